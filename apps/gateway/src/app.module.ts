@@ -20,6 +20,7 @@ import { Overload } from './edge/overload.js';
 import { HealthController } from './health.controller.js';
 import { GatewayMetrics } from './metrics.js';
 import { CatalogsController } from './operations/catalogs.controller.js';
+import { FeedVersion } from './operations/feed-version.js';
 import { OperationProxy } from './operations/operation-proxy.js';
 import { ProxiedController } from './operations/proxied.controller.js';
 import { ResponseCache } from './operations/response-cache.js';
@@ -87,6 +88,12 @@ const KEY_POOL = Symbol('KEY_POOL');
       inject: [NATS, ServicePool, CONFIG],
       useFactory: (nats: NatsConnection, pool: ServicePool, config: GatewayConfig) =>
         new ResponseCache(nats, pool.dataVersion, config.RESPONSE_CACHE_MB * 1_000_000),
+    },
+    {
+      provide: FeedVersion,
+      inject: [ServicePool, Admissions],
+      useFactory: (pool: ServicePool, { feedVersion }: Admissions) =>
+        new FeedVersion(pool.dataVersion, feedVersion),
     },
     {
       provide: Overload,

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { BATCH_SENT } from '@gcd/contracts';
 import { withSpan, type Span } from '@gcd/traces';
-import { operationContext } from '@gcd/traces/operation-context';
+import { type OperationContext, operationContext } from '@gcd/traces/operation-context';
 import type { QueryResultRow } from 'pg';
 import { noteVersion, type ServicePool, statementWork } from './pool.js';
 import { SheddingQueue, type QueuedItem } from './shedding-queue.js';
@@ -24,6 +24,8 @@ export interface KeyedQuery<Key> {
 
 interface PendingRequest<Key, Row> extends QueuedItem {
   readonly key: Key;
+  /** Data version that the rows must reflect; undefined if unknown. */
+  readonly required: number | undefined;
   /** Span of the lookup. It lasts until the batched statement returns; undefined if the lookup is not traced. */
   readonly work: Span | undefined;
   readonly resolve: (answer: VersionedRows<Row>) => void;
@@ -65,16 +67,22 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
       () => statementWork(this.query.name),
       async (work) => {
         const context = operationContext.getStore();
-        const answer = await this.enqueue(key, context?.deadline ?? Number.POSITIVE_INFINITY, work);
+        const answer = await this.enqueue(key, context, work);
         noteVersion(context, answer);
         return answer.rows;
       },
     );
   }
 
-  private enqueue(key: Key, deadline: number, work: Span | undefined): Promise<VersionedRows<Row>> {
+  private enqueue(
+    key: Key,
+    context: OperationContext | undefined,
+    work: Span | undefined,
+  ): Promise<VersionedRows<Row>> {
+    const deadline = context?.deadline ?? Number.POSITIVE_INFINITY;
+    const required = context?.requiredVersion;
     return new Promise((resolve, reject) => {
-      this.pending.push({ key, deadline, work, resolve, reject });
+      this.pending.push({ key, deadline, required, work, resolve, reject });
       if (this.scheduled) return;
       this.scheduled = true;
       setImmediate(() => {
@@ -120,7 +128,13 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     if (!only) return { rows: [], version: Number.POSITIVE_INFINITY };
     const values = [...this.query.values(only.key)];
     const statement = { name: this.query.name, text: this.one, values };
-    const { rows, version } = await this.pool.ask<Row>(statement, this.consistent, only.deadline);
+    const { deadline, required } = only;
+    const { rows, version } = await this.pool.ask<Row>(
+      statement,
+      this.consistent,
+      deadline,
+      required,
+    );
     return { rows: [rows], version };
   }
 
@@ -138,11 +152,24 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
       statement,
       this.consistent,
       deadline,
+      newestRequired(batch),
     );
     const byKey: Row[][] = batch.map(() => []);
     for (const row of rows) byKey[Number(row.ordinal) - 1]?.push(row);
     return { rows: byKey, version };
   }
+}
+
+/** Returns the newest required version; undefined if any request does not state one. */
+function newestRequired(
+  batch: readonly { readonly required: number | undefined }[],
+): number | undefined {
+  let newest = 0;
+  for (const { required } of batch) {
+    if (required === undefined) return undefined;
+    if (required > newest) newest = required;
+  }
+  return newest;
 }
 
 /** Whether the server rejected a value (SQLSTATE class 22). */

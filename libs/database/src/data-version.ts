@@ -76,7 +76,12 @@ export class DataVersion {
 
   /** The newest version that any client can have seen in the change feed; null without a valid reading. */
   get current(): DataVersionReading | null {
-    return performance.now() < this.confirmedUntil ? this.reading : null;
+    return this.currentFor(0);
+  }
+
+  /** Returns {@link current} if it is valid for at least this much longer, in milliseconds. */
+  currentFor(ms: number): DataVersionReading | null {
+    return performance.now() + ms < this.confirmedUntil ? this.reading : null;
   }
 
   /** Returns {@link current}, after a reading if necessary. @throws the database's error */
@@ -96,15 +101,16 @@ export class DataVersion {
   }
 
   /**
-   * Waits until no process can still hold a valid reading of an older version. @param version just read from
-   * the primary
+   * Waits until no process can still hold a valid reading of an older version, and makes the version that of the
+   * current operation's reply. @param version just read from the primary
    */
   async settled(version: number): Promise<void> {
     if (version > (this.reading?.version ?? 0))
       this.see({ version, server: this.reading?.server ?? '' });
+    const context = operationContext.getStore();
+    if (context) context.dataVersion = version;
     const rest = this.firstSeenAt + LEASE_MS - performance.now();
     if (rest <= 0) return;
-    const context = operationContext.getStore();
     context?.idle(true);
     await pause(rest);
     context?.idle(false);

@@ -67,18 +67,17 @@ export class ServicePool {
    * Runs {@link rows} or {@link consistentRows} for several operations together, without a span and without
    * recording a data version for an operation.
    * @param deadline the latest deadline of the operations, on the clock of `performance.now()`
+   * @param required data version that a standby must have replayed; undefined if the operations do not state it
    */
   async ask<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
     consistent: boolean,
     deadline: number,
+    required: number | undefined,
   ): Promise<VersionedRows<Row>> {
     try {
-      if (this.standbys) {
-        const version = await this.neededVersion(consistent);
-        const answer = await this.standbys.ask<Row>(statement, version, deadline);
-        if (answer) return answer;
-      }
+      const answer = await this.askStandbys<Row>(statement, consistent, deadline, required);
+      if (answer) return answer;
       const query = (): Promise<Row[]> => this.askPrimary(statement, deadline);
       // Only operations have a deadline. Statements without one, such as lookups of API keys, are never shed.
       const isOperation = deadline < Number.POSITIVE_INFINITY;
@@ -103,11 +102,25 @@ export class ServicePool {
       async () => {
         const context = operationContext.getStore();
         const deadline = context?.deadline ?? Number.POSITIVE_INFINITY;
-        const answer = await this.ask<Row>(statement, consistent, deadline);
+        const required = context?.requiredVersion;
+        const answer = await this.ask<Row>(statement, consistent, deadline, required);
         noteVersion(context, answer);
         return answer.rows;
       },
     );
+  }
+
+  private async askStandbys<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig,
+    consistent: boolean,
+    deadline: number,
+    required: number | undefined,
+  ): Promise<VersionedRows<Row> | null> {
+    if (!this.standbys) return null;
+    const version = required ?? (await this.neededVersion(consistent));
+    const answer = await this.standbys.ask<Row>(statement, version, deadline);
+    if (answer || consistent || version === 0 || !this.dataVersion.isUnavailable) return answer;
+    return this.standbys.ask<Row>(statement, 0, deadline);
   }
 
   private async neededVersion(consistent: boolean): Promise<number> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Server, startPostgres } from '@gcd/local';
 import { query } from './database.ts';
 import { eventually } from './eventually.ts';
+import { startRestartable } from './restartable-server.ts';
 
 /** A streaming standby. */
 export interface Standby {
@@ -22,6 +23,9 @@ export interface StandbySet {
   readonly standbys: readonly Standby[];
   /** URL under which each new connection goes to the next standby. */
   readonly url: string;
+  /** Kills the primary once every standby has received all of its changes. */
+  killPrimary(): Promise<void>;
+  restartPrimary(): Promise<void>;
   /** Breaks all connections to the shared address, and refuses new ones. */
   cut(): void;
   mend(): void;
@@ -54,16 +58,30 @@ export async function startStandbys(
     );
     servers.push(await startPostgres({ dir, keep: true, log }));
   }
-  servers.push(await startPostgres({ dir: primaryDir, keep: true, log, port }));
-  const standbys = servers.slice(0, count).map(({ url }) => standbyAt(url));
+  const primary = await startRestartable(primaryDir, (dir) =>
+    startPostgres({ dir, keep: true, log, port }),
+  );
+  const standbys = servers.map(({ url }) => standbyAt(url));
   const address = await balance(standbys.map(({ url }) => Number(new URL(url).port)));
   return {
     primaryUrl,
     standbys,
     ...address,
+    async killPrimary() {
+      const [written] = await query(primaryUrl, 'select pg_current_wal_flush_lsn()::text as lsn');
+      const received = 'select pg_last_wal_receive_lsn() >= $1::pg_lsn as done';
+      for (const { url } of standbys) {
+        await eventually(async () => {
+          const [row] = await query(url, received, [written?.lsn]);
+          if (!row?.done) throw new Error('a standby has not received all changes');
+        }, 30_000);
+      }
+      await primary.kill();
+    },
+    restartPrimary: () => primary.startAgain(),
     async stop() {
       address.close();
-      await Promise.all(servers.map((server) => server.stop()));
+      await Promise.all([primary, ...servers].map((server) => server.stop()));
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -15,6 +15,8 @@ export interface OperationContext {
    * it.
    */
   dataVersion: number;
+  /** Data version that the operation's reads must reflect at least; undefined if the client did not state it. */
+  readonly requiredVersion: number | undefined;
   /**
    * Called when the operation starts or stops waiting for time to pass. Idle time does not count as load or
    * latency.

@@ -1,5 +1,6 @@
 import {
   invalidParameter,
+  listChanges,
   type Operation,
   type ReadParameters,
   type RequestOf,
@@ -12,6 +13,7 @@ import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 import { etagOf, failure, JSON_TYPE, succeed } from '../edge/envelope.js';
 import { statusHeaders } from '../edge/headers.js';
 import { isBusy } from '../edge/overload.js';
+import { FeedVersion } from './feed-version.js';
 import { ResponseCache } from './response-cache.js';
 
 const MAX_IGNORED_NAMES = 10;
@@ -28,6 +30,7 @@ export class OperationProxy {
   constructor(
     private readonly client: OperationClient,
     private readonly cache: ResponseCache,
+    private readonly feedVersion: FeedVersion,
   ) {}
 
   /** Parses the parameters of a request and lists unknown ones. @throws ApiError if a parameter is invalid */
@@ -56,8 +59,9 @@ export class OperationProxy {
     const key = operation.cacheable && `${operation.subject} ${JSON.stringify(parameters)}`;
     const cached = key && this.cache.find(key);
     if (cached) return succeed(cached, request, reply);
+    const required = this.feedVersion.required ?? (await this.feedVersion.read());
     const call = (): Promise<OperationReply> =>
-      this.client.call(operation, parameters, request.id, reply.elapsedTime);
+      this.client.call(operation, parameters, request.id, reply.elapsedTime, required);
     const result = await (request.slot ? request.slot.measure(call) : call());
     const { status, payload, pagination, version } = result;
     if (status !== 200) {
@@ -65,6 +69,7 @@ export class OperationProxy {
       reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
       return failure(payload, request.id);
     }
+    if (operation === listChanges && version) await this.feedVersion.show(version);
     const data = complete ? complete(payload) : payload;
     const response = { payload: data, pagination, etag: etagOf(data) };
     if (key) this.cache.store(key, response, version);

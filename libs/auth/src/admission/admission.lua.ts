@@ -157,3 +157,21 @@ elseif saved_allocated == 0 then
 end
 redis.call('HINCRBY', key, 'left', amount)
 `;
+
+/**
+ * Raises and reads the newest data version that the change feed has shown. Data written by another run of the
+ * server is ignored, because it may come from a backup of any age.
+ * KEYS: the version.
+ * ARGV: a version that is shown (0: none), a version that no page has exceeded ('': unknown), run id of the
+ * server.
+ * Returns the version; -1 if it is unknown.
+ */
+export const FEED_VERSION = `
+local shown, newest, server = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+local saved = redis.call('HMGET', KEYS[1], 'version', 'server')
+local known = saved[2] == server and tonumber(saved[1])
+if not known and not newest then return -1 end
+local version = math.max(known or newest, shown)
+if version ~= known then redis.call('HSET', KEYS[1], 'version', string.format('%.0f', version), 'server', server) end
+return version
+`;

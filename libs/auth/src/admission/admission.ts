@@ -4,8 +4,10 @@ import { LocalQuotaStore } from './local.quota-store.js';
 import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import type { Admission, Quota } from './quota.js';
 import { RateLog } from './rate-log.js';
-import { RedisQuotaStore, RedisUnavailableError } from './redis.quota-store.js';
+import { FeedVersionStore } from './feed-version.store.js';
+import { RedisQuotaStore } from './redis.quota-store.js';
 import type { RedisReply } from './redis.reply.js';
+import { RedisServer, RedisUnavailableError } from './redis.server.js';
 import { Waiters } from './waiters.js';
 
 /** Maximum time in milliseconds that a request waits for leases. */
@@ -27,6 +29,9 @@ export interface AdmissionReports {
  * Without Redis, each gateway charges requests to its own leases.
  */
 export class Admissions {
+  /** The newest data version that the change feed has shown. */
+  readonly feedVersion: FeedVersionStore;
+  private readonly server: RedisServer;
   private readonly redis: RedisQuotaStore;
   private readonly local: LocalQuotaStore;
   private readonly localRate = new RateLog(1000);
@@ -40,15 +45,17 @@ export class Admissions {
     private readonly gateways: () => number,
     private readonly reports: AdmissionReports,
   ) {
-    this.redis = new RedisQuotaStore(redisUrl, (reason) =>
+    this.server = new RedisServer(redisUrl, (reason) =>
       reason ? reports.redisUnavailable(reason) : reports.redisAvailable(),
     );
+    this.redis = new RedisQuotaStore(this.server);
+    this.feedVersion = new FeedVersionStore(this.server);
     this.local = new LocalQuotaStore(postgres, (reason) => reports.failed('no lease', reason));
   }
 
   /** False while this process charges requests itself. */
   get countsInRedis(): boolean {
-    return this.redis.isAvailable;
+    return this.server.isAvailable;
   }
 
   /**
@@ -57,7 +64,7 @@ export class Admissions {
    * @throws if neither Redis nor PostgreSQL is available
    */
   async admit(account: number, rate: number, charge: Charge | null): Promise<Admission> {
-    if (this.redis.isAvailable) {
+    if (this.server.isAvailable) {
       if (!this.local.isEmpty) void this.handOver();
       try {
         return await this.admitByRedis(account, rate, charge);
@@ -72,7 +79,7 @@ export class Admissions {
   async refund(charge: Charge, quota: Quota): Promise<void> {
     try {
       // Do not retry: a failed command may still have run, and a second refund could put the account over its limit.
-      if (this.redis.isAvailable) await this.redis.refund(charge, quota);
+      if (this.server.isAvailable) await this.redis.refund(charge, quota);
       else if (!this.local.refund(charge, quota.periodStart)) {
         await this.postgres.refund(charge, quota.periodStart);
       }
@@ -95,7 +102,7 @@ export class Admissions {
 
   /** Called by the framework on shutdown. */
   onApplicationShutdown(): void {
-    this.redis.close();
+    this.server.close();
   }
 
   private async admitByRedis(
@@ -154,7 +161,7 @@ export class Admissions {
         .addLease(charge, quota, lease)
         .catch((error) => this.reports.failed('a lease did not reach Redis', error));
     } catch (error) {
-      if (this.redis.isAvailable) void this.redis.endTopUp(charge).catch(() => undefined);
+      if (this.server.isAvailable) void this.redis.endTopUp(charge).catch(() => undefined);
       throw error;
     } finally {
       group.wake();
@@ -193,7 +200,7 @@ export class Admissions {
   }
 
   private async look(charge: Charge): Promise<Quota> {
-    if (this.redis.isAvailable) {
+    if (this.server.isAvailable) {
       try {
         const { quota, allocated } = await this.redis.admit(charge.account, 0, charge);
         if (quota && allocated > 0) return quota;

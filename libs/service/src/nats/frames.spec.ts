@@ -12,15 +12,18 @@ describe('request and reply frames', () => {
         name,
         fc.nat(),
         fc.option(name),
+        fc.option(fc.nat(), { nil: undefined }),
         fc.jsonValue(),
-        (requestId, timeout, trace, request) => {
+        (requestId, timeout, trace, requiredVersion, request) => {
           const traceparent = trace ?? undefined;
-          const frame = writeCall(requestId, timeout, JSON.stringify(request), traceparent);
+          const json = JSON.stringify(request);
+          const frame = writeCall(requestId, timeout, json, traceparent, requiredVersion);
           expect(readCall(frame)).toEqual({
             requestId,
             timeout,
             traceparent,
             acceptsVersion: true,
+            requiredVersion,
             request: JSON.parse(JSON.stringify(request)),
           });
         },

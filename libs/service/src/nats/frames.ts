@@ -9,8 +9,8 @@ const WITH_VERSION = 'v';
 const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 
 /**
- * A request. Its header line is `REQUEST-ID TIMEOUT-MS TRACEPARENT FORMAT`. Fields that later versions append
- * are ignored.
+ * A request. Its header line is `REQUEST-ID TIMEOUT-MS TRACEPARENT FORMAT REQUIRED-VERSION`. Fields that later
+ * versions append are ignored.
  */
 export interface CallFrame {
   /** Id of the client's request, for the log. */
@@ -21,6 +21,8 @@ export interface CallFrame {
   readonly traceparent: string | undefined;
   /** Whether the client can read a data version in the reply. */
   readonly acceptsVersion: boolean;
+  /** The data version that the response must reflect at least; undefined if the client does not know it. */
+  readonly requiredVersion: number | undefined;
   readonly request: unknown;
 }
 
@@ -50,21 +52,24 @@ export function writeCall(
   timeout: number,
   json: string,
   traceparent = '',
+  requiredVersion: number | undefined = undefined,
 ): string {
-  return `${requestId} ${timeout} ${traceparent} ${WITH_VERSION}\n${json}`;
+  const required = requiredVersion === undefined ? '' : ` ${requiredVersion}`;
+  return `${requestId} ${timeout} ${traceparent} ${WITH_VERSION}${required}\n${json}`;
 }
 
 /** Parses a request. @throws SyntaxError if it is malformed */
 export function readCall(text: string): CallFrame {
   const lineEnd = text.indexOf('\n');
   const line = text.slice(0, Math.max(lineEnd, 0)).split(' ');
-  const [requestId = '', timeout, traceparent, format] = line;
+  const [requestId = '', timeout, traceparent, format, required] = line;
   if (timeout === undefined) throw new SyntaxError('not a request');
   return {
     requestId,
     timeout: Number(timeout),
     traceparent: traceparent || undefined,
     acceptsVersion: format === WITH_VERSION,
+    requiredVersion: required && Number.isFinite(+required) ? +required : undefined,
     request: JSON.parse(text.slice(lineEnd + 1)),
   };
 }

@@ -37,6 +37,7 @@ interface Attempt {
   readonly subject: string;
   readonly requestId: string;
   readonly json: string;
+  readonly requiredVersion: number | undefined;
   /** Deadline on the clock of `performance.now()`. */
   readonly deadline: number;
   readonly number: number;
@@ -75,6 +76,7 @@ export class OperationClient {
    * Sends a request and waits for the reply. Retries only if the instance that received the request becomes
    * unavailable, and only within the retry budget.
    * @param elapsedMs time since the request started, in milliseconds
+   * @param requiredVersion data version that the response must reflect at least; undefined if unknown
    * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error`
    * if no reply arrives in time
    */
@@ -83,6 +85,7 @@ export class OperationClient {
     request: RequestOf<O>,
     requestId: string,
     elapsedMs = 0,
+    requiredVersion: number | undefined = undefined,
   ): Promise<OperationReply> {
     const { subject } = operation;
     const instances = this.discovery.of(subject.slice(0, subject.indexOf('.')));
@@ -92,7 +95,8 @@ export class OperationClient {
     for (let number = 1; ; number += 1) {
       if (!this.state.isUp) throw partUnavailable(new Error('not connected to NATS'));
       try {
-        const reply = await this.attempt({ subject, requestId, json, deadline, number }, instances);
+        const attempt = { subject, requestId, json, requiredVersion, deadline, number };
+        const reply = await this.attempt(attempt, instances);
         instances.replied(reply.instance);
         return reply;
       } catch (error) {
@@ -103,7 +107,7 @@ export class OperationClient {
   }
 
   private attempt(
-    { subject, requestId, json, deadline, number }: Attempt,
+    { subject, requestId, json, requiredVersion, deadline, number }: Attempt,
     instances: Instances<PendingRequest>,
   ): Promise<ReplyFrame> {
     return withSpan(
@@ -112,7 +116,7 @@ export class OperationClient {
         for (;;) {
           const instance = instances.pick();
           const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
-          const frame = writeCall(requestId, timeout, json, work?.traceparent);
+          const frame = writeCall(requestId, timeout, json, work?.traceparent, requiredVersion);
           // An instance that does not accept batches subscribes to each operation's subject under its own
           // name.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;

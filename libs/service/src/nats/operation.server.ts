@@ -164,10 +164,10 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     let work: OperationWork | undefined;
     try {
       call = readCall(frame);
-      const { request, requestId, traceparent, timeout } = call;
+      const { request, requestId, traceparent, timeout, requiredVersion } = call;
       const deadline = performance.now() + timeout - this.lag.maxWaitMs;
       if (deadline <= performance.now()) throw new DeadlineExceededError();
-      work = this.limit.begin(deadline, this.dataVersion.atLeast);
+      work = this.limit.begin(deadline, this.dataVersion.atLeast, requiredVersion);
       const result = await operationContext.run(work, () =>
         withSpan(
           () => ({

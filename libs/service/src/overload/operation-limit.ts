@@ -31,9 +31,10 @@ export class OperationLimit {
    * Starts an operation.
    * @param deadline on the clock of `performance.now()`
    * @param dataVersion lower bound of the data version of its reads
+   * @param requiredVersion data version that its reads must reflect; undefined if unknown
    * @throws ApiError if the limit is reached
    */
-  begin(deadline: number, dataVersion: number): OperationWork {
+  begin(deadline: number, dataVersion: number, requiredVersion: number | undefined): OperationWork {
     if (this.active >= this.limit.limit) throw overloaded();
     this.active += 1;
     let since = performance.now();
@@ -41,6 +42,7 @@ export class OperationLimit {
     return {
       deadline,
       dataVersion,
+      requiredVersion,
       idle: (isIdle) => {
         const now = performance.now();
         if (isIdle) ms += now - since;

@@ -1,0 +1,51 @@
+import type { FeedVersionStore } from '@gcd/auth/admission';
+import type { ServicePool } from '@gcd/database/pool';
+
+/** Interval in milliseconds at which the shared version is created again if Redis has lost it. */
+const KEEP_EVERY_MS = 1000;
+/** A reading must still be valid when Redis executes the command. */
+const COMMAND_MS = 500;
+
+/**
+ * The data version that responses must reflect, so that no client gets older data than the change feed has
+ * shown. While the primary is reachable, it is the confirmed version. Otherwise, it is the newest version
+ * that any gateway of this Redis has shown: each gateway stores it before it returns a page, and reads it
+ * after a request has arrived.
+ */
+export class FeedVersion {
+  /** The newest version that this gateway has shown. Redis may not have it yet after an outage. */
+  private shown = 0;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly data: ServicePool['dataVersion'],
+    private readonly shared: FeedVersionStore,
+  ) {
+    this.timer = setInterval(() => void this.store(), KEEP_EVERY_MS).unref();
+  }
+
+  /** The version that a response must reflect; undefined if only {@link read} can tell. */
+  get required(): number | undefined {
+    return this.data.current?.version;
+  }
+
+  /** Reads the version that a response must reflect. Undefined if Redis does not know it. */
+  async read(): Promise<number | undefined> {
+    return (await this.shared.read()) ?? undefined;
+  }
+
+  /** Stores the version of a page before it is returned. Without Redis, it is stored as soon as possible. */
+  async show(version: number): Promise<void> {
+    if (version > this.shown) this.shown = version;
+    await this.store();
+  }
+
+  /** Called by the framework on shutdown. */
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private async store(): Promise<void> {
+    await this.shared.raise(this.shown, this.data.currentFor(COMMAND_MS)?.version ?? null);
+  }
+}

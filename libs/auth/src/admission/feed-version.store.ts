@@ -1,0 +1,44 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { FEED_VERSION } from './admission.lua.js';
+import { type RedisServer, Script } from './redis.server.js';
+
+const SCRIPT = new Script(FEED_VERSION);
+const KEY = 'gcd:feed-version';
+
+/** The newest data version that the change feed has shown to any client, shared by the gateways through Redis. */
+export class FeedVersionStore {
+  private reading: Promise<number | null> | null = null;
+
+  constructor(private readonly server: RedisServer) {}
+
+  /**
+   * Raises the version. If Redis has lost it, creates it only from a newest version.
+   * @param shown version that a page shows, or 0
+   * @param newest version that no page can exceed yet; null if unknown
+   * @returns the version; null if Redis is unavailable or does not know it
+   */
+  raise(shown: number, newest: number | null): Promise<number | null> {
+    return this.run(String(shown), newest === null ? '' : String(newest));
+  }
+
+  /**
+   * Reads the version after this call. Calls in one event-loop tick share a command.
+   * @returns null if Redis is unavailable or has lost the version
+   */
+  read(): Promise<number | null> {
+    this.reading ??= tick().then(() => {
+      this.reading = null;
+      return this.run('0', '');
+    });
+    return this.reading;
+  }
+
+  private async run(shown: string, newest: string): Promise<number | null> {
+    try {
+      const version = Number(await this.server.run(SCRIPT, [KEY], [shown, newest]));
+      return version < 0 ? null : version;
+    } catch {
+      return null;
+    }
+  }
+}

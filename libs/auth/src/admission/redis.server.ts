@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { createRedisClient, type RedisAddress, redisAddress } from './redis.address.js';
+
+/** Timeout of a command in milliseconds. After a timeout, Redis counts as unavailable. */
+const COMMAND_TIMEOUT_MS = 250;
+/**
+ * Interval in milliseconds between probes while Redis is unavailable, and the delay before each attempt to
+ * connect.
+ */
+const RETRY_MS = 100;
+
+/**
+ * Thrown if Redis did not reply in time or is not connected. The command may have run, or may still run
+ * later.
+ */
+export class RedisUnavailableError extends Error {
+  override readonly name = 'RedisUnavailableError';
+}
+
+/** A Lua script. */
+export class Script {
+  readonly sha: string;
+
+  constructor(readonly text: string) {
+    this.sha = createHash('sha1').update(text).digest('hex');
+  }
+}
+
+/** The connection to the primary of Redis. Detects outages and restarts. */
+export class RedisServer {
+  private readonly address: RedisAddress;
+  private client: ReturnType<typeof createRedisClient> | undefined;
+  private clientUrl: string | null = null;
+  /** Run id of the connected server; null while Redis is unavailable. */
+  private server: string | null = null;
+  private probing: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  /**
+   * @param url URL in a format that `redisAddress` accepts
+   * @param onChange called with the reason when Redis becomes unavailable, and with null when it recovers
+   */
+  constructor(
+    url: string,
+    private readonly onChange: (reason: Error | null) => void,
+  ) {
+    this.address = redisAddress(url);
+    this.probing = setTimeout(() => void this.probe(), 0);
+  }
+
+  /** Whether commands can be sent. */
+  get isAvailable(): boolean {
+    return this.server !== null && this.client?.isReady === true;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.probing);
+    this.probing = undefined;
+    this.server = null;
+    this.disconnect();
+  }
+
+  /**
+   * Runs a script. Its last argument is the run id of the server. @throws RedisUnavailableError
+   */
+  async run(script: Script, keys: string[], values: string[]): Promise<unknown> {
+    const rest = [String(keys.length), ...keys, ...values];
+    try {
+      return await this.command(['EVALSHA', script.sha, ...rest, this.serverNow()]);
+    } catch (error) {
+      // A restart of Redis removes the script, so load it again.
+      if (!isUnknownScript(error)) throw error;
+      return await this.command(['EVAL', script.text, ...rest, this.serverNow()]);
+    }
+  }
+
+  private serverNow(): string {
+    if (this.server === null) throw new RedisUnavailableError('Redis is unavailable');
+    return this.server;
+  }
+
+  /** Sends a command. @throws RedisUnavailableError */
+  async command(words: string[]): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<never>((_resolve, reject) => {
+      const expire = (): void =>
+        reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
+      // Waits one more tick: if this process was blocked, the reply may have arrived and only needs to be
+      // read.
+      timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
+    });
+    try {
+      if (!this.client) throw new RedisUnavailableError('The primary of Redis is unknown');
+      return await Promise.race([this.client.sendCommand(words), timedOut]);
+    } catch (error) {
+      if (isUnknownScript(error)) throw error;
+      const unavailable =
+        error instanceof RedisUnavailableError
+          ? error
+          : new RedisUnavailableError('A Redis command failed', { cause: error });
+      this.lost(unavailable);
+      throw unavailable;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Stops sending commands until a probe succeeds. */
+  private lost(error: Error): void {
+    if (this.server !== null) this.onChange(error);
+    this.server = null;
+    if (this.probing || this.isClosed) return;
+    this.probing = setTimeout(() => void this.probe(), RETRY_MS);
+  }
+
+  /** Connects to the primary, unless this client is already connected to it. */
+  private async followPrimary(): Promise<void> {
+    const url = await this.address.primary();
+    if (!url || url === this.clientUrl || this.isClosed) return;
+    this.disconnect();
+    this.clientUrl = url;
+    const client = createRedisClient(url, RETRY_MS);
+    this.client = client;
+    client.on('error', (error: Error) => this.lost(error));
+    client.on('ready', () => void this.probe());
+    client.connect().catch((error: Error) => this.lost(error));
+  }
+
+  private disconnect(): void {
+    if (this.client?.isOpen) this.client.destroy();
+  }
+
+  private async probe(): Promise<void> {
+    clearTimeout(this.probing);
+    await this.followPrimary();
+    const pause = new Promise<string>((resolve) => setTimeout(resolve, COMMAND_TIMEOUT_MS, ''));
+    const info = this.client?.isReady
+      ? await Promise.race([this.client.info().catch(() => ''), pause])
+      : '';
+    if (!this.probing) return;
+    // After a failover, the old primary may restart as a replica.
+    const server = /^role:master/m.test(info) && /^run_id:(\w+)/m.exec(info)?.[1];
+    if (server && this.client?.isReady) {
+      this.probing = undefined;
+      this.server = server;
+      this.onChange(null);
+    } else this.probing = setTimeout(() => void this.probe(), RETRY_MS);
+  }
+}
+
+function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}
