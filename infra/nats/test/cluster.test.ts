@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { freePorts, startNatsWith } from '@gcd/testing/servers.js';
+import { startNatsCluster } from '@gcd/testing/nats-cluster.js';
 
 const TIMEOUT_MS = 60_000;
 const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-nats-cluster-'));
@@ -24,18 +24,7 @@ let apps: RunningApp[] = [];
 let build: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  const routePorts = await freePorts(3);
-  const routes = routePorts.map((port) => `nats://127.0.0.1:${port}`).join(',');
-  servers = await Promise.all(
-    routePorts.map((routePort, index) =>
-      startNatsWith({
-        args: () => [
-          ...['-n', `nats-${index}`, '--cluster_name', 'gcd'],
-          ...['--cluster', `nats://127.0.0.1:${routePort}`, '--routes', routes],
-        ],
-      }),
-    ),
-  );
+  ({ servers } = await startNatsCluster());
   const natsUrl = servers.map(({ url }) => url).join(',');
   const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
   build = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };

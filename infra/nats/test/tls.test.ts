@@ -19,11 +19,11 @@ import {
   startPostgres,
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generate } from 'selfsigned';
 import { getFrom } from '@gcd/testing/api.js';
+import { type Certificate, certificateOf, natsTls, withName } from '@gcd/testing/certificate.js';
 import { query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { sharedFile, sharedFolder, startNatsWith, startRedisWith } from '@gcd/testing/servers.js';
+import { sharedFolder, startNatsWith, startRedisWith } from '@gcd/testing/servers.js';
 
 const PASSWORD = `p@'"\\$(x)/%:?#`;
 const folder = sharedFolder();
@@ -42,34 +42,6 @@ const trusting = (): NodeJS.ProcessEnv => ({
   NODE_EXTRA_CA_CERTS: path.join(folder, 'localhost.crt'),
 });
 
-interface Certificate {
-  readonly certFile: string;
-  readonly keyFile: string;
-}
-
-/** Creates a self-signed certificate. */
-async function certificateOf(name: string): Promise<Certificate> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: true },
-      { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
-    ],
-  });
-  return {
-    certFile: sharedFile(folder, `${name}.crt`, cert),
-    keyFile: sharedFile(folder, `${name}.key`, key),
-  };
-}
-
-const withName = (url: string, scheme: string): string =>
-  url.replace(/^\w+:\/\/(\w+@)?127\.0\.0\.1/, `${scheme}://localhost`);
-
-const natsTls = ({ certFile, keyFile }: Certificate): string[] => [
-  ...['--tls', '--tlscert', certFile, '--tlskey', keyFile],
-];
-
 const owner = (): NodeJS.ProcessEnv => ({
   ...urls,
   ...trusting(),
@@ -78,7 +50,7 @@ const owner = (): NodeJS.ProcessEnv => ({
 });
 
 beforeAll(async () => {
-  const certificate = await certificateOf('localhost');
+  const certificate = await certificateOf(folder, 'localhost');
   const { certFile, keyFile } = certificate;
   const [postgres, nats, redis] = await Promise.all([
     startPostgresWithTls(certificate),
@@ -195,7 +167,7 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
   );
 
   it('are rejected by the apps if their certificate is for another name', async () => {
-    const other = await certificateOf('other.example');
+    const other = await certificateOf(folder, 'other.example');
     const env = { ...owner(), NODE_EXTRA_CA_CERTS: other.certFile, NATS_URL: '' };
     const server = await startNatsWith({ args: () => natsTls(other) });
     env.NATS_URL = withName(server.url, 'tls');

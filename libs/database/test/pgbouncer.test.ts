@@ -5,14 +5,13 @@ import path from 'node:path';
 import {
   asRole,
   environmentOf,
-  launch,
   type RunningApp,
   runAdmin,
   type Server,
   startApp,
 } from '@gcd/local';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
-import { accepts, sharedFile, sharedFolder } from '@gcd/testing/servers.js';
+import { startPgBouncer } from '@gcd/testing/pgbouncer.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServicePool } from '../src/pool.js';
 import { ROLES } from '../src/roles.js';
@@ -43,7 +42,7 @@ if (!canRun) {
   beforeAll(async () => {
     const direct = new URL(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
     await runAdmin(['roles'], { DATABASE_URL: direct.href });
-    pooler = await startPgBouncer(Number(direct.port || 5432), direct.hostname);
+    pooler = await startPgBouncer(direct.href, [`default_pool_size = ${MAX_SERVER_CONNECTIONS}`]);
     const pooled = new URL(direct);
     pooled.port = new URL(pooler.url).port;
     pooled.hostname = '127.0.0.1';
@@ -64,43 +63,6 @@ if (!canRun) {
     await pool?.onApplicationShutdown();
     await pooler?.stop();
   });
-
-  function startPgBouncer(postgresPort: number, host: string): Promise<Server> {
-    const folder = sharedFolder();
-    const users = Object.values(ROLES).map((role) => `"${role}" ""\n`);
-    const userFile = sharedFile(folder, 'users.txt', users.join(''));
-    return launch(
-      { dir: sharedFolder(), keep: false, log: (line) => console.error(line) },
-      {
-        title: 'PgBouncer',
-        found: { file: 'pgbouncer', env: {} },
-        url: (port) => `postgres://127.0.0.1:${port}`,
-        command: (_folder, port) => [
-          'pgbouncer',
-          sharedFile(
-            folder,
-            `${port}.ini`,
-            [
-              '[databases]',
-              `* = host=${host} port=${postgresPort}`,
-              '[pgbouncer]',
-              'listen_addr = 127.0.0.1',
-              `listen_port = ${port}`,
-              'unix_socket_dir =',
-              'auth_type = trust',
-              `auth_file = ${userFile}`,
-              'pool_mode = transaction',
-              `default_pool_size = ${MAX_SERVER_CONNECTIONS}`,
-              'max_prepared_statements = 200',
-              'ignore_startup_parameters = options,statement_timeout',
-              '',
-            ].join('\n'),
-          ),
-        ],
-        answers: (_folder, port) => accepts(port),
-      },
-    );
-  }
 
   it('runs prepared statements for more clients than it has server connections', async () => {
     const numbers = Array.from({ length: CLIENTS * 20 }, (_, index) => index);

@@ -1,0 +1,43 @@
+import { generate } from 'selfsigned';
+import { sharedFile } from './servers.ts';
+
+/** Files of a certificate and its key, in PEM. */
+export interface Certificate {
+  /** The certificate itself. */
+  readonly text: string;
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** Creates a self-signed certificate for a host name and IP addresses, as files in a folder. */
+export async function certificateOf(
+  folder: string,
+  name: string,
+  addresses: readonly string[] = [],
+): Promise<Certificate> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      {
+        name: 'subjectAltName',
+        altNames: [{ type: 2, value: name }, ...addresses.map((ip) => ({ type: 7 as const, ip }))],
+      },
+    ],
+  });
+  return {
+    text: cert,
+    certFile: sharedFile(folder, `${name}.crt`, cert),
+    keyFile: sharedFile(folder, `${name}.key`, key),
+  };
+}
+
+/** Returns the URL of a server, without a user, and with the name `localhost`. */
+export const withName = (url: string, scheme: string): string =>
+  url.replace(/^\w+:\/\/(\w+@)?127\.0\.0\.1/, `${scheme}://localhost`);
+
+/** Returns arguments with which NATS requires TLS. */
+export const natsTls = ({ certFile, keyFile }: Certificate): string[] => [
+  ...['--tls', '--tlscert', certFile, '--tlskey', keyFile],
+];
