@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url';
 import * as current from '@gcd/local';
 import { addAccount, type TestPlan } from '@gcd/testing/account.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
+import type { RestartableServer } from '@gcd/testing/restartable-server.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
+import { Skip } from './checks.ts';
+import { IS_CLUSTERED, startClusteredServers } from './clustered-servers.ts';
 import { type Disk, makeDisk } from './disk.ts';
 import { Experiment } from './experiment.ts';
 import { Instance, type Version } from './instance.ts';
 import { isReady } from './probes.ts';
+import { type Servers, startServers } from './servers.ts';
 import { type Endpoint, now, SteadyLoad } from './steady-load.ts';
 import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 
@@ -56,9 +59,7 @@ export class Environment {
 
   private constructor(
     readonly directory: string,
-    readonly postgres: RestartableServer,
-    readonly nats: RestartableServer,
-    readonly redis: RestartableServer,
+    private readonly servers: Servers,
     readonly proxies: Proxies,
     /** Null if disks cannot be created. */
     readonly disks: Disks | null,
@@ -72,33 +73,27 @@ export class Environment {
     hasProxies = false,
     disks: sizes,
   }: EnvironmentOptions = {}): Promise<Environment> {
+    if (IS_CLUSTERED && (hasProxies || sizes)) throw new Skip('needs proxies or separate disks');
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
     chmodSync(directory, 0o755);
-    const log = (): void => undefined;
     const disks = Object.entries(sizes ?? {}).map(([name, size]) => [
       name,
       makeDisk(path.join(directory, name), size),
     ]);
-    const server = (
-      name: string,
-      start: (options: current.ServerOptions) => Promise<current.Server>,
-    ) =>
-      startRestartable(path.join(directory, name), (dir, port) =>
-        start({ dir, keep: true, log: log, ...(port && { port }) }),
-      );
-    const [postgres, nats, redis] = await Promise.all([
-      server('postgres', current.startPostgres),
-      server('nats', current.startNats),
-      server('redis', current.startRedis),
-    ]);
+    const servers = await (IS_CLUSTERED ? startClusteredServers : startServers)(directory);
+    const { postgres, nats, redis, urls } = servers;
     const env = {
       DATABASE_URL: postgres.url,
-      NATS_URL: nats.url,
+      NATS_URL: urls.nats,
       SITE_URL: 'https://cards.example',
+      ...servers.variables,
     };
     await current.runAdmin(['migrate'], env);
+    // PgBouncer drops the settings that apps request when they connect; this sets them for their roles.
+    await current.runAdmin(['roles'], env);
     await current.runAdmin(['import', FIXTURE], env);
-    await current.runAdmin(['catalogs', 'build'], env);
+    // Three NATS servers must elect a leader first.
+    await eventually(async () => void (await current.runAdmin(['catalogs', 'build'], env)));
     const { key } = await addAccount(postgres.url, {
       permissions: PERMISSIONS,
       catalogs: [CATALOG],
@@ -108,12 +103,13 @@ export class Environment {
     );
     const proxies = { database, nats: toNats, redis: toRedis } as Proxies;
     const options = (index: number): current.StackOptions => ({
-      databaseAs: current.asRole(hasProxies ? proxies.database.url : postgres.url),
-      natsUrl: hasProxies ? proxies.nats.url : nats.url,
-      redisUrl: hasProxies ? proxies.redis.url : redis.url,
+      databaseAs: current.asRole(hasProxies ? proxies.database.url : urls.database),
+      natsUrl: hasProxies ? proxies.nats.url : urls.nats,
+      redisUrl: hasProxies ? proxies.redis.url : urls.redis,
       siteUrl: env.SITE_URL,
       logDir: path.join(directory, 'logs'),
       cursorKeysFile: current.cursorKeysFile(directory),
+      settingsOf: () => servers.variables,
       // Disable the response cache, because cached responses would hide how the services behave.
       gateway: {
         RESPONSE_CACHE_MB: '0',
@@ -130,16 +126,7 @@ export class Environment {
       disks.length > 0 && disks.every(([, disk]) => disk)
         ? (Object.fromEntries(disks) as Disks)
         : null;
-    const environment = new Environment(
-      directory,
-      postgres,
-      nats,
-      redis,
-      proxies,
-      allDisks,
-      instances,
-      key,
-    );
+    const environment = new Environment(directory, servers, proxies, allDisks, instances, key);
     await environment.warmUp();
     return environment;
   }
@@ -147,6 +134,18 @@ export class Environment {
   /** Returns the instances of an app. */
   of(app: current.ServingApp): [Instance, Instance] {
     return this.instances.filter((instance) => instance.app === app) as [Instance, Instance];
+  }
+
+  get postgres(): RestartableServer {
+    return this.servers.postgres;
+  }
+
+  get nats(): RestartableServer {
+    return this.servers.nats;
+  }
+
+  get redis(): RestartableServer {
+    return this.servers.redis;
   }
 
   get gateways(): string[] {
@@ -228,7 +227,7 @@ export class Environment {
     await Promise.all(this.of('gateway').map((instance) => instance.stop()));
     await Promise.all(this.instances.map((instance) => instance.stop()));
     for (const proxy of Object.values(this.proxies)) proxy.close();
-    await Promise.all([this.postgres, this.nats, this.redis].map((server) => server.stop()));
+    await this.servers.stop();
     for (const disk of Object.values(this.disks ?? {})) disk.remove();
     rmSync(this.directory, { recursive: true, force: true });
   }

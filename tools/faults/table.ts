@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Experiment } from './experiment.ts';
+import { IS_CLUSTERED } from './clustered-servers.ts';
 import { ROWS, type RowNumber } from './rows.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));
-const BEGIN = '<!-- faults: begin -->';
-const END = '<!-- faults: end -->';
 const HEAD = [
   '| # | Fault | Expected | Result | Seen | Requests | p99 before / during / after, ms | Measured |',
   '|---|---|---|---|---|---|---|---|',
@@ -26,13 +25,25 @@ export function record(row: RowResult): void {
   const line = lineOf(row);
   process.stderr.write(`${line}\n`);
   const text = readFileSync(DOCUMENT, 'utf8');
-  writeFileSync(DOCUMENT, withRow(text, row.number, line));
+  writeFileSync(
+    DOCUMENT,
+    withRow(text, row.number, line, IS_CLUSTERED ? 'faults-cluster' : 'faults'),
+  );
 }
 
-/** Returns the document with a table of all rows of {@link ROWS}, and a new line for this row. */
-export function withRow(document: string, number: RowNumber, line: string): string {
-  const [before = '', rest = ''] = document.split(BEGIN);
-  const [table = '', after = ''] = rest.split(END);
+/**
+ * Returns the document with a table of all rows of {@link ROWS}, and a new line for this row.
+ * @param name name of the table in the document
+ */
+export function withRow(
+  document: string,
+  number: RowNumber,
+  line: string,
+  name = 'faults',
+): string {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const [before = '', rest = ''] = document.split(begin);
+  const [table = '', after = ''] = rest.split(end);
   const old = new Map(table.split('\n').map((row) => [row.split(' | ')[0]?.slice(2), row]));
   const numbers = (Object.keys(ROWS) as RowNumber[]).sort((one, other) =>
     one.localeCompare(other, 'en', { numeric: true }),
@@ -42,7 +53,7 @@ export function withRow(document: string, number: RowNumber, line: string): stri
     const cells = old.get(other)?.split(' | ').slice(3).join(' | ');
     return `${descriptionOf(other)} | ${cells ?? 'not measured |  |  |  |  |'}`;
   });
-  return [before + BEGIN, '', ...HEAD, ...lines, '', END + after].join('\n');
+  return [before + begin, '', ...HEAD, ...lines, '', end + after].join('\n');
 }
 
 function lineOf({ number, result, seen, experiment }: RowResult): string {

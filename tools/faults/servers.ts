@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { type Server, type ServerOptions, startNats, startPostgres, startRedis } from '@gcd/local';
+import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
+
+/** The servers of an environment. */
+export interface Servers {
+  readonly postgres: RestartableServer;
+  readonly nats: RestartableServer;
+  readonly redis: RestartableServer;
+  /** URLs that the apps use. */
+  readonly urls: Readonly<Record<'database' | 'nats' | 'redis', string>>;
+  /** Variables that every process needs. */
+  readonly variables: NodeJS.ProcessEnv;
+  stop(): Promise<void>;
+}
+
+/** Starts servers that keep their data in a directory across restarts. */
+export async function startServers(directory: string): Promise<Servers> {
+  const [postgres, nats, redis] = await Promise.all([
+    startKept(directory, 'postgres', startPostgres),
+    startKept(directory, 'nats', startNats),
+    startKept(directory, 'redis', startRedis),
+  ]);
+  return {
+    postgres,
+    nats,
+    redis,
+    urls: { database: postgres.url, nats: nats.url, redis: redis.url },
+    variables: {},
+    async stop() {
+      await Promise.all([postgres, nats, redis].map((server) => server.stop()));
+    },
+  };
+}
+
+/** Starts a server that keeps its data in a folder of a directory. */
+export function startKept(
+  directory: string,
+  name: string,
+  start: (options: ServerOptions) => Promise<Server>,
+): Promise<RestartableServer> {
+  return startRestartable(path.join(directory, name), (dir, port) =>
+    start({ dir, keep: true, log: () => undefined, ...(port && { port }) }),
+  );
+}
