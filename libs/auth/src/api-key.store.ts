@@ -65,6 +65,11 @@ const FIND_KEY = {
 
 /** Time in milliseconds for which a row or a miss is cached if no invalidation arrives. */
 const TTL_MS = 5000;
+/**
+ * A row that expires within this time in milliseconds is read again in the background when its key is used.
+ * Otherwise, a request would wait for the database every few seconds, which may be in another region.
+ */
+const REFRESH_AHEAD_MS = 500;
 /** Additional time for which a row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
 /** After the database was unavailable, no queries are sent for this time in milliseconds. */
@@ -104,7 +109,11 @@ export class ApiKeyStore {
     const id = readApiKeyId(key);
     if (!id) return null;
     const cached = this.keys.get(id);
-    if (cached && cached.freshUntil > performance.now()) return check(key, cached);
+    const freshMs = cached ? cached.freshUntil - performance.now() : 0;
+    if (cached && freshMs > 0) {
+      if (freshMs < REFRESH_AHEAD_MS) this.lookUp(id).catch(() => undefined);
+      return check(key, cached);
+    }
     return this.unknownIds.has(id) ? null : undefined;
   }
 

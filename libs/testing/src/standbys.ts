@@ -9,6 +9,8 @@ import { startRestartable } from './restartable-server.ts';
 /** A streaming standby. */
 export interface Standby {
   readonly url: string;
+  /** Streams from a port of this machine instead, such as that of a proxy for the primary. */
+  streamFrom(port: number): Promise<void>;
   /**
    * Pauses replay: the standby still receives changes from the primary, but applies them only after it is
    * resumed.
@@ -90,6 +92,11 @@ export async function startStandbys(
 function standbyAt(url: string): Standby {
   return {
     url,
+    async streamFrom(port) {
+      const source = `host=127.0.0.1 port=${port} user=postgres`;
+      await query(url, `alter system set primary_conninfo = '${source}'`);
+      await query(url, 'select pg_reload_conf()');
+    },
     async pause() {
       await query(url, 'select pg_wal_replay_pause()');
       await eventually(async () => {
