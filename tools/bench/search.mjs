@@ -13,7 +13,10 @@ fit             fits the weights of the ranking to the development half, with cr
 --titles N      titles of each kind (default: 1000); 0 for typed queries only
 --misses N      titles to print whose card was not first (default: 0)
 --no-minisearch without this baseline, which takes 3 GB of memory and half an hour
---entries N     grader cards for speed (default: 2000000)`;
+--entries N     grader cards for speed (default: 2000000)
+--state DIR     keeps the database of speed there; a later run uses it instead of building it again
+--kinds REGEX   kinds of queries for speed; 'hostile' is one of them (default: all)
+--hostile A,B   runs the hostile queries from A to B of 20,000 (default: all)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,6 +27,9 @@ const { values, positionals } = parseArgs({
     misses: { type: 'string', default: '0' },
     minisearch: { type: 'boolean', default: true },
     entries: { type: 'string', default: '2000000' },
+    state: { type: 'string' },
+    kinds: { type: 'string', default: '' },
+    hostile: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
@@ -45,4 +51,8 @@ if (wanted('accuracy')) {
   });
 }
 if (positionals.includes('fit')) await fitRanking({ data: values.data });
-if (wanted('speed')) await speed({ data: values.data, entries: Number(values.entries) });
+if (wanted('speed')) {
+  const { data, entries, state, kinds } = values;
+  const range = values.hostile?.split(',').map(Number);
+  await speed({ data, entries: Number(entries), state, kinds, hostile: range });
+}

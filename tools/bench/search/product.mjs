@@ -1,7 +1,15 @@
 // The parts of the product that search needs: a database, NATS, `admin` and the search service.
 
 import { once } from 'node:events';
-import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
@@ -29,40 +37,38 @@ const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"
 /**
  * Starts the product with a catalog.
  * @param prepare work to do in the database before the search table is rebuilt
+ * @param state directory that keeps the database for later runs; without it, the database is temporary
  */
-export async function startProduct(entries, prepare) {
-  const directory = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
+export async function startProduct(entries, prepare, state) {
+  const directory = state ?? mkdtempSync(path.join(tmpdir(), 'bench-search-'));
+  mkdirSync(directory, { recursive: true });
   chmodSync(directory, 0o755);
-  const dataset = path.join(directory, 'dataset', 'cards.csv.gz');
-  mkdirSync(path.dirname(dataset));
-  const gzip = createGzip({ level: 1 });
-  const file = createWriteStream(dataset);
-  gzip.pipe(file);
-  gzip.write(`${COLUMNS.join(',')}\n`);
-  let lines = '';
-  for await (const entry of entries) {
-    lines += `${COLUMNS.map((column) => cell(entry[column])).join(',')}\n`;
-    if (lines.length < 1 << 20) continue;
-    if (!gzip.write(lines)) await once(gzip, 'drain');
-    lines = '';
-  }
-  gzip.end(lines);
-  await once(file, 'finish');
-  const options = { keep: false, log: console.error };
+  const built = path.join(directory, 'built');
+  const isBuilt = existsSync(built);
+  // A database whose build was interrupted is incomplete.
+  if (!isBuilt) rmSync(path.join(directory, 'postgres'), { recursive: true, force: true });
+  const options = { keep: Boolean(state), log: console.error };
   const postgres = await startPostgres({ ...options, dir: path.join(directory, 'postgres') });
   const nats = await startNats({ ...options, dir: path.join(directory, 'nats') });
   const env = { DATABASE_URL: postgres.url };
   await runAdmin(['migrate'], env);
-  await runAdmin(['import', path.dirname(dataset)], env);
   const database = new pg.Pool({
     connectionString: postgres.url,
     max: 1,
     options: '-c plan_cache_mode=force_generic_plan',
     idleTimeoutMillis: 0,
   });
-  await prepare?.(database);
-  const rebuilt = await runAdmin(['search', 'rebuild'], env);
-  await database.query('vacuum analyze search_cards');
+  let rebuilt = null;
+  if (!isBuilt) {
+    const dataset = path.join(directory, 'dataset');
+    await writeCards(entries, dataset);
+    await runAdmin(['import', dataset], env);
+    rmSync(dataset, { recursive: true });
+    await prepare?.(database);
+    rebuilt = await runAdmin(['search', 'rebuild'], env);
+    await database.query('vacuum analyze search_cards');
+    writeFileSync(built, '');
+  }
   const service = await startApp(
     'search',
     {
@@ -99,7 +105,25 @@ export async function startProduct(entries, prepare) {
       await baseline.end();
       await nats.stop();
       await postgres.stop();
-      rmSync(directory, { recursive: true, force: true });
+      if (!state) rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Writes the cards of a dataset. */
+async function writeCards(entries, dataset) {
+  mkdirSync(dataset, { recursive: true });
+  const gzip = createGzip({ level: 1 });
+  const file = createWriteStream(path.join(dataset, 'cards.csv.gz'));
+  gzip.pipe(file);
+  gzip.write(`${COLUMNS.join(',')}\n`);
+  let lines = '';
+  for await (const entry of entries) {
+    lines += `${COLUMNS.map((column) => cell(entry[column])).join(',')}\n`;
+    if (lines.length < 1 << 20) continue;
+    if (!gzip.write(lines)) await once(gzip, 'drain');
+    lines = '';
+  }
+  gzip.end(lines);
+  await once(file, 'finish');
 }
