@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { log } from './log.js';
 import type { Environment } from './environment.js';
+import { log } from './log.js';
 import { startBaseline, type Target } from './targets.js';
 
 const COMPARED = 200;
@@ -21,14 +21,17 @@ export async function startBaselines(
   withTextbook: boolean,
 ): Promise<Baselines> {
   const [a, b] = await Promise.all([
-    startBaseline('(a) bare Fastify, a constant', environment, 'constant'),
-    startBaseline('(b) bare Fastify and pg', environment, 'bare-pg'),
+    startBaseline('(a) bare Fastify, a constant', environment, { front: 'constant' }),
+    startBaseline('(b) bare Fastify and pg', environment, { front: 'bare-pg' }),
   ]);
   await requireSameAnswers(environment, b);
   if (!withTextbook) return { a, b };
   const [c, d] = await Promise.all([
-    startBaseline('(c) textbook monolith', environment, 'monolith'),
-    startBaseline('(d) textbook gateway', environment, 'nest-gateway', 'nest-service'),
+    startBaseline('(c) textbook monolith', environment, { front: 'monolith' }),
+    startBaseline('(d) textbook gateway', environment, {
+      front: 'nest-gateway',
+      service: 'nest-service',
+    }),
   ]);
   for (const baseline of [c, d]) await requireSameAnswers(environment, baseline);
   return { a, b, c, d };

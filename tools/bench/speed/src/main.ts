@@ -1,19 +1,21 @@
 // Implements `npm run bench`. `npm run bench -- --help` and options.ts list its options.
+
+import { present, startBaselines } from './baselines.js';
+import { createEnvironment } from './environment.js';
 import { Load } from './load/load.js';
+import { log } from './log.js';
 import type { Bench } from './measure.js';
 import { type Options, type Part, readOptions } from './options.js';
+import { toMarkdown, writeDocument, writeJson } from './report.js';
 import { batches } from './scenarios/batches.js';
 import { data } from './scenarios/data.js';
 import { endpoints } from './scenarios/endpoints.js';
-import { halfLoad } from './scenarios/half-load.js';
+import { latency } from './scenarios/latency.js';
 import { lookup } from './scenarios/lookup.js';
 import { memory } from './scenarios/memory.js';
 import { replicas } from './scenarios/replicas.js';
-import { present, startBaselines } from './baselines.js';
-import { toMarkdown, writeDocument, writeJson } from './report.js';
-import { log } from './log.js';
+import { mixed, zipf } from './scenarios/traffic.js';
 import type { Section } from './section.js';
-import { createEnvironment } from './environment.js';
 
 const options = readOptions();
 const failed = new Map<string, string>();
@@ -63,7 +65,9 @@ async function run(options: Options): Promise<Section[]> {
   const bench: Bench = { load, keysFile: environment.keysFile, servers, rounds, seconds, failed };
   const measurements: Record<Part, () => Promise<Section>> = {
     lookup: () => lookup(bench, environment, baselines, connections),
-    'half-load': () => halfLoad(bench, environment, baselines),
+    zipf: () => zipf(bench, environment, baselines),
+    mixed: () => mixed(bench, environment, baselines),
+    latency: () => latency(bench, environment, baselines),
     endpoints: () => endpoints(bench, environment, baselines),
     batches: () => batches(bench, environment),
     replicas: () => replicas(bench, environment),

@@ -1,17 +1,19 @@
-import type { Job, Outcome } from './load/job.js';
+import type { Job, Outcome, Traffic } from './load/job.js';
 import type { Load } from './load/load.js';
-import { type CpuTimes, cpuTimes, type Parts, perCall } from './processes.js';
 import { log } from './log.js';
+import { type CpuTimes, cpuTimes, type Parts, perCall } from './processes.js';
 import type { Target } from './targets.js';
 
 /** A case to measure: the requests and the load. */
 export interface Case {
   readonly name: string;
   readonly target: Target;
-  readonly pathsFile: string;
+  readonly traffic: readonly Traffic[];
   readonly shape: Job['shape'];
   /** Minimum duration of a measurement in seconds, for slow responses. */
   readonly leastSeconds?: number;
+  /** Requests of the warm-up, if caches need more of them. */
+  readonly warmUpCalls?: number;
   /** File with keys to use instead of the default ones. */
   readonly keysFile?: string;
 }
@@ -23,6 +25,11 @@ export interface Sample {
   readonly latencyMs: Outcome['latencyMs'];
   /** CPU time per request in microseconds, by part. */
   readonly cpu: CpuTimes;
+}
+
+/** Returns traffic in which all paths of a file are equally likely. */
+export function uniform(pathsFile: string): Traffic[] {
+  return [{ pathsFile, share: 1 }];
 }
 
 /** Samples by the name of their case, one per round. */
@@ -72,8 +79,9 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
 export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
   for (const each of cases) {
     log(`warming up  ${each.name}`);
+    const enough = each.warmUpCalls ?? ENOUGH_CALLS;
     let calls = 0;
-    for (let spell = 0; spell < MAX_SPELLS && calls < ENOUGH_CALLS; spell += 1) {
+    for (let spell = 0; spell < MAX_SPELLS && calls < enough; spell += 1) {
       try {
         const { perSecond } = await measureOnce({ ...bench, seconds: SPELL_SECONDS }, each);
         calls += perSecond * SPELL_SECONDS;
@@ -103,7 +111,7 @@ export async function measureOnce(bench: Bench, each: Case): Promise<Sample> {
   const outcome = await bench.load.run(
     {
       addresses: each.target.addresses,
-      pathsFile: each.pathsFile,
+      traffic: each.traffic,
       keysFile: each.keysFile ?? bench.keysFile,
       shape: each.shape,
       warmUpMs: WARM_UP_MS,

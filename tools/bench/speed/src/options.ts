@@ -4,7 +4,9 @@ import type { Size } from './dataset.js';
 /** Parts of the benchmark in the order in which they run. */
 export const PARTS = [
   'lookup',
-  'half-load',
+  'zipf',
+  'mixed',
+  'latency',
   'endpoints',
   'batches',
   'replicas',
@@ -43,10 +45,12 @@ const HELP = `Measures the whole product on real servers, and four baselines in 
   npm run bench                                  everything but memory; the first run imports ${million(FULL.certs)} certs
   npm run bench -- --small                       ${SMALL.certs.toLocaleString('en-US')} certs, for a quick look
   npm run bench -- --small --only lookup --no-textbook --connections 64
+  npm run bench -- --only zipf                   cert lookups by a Zipf distribution, with and without caches
+  npm run bench -- --only latency --no-textbook  p99 at 50, 70 and 90 % of the maximum throughput
   npm run bench -- --memory --json figures.json
 
   --only PARTS       comma-separated: ${PARTS.join(', ')}
-  --memory           also measures memory at half load, for 10 minutes
+  --memory           also measures memory at half of the maximum throughput, for 10 minutes
   --minutes N        duration of the memory measurement (default: 10)
   --small            ${SMALL.cards.toLocaleString('en-US')} cards and ${SMALL.certs.toLocaleString('en-US')} certs
   --cards N          number of cards (default: ${FULL.cards.toLocaleString('en-US')})
@@ -54,13 +58,13 @@ const HELP = `Measures the whole product on real servers, and four baselines in 
   --connections LIST connections for lookups (default: 1,16,64)
   --no-textbook      skip the slow baselines (c) and (d)
   --rounds N         rounds, each with all cases in turn (default: 3)
-  --seconds N        duration of each measurement (default: 5)
+  --seconds N        duration of each measurement (default: 4)
   --json FILE        also write every metric of every round to a file
   --[no-]write       whether to update docs/performance.md (default: if all parts ran at full size)
   --help
 
 Tables go to standard output, progress to standard error. State is kept in DATA_DIR/bench (default: .local/bench), so that
-the next run starts at once; remove it to start over. CPU time is read from /proc, so those columns need Linux.`;
+the next run starts at once; remove it to start over. One part takes about 5 minutes. CPU time is read from /proc, so those columns need Linux.`;
 
 /** Parses the command line. Exits after `--help`, and with status 2 if an option is invalid. */
 export function readOptions(): Options {
@@ -85,7 +89,7 @@ function parse(): Options {
       connections: { type: 'string', default: '1,16,64' },
       textbook: { type: 'boolean', default: true },
       rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '4' },
       json: { type: 'string' },
       write: { type: 'boolean' },
       help: { type: 'boolean', default: false },

@@ -36,13 +36,16 @@ export function perCall(before: CpuTimes, after: CpuTimes, calls: number): CpuTi
  */
 export function memoryBytes(pids: readonly number[]): number {
   return sum(
-    pids
-      .flatMap((pid) => [pid, ...childrenOf(pid)])
-      .map((pid) => {
-        const kilobytes = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1];
-        return Number(kilobytes) * 1024;
-      }),
+    withChildren(pids).map((pid) => {
+      const kilobytes = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1];
+      return Number(kilobytes) * 1024;
+    }),
   );
+}
+
+/** Returns processes and their children. */
+export function withChildren(pids: readonly number[]): number[] {
+  return pids.flatMap((pid) => [pid, ...childrenOf(pid)]);
 }
 
 function cpuWithChildren(pid: number): number {

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { asRole, cursorKeysFile, type StackOptions, startStack } from '@gcd/local';
+import type { Environment } from './environment.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Parts } from './processes.js';
-import type { Environment } from './environment.js';
 
 const SITE_URL = 'https://cards.example';
 
@@ -52,17 +52,17 @@ export async function startProduct(
 
 /**
  * Starts a baseline.
- * @param front name of the program that serves HTTP
- * @param service name of the program behind it, if there is one
+ * @param programs name of the program that serves HTTP, and of the program behind it if there is one
+ * @param env further environment variables of the program that serves HTTP
  */
 export async function startBaseline(
   title: string,
   environment: Pick<Environment, 'infrastructure' | 'keysFile'>,
-  front: string,
-  service?: string,
+  { front, service }: { front: string; service?: string },
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Target> {
   const behind = service ? await startProgram(environment, service) : null;
-  const first = await startProgram(environment, front);
+  const first = await startProgram(environment, front, env);
   return {
     title,
     addresses: [`http://127.0.0.1:${first.port}`],
@@ -83,6 +83,7 @@ interface Program {
 async function startProgram(
   { infrastructure, keysFile }: Pick<Environment, 'infrastructure' | 'keysFile'>,
   name: string,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Program> {
   const child = fork(new URL(`./baselines/${name}.js`, import.meta.url), {
     // Only the parent handles Ctrl-C; the process exits when the parent does.
@@ -94,6 +95,7 @@ async function startProgram(
       NATS_URL: infrastructure.urls.natsUrl,
       KEYS_FILE: keysFile,
       SITE_URL,
+      ...env,
     },
   });
   return {

@@ -1,6 +1,7 @@
 // A separate process that sends requests and counts responses, so that it and the measuring process do not
 // delay each other.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@gcd/synthetic';
 import { closedLoop } from './closed.js';
 import type { GeneratorMessage, Job } from './job.js';
 import { openLoop } from './open.js';
@@ -18,7 +19,7 @@ log({ is: 'ready' });
 
 async function run({ shape, ...job }: Job): Promise<void> {
   const addresses = job.addresses.map((address) => new URL(address));
-  const request = requestMaker(job.pathsFile, job.keysFile);
+  const request = requestMaker(job.traffic, job.keysFile, new Random(job.seed));
   let tally = new Tally();
   const tell = (status: number, bytes: number, latencyMs: number): void =>
     tally.add(status, bytes, latencyMs);

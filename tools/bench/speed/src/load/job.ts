@@ -1,9 +1,20 @@
+/** A part of the requests of a job. */
+export interface Traffic {
+  /** File with one path per line. */
+  readonly pathsFile: string;
+  /** Relative frequency of its requests. */
+  readonly share: number;
+  /** Exponent of a Zipf distribution of its paths. If absent, all paths are equally likely. */
+  readonly exponent?: number;
+}
+
 /** A job for the load generator. */
 export interface Job {
   /** Base URLs such as `http://host:port`. Connections are distributed over them. */
   readonly addresses: readonly string[];
-  /** File with one path per line. */
-  readonly pathsFile: string;
+  readonly traffic: readonly Traffic[];
+  /** Seed of the random choice of paths and keys. */
+  readonly seed: string;
   /** File with one API key per line. */
   readonly keysFile: string;
   /**

@@ -4,7 +4,14 @@ import type { GeneratorMessage, Job, Outcome } from './job.js';
 
 /** A running load generator. */
 export class Load {
+  private jobs = 0;
+
   private constructor(private readonly generator: ChildProcess) {}
+
+  /** Process id of the generator. */
+  get pid(): number {
+    return this.generator.pid ?? 0;
+  }
 
   static async start(): Promise<Load> {
     const generator = fork(new URL('./generator.js', import.meta.url), {
@@ -21,7 +28,7 @@ export class Load {
    * @param onMeasuring called when measuring starts
    * @throws Error if any response was not a success, because the measurement is then meaningless
    */
-  async run(job: Job, onMeasuring: () => void): Promise<Outcome> {
+  async run(job: Omit<Job, 'seed'>, onMeasuring: () => void): Promise<Outcome> {
     const outcome = new Promise<Outcome>((resolve, reject) => {
       const onExit = (): void => reject(new Error('The load generator has exited'));
       const onMessage = (message: GeneratorMessage): void => {
@@ -34,7 +41,10 @@ export class Load {
       };
       this.generator.once('exit', onExit).on('message', onMessage);
     });
-    this.generator.send(job);
+    // A different seed for each job, so that no job finds responses in caches only because an earlier one
+    // sent the same requests.
+    this.jobs += 1;
+    this.generator.send({ ...job, seed: String(this.jobs) } satisfies Job);
     const { statuses, ...rest } = await outcome;
     const wrong = Object.entries(statuses).filter(([status]) => status !== '200');
     if (wrong.length > 0 || rest.calls === 0) {

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Random } from '@gcd/synthetic';
+import type { Traffic } from './job.js';
+import { Zipf } from './zipf.js';
 
 const LINE_FEED = 10;
 
@@ -21,12 +24,18 @@ class Lines {
     if (this.starts.length < 2) throw new Error(`${file} has no lines`);
   }
 
-  /** Returns a random line. */
-  random(): string {
-    const line = Math.floor(Math.random() * (this.starts.length - 1));
-    return this.text.toString('latin1', this.starts[line], (this.starts[line + 1] ?? 0) - 1);
+  get count(): number {
+    return this.starts.length - 1;
+  }
+
+  /** @param index from 0 */
+  at(index: number): string {
+    return this.text.toString('latin1', this.starts[index], (this.starts[index + 1] ?? 0) - 1);
   }
 }
+
+/** Scatters the ranks of a skewed distribution over a file, whose neighboring lines may be neighboring rows. */
+const SCATTER = 1_000_000_007;
 
 const files = new Map<string, Lines>();
 
@@ -36,9 +45,27 @@ function linesOf(file: string): Lines {
   return lines;
 }
 
-/** Creates a function that returns requests with random paths from one file and random keys from another. */
-export function requestMaker(pathsFile: string, keysFile: string): () => string {
-  const [paths, keys] = [linesOf(pathsFile), linesOf(keysFile)];
-  return () =>
-    `GET ${paths.random()} HTTP/1.1\r\nhost: bench\r\nx-api-key: ${keys.random()}\r\n\r\n`;
+/** Creates a function that returns lines of a file: uniformly distributed, or by a Zipf distribution. */
+function drawLines(file: string, exponent: number | undefined, random: Random): () => string {
+  const lines = linesOf(file);
+  const { count } = lines;
+  if (exponent === undefined) return () => lines.at(Math.floor(random.next() * count));
+  const zipf = new Zipf(count, exponent, random);
+  return () => lines.at((zipf.next() * SCATTER) % count);
+}
+
+/** Creates a function that returns requests: paths according to the traffic, and random keys from a file. */
+export function requestMaker(
+  traffic: readonly Traffic[],
+  keysFile: string,
+  random: Random,
+): () => string {
+  const key = drawLines(keysFile, undefined, random);
+  const paths = traffic.map(({ pathsFile, exponent }) => drawLines(pathsFile, exponent, random));
+  const shares = traffic.map(({ share }) => share);
+  const path =
+    paths.length === 1
+      ? (paths[0] as () => string)
+      : () => (paths[random.weighted(shares)] as () => string)();
+  return () => `GET ${path()} HTTP/1.1\r\nhost: bench\r\nx-api-key: ${key()}\r\n\r\n`;
 }

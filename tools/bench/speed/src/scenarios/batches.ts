@@ -1,8 +1,8 @@
 import { writePaths } from '../dataset.js';
+import { type Environment, pathsFile } from '../environment.js';
+import { type Bench, type Case, measure, uniform, warmUp } from '../measure.js';
 import { ratio, totalCpu } from '../metrics.js';
-import { type Bench, type Case, measure, warmUp } from '../measure.js';
 import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
-import { pathsFile, type Environment } from '../environment.js';
 
 const IDS = 100;
 const CONNECTIONS = 16;
@@ -11,7 +11,8 @@ const BATCH_CONNECTIONS = 4;
 /** Maximum CPU time per id in a batch, as a share of that of a single request. */
 const TARGET = 0.25;
 
-const PSA_CERTS = `select cert as id from certs where grader = 'psa'`;
+/** Query for the numbers of all PSA certs. */
+export const PSA_CERTS = `select cert as id from certs where grader = 'psa'`;
 const CARDS = `select encode(card_id, 'hex') as id from cards join populations on card = id`;
 
 const PAIRS = [
@@ -38,7 +39,7 @@ export async function batches(
     return {
       name,
       target: product,
-      pathsFile: await writePaths(databaseUrl, file, query),
+      traffic: uniform(await writePaths(databaseUrl, file, query)),
       shape: { connections },
     };
   };
@@ -70,7 +71,7 @@ function batchName(name: string): string {
 }
 
 /** Returns a query for paths with {@link IDS} ids each. */
-function batchesOf(path: string, ids: string): string {
+export function batchesOf(path: string, ids: string): string {
   return `
     select '${path}' || string_agg(id, ',')
     from (select id, row_number() over (order by md5(id)) / ${IDS} as batch from (${ids}) all_ids) numbered

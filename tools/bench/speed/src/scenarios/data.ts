@@ -1,7 +1,7 @@
+import { createEnvironment, type Environment } from '../environment.js';
+import { type Bench, type Case, measure, uniform, warmUp } from '../measure.js';
 import { ratio, totalCpu } from '../metrics.js';
-import { type Bench, type Case, measure, warmUp } from '../measure.js';
 import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
-import { type Environment, createEnvironment } from '../environment.js';
 
 const TIMES = 10;
 
@@ -19,7 +19,7 @@ export async function data(bench: Bench, full: Environment): Promise<Section> {
           ...environment.product,
           parts: { ...environment.infrastructure.parts, ...environment.product.parts },
         },
-        pathsFile: environment.certsFile,
+        traffic: uniform(environment.certsFile),
         keysFile: environment.keysFile,
         shape: { connections },
       })),

@@ -1,18 +1,21 @@
-import { readFileSync } from 'node:fs';
-import type { Environment } from '../environment.js';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type Environment, pathsFile } from '../environment.js';
 
 const MAX_PAGES = 50;
 const FURTHEST_DAYS = 29;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the paths of the first pages of the change feed, from its earliest day. The list is empty if the
+ * Writes the paths of the first pages of the change feed, from its earliest day, to a file. It is empty if the
  * feed cannot be read.
  */
-export async function feedPages(
-  { product, keysFile }: Environment,
-  limit: number,
-): Promise<string[]> {
+export async function writeFeedPages(environment: Environment, limit: number): Promise<string> {
+  const file = pathsFile(environment.directory, `feed-${limit}`);
+  writeFileSync(file, (await feedPages(environment, limit)).map((page) => `${page}\n`).join(''));
+  return file;
+}
+
+async function feedPages({ product, keysFile }: Environment, limit: number): Promise<string[]> {
   const key = readFileSync(keysFile, 'utf8').split('\n')[0] ?? '';
   const since = new Date(Date.now() - FURTHEST_DAYS * DAY_MS).toISOString().slice(0, 10);
   const path = `/v1/cards/population/changes?limit=${limit}`;

@@ -1,41 +1,60 @@
-import { figure, ratio } from '../metrics.js';
-import { type Bench, type Case, measure, type Sample, type Samples, warmUp } from '../measure.js';
 import { type Baselines, present } from '../baselines.js';
-import { atMost, COST_COLUMNS, costs, count, decimal, type Section } from '../section.js';
 import type { Environment } from '../environment.js';
+import { type Bench, type Case, measure, type Samples, uniform, warmUp } from '../measure.js';
+import { figure, ratio } from '../metrics.js';
+import { separateGenerator } from '../processor-affinity.js';
+import { atMost, COST_COLUMNS, costs, count, decimal, type Section } from '../section.js';
 import type { Target } from '../targets.js';
 
 const CONNECTIONS = 64;
+const LOADS = [0.5, 0.7, 0.9];
+/** Load for which there is a target. */
+const BOUND_LOAD = 0.7;
 
-/** Measures latency at half of each target's maximum throughput, with random arrivals. */
-export async function halfLoad(
+/** Measures latency at shares of each target's maximum throughput, with random arrivals. */
+export async function latency(
   bench: Bench,
   environment: Environment,
   { b, c, d }: Baselines,
 ): Promise<Section> {
   const targets = present(environment.product, b, c, d);
+  const isSeparate = separateGenerator(bench.load.pid, {
+    ...bench.servers,
+    ...Object.assign({}, ...targets.map(({ title, parts }) => prefixed(title, parts))),
+  });
   const most = await maxima(bench, environment, targets);
-  const cases = targets.map(
-    (target): Case => ({
-      name: target.title,
-      target,
-      pathsFile: environment.certsFile,
-      shape: { perSecond: figure(most, target.title, perSecond) / 2 },
-    }),
+  const cases = LOADS.flatMap((load) =>
+    targets.map(
+      (target): Case => ({
+        name: nameOf(target, load),
+        target,
+        traffic: uniform(environment.certsFile),
+        shape: { perSecond: figure(most, target.title, ({ perSecond }) => perSecond) * load },
+      }),
+    ),
   );
   const samples = await measure(bench, cases);
-  const p99 = ratio(samples, environment.product.title, b.title, ({ latencyMs }) => latencyMs.p99);
+  const toB = (target: Target, load: number): number =>
+    ratio(samples, nameOf(target, load), nameOf(b, load), ({ latencyMs }) => latencyMs.p99);
+  const where = isSeparate
+    ? 'The load generator has one core, and everything else has the others.'
+    : 'The load generator shares all cores with the servers.';
   return {
-    title: 'Half load',
-    text: `Requests arrive at random (Poisson) at half of the maximum throughput on ${CONNECTIONS} connections; latency counts from the due time.`,
-    columns: ['what', 'offered/s', ...COST_COLUMNS, 'p99 ÷ (b)'],
-    rows: cases.map(({ name, shape }) => [
-      name,
-      count('perSecond' in shape ? shape.perSecond : 0),
-      ...costs(samples, name),
-      decimal(ratio(samples, name, b.title, ({ latencyMs }) => latencyMs.p99)),
-    ]),
-    bounds: [atMost('p99 at half load ÷ (b)', 2, p99)],
+    title: 'Latency by load',
+    text: `Requests arrive at random (Poisson) at a share of the maximum throughput that the target reached on ${CONNECTIONS} connections; latency counts from the due time. ${where}`,
+    columns: ['load', 'what', 'offered/s', ...COST_COLUMNS, 'p99 ÷ (b)'],
+    rows: LOADS.flatMap((load) =>
+      targets.map((target) => {
+        const name = nameOf(target, load);
+        const shape = cases.find((each) => each.name === name)?.shape;
+        const offered = shape && 'perSecond' in shape ? shape.perSecond : Number.NaN;
+        const cells = [...costs(samples, name), decimal(toB(target, load))];
+        return [percent(load), target.title, count(offered), ...cells];
+      }),
+    ),
+    bounds: [
+      atMost(`p99 at ${percent(BOUND_LOAD)} load ÷ (b)`, 2, toB(environment.product, BOUND_LOAD)),
+    ],
     samples,
   };
 }
@@ -50,7 +69,7 @@ export async function maxima(
     (target): Case => ({
       name: target.title,
       target,
-      pathsFile: environment.certsFile,
+      traffic: uniform(environment.certsFile),
       shape: { connections: CONNECTIONS },
     }),
   );
@@ -58,4 +77,12 @@ export async function maxima(
   return measure({ ...bench, label: 'maximum' }, cases);
 }
 
-const perSecond = (sample: Sample): number => sample.perSecond;
+function prefixed(title: string, parts: Target['parts']): Target['parts'] {
+  return Object.fromEntries(
+    Object.entries(parts).map(([part, pids]) => [`${title} ${part}`, pids]),
+  );
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const nameOf = ({ title }: Target, load: number): string => `${title} at ${percent(load)}`;

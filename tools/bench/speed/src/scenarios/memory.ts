@@ -1,10 +1,10 @@
-import { figure } from '../metrics.js';
-import { type Bench, type Case, measureOnce } from '../measure.js';
-import { memoryBytes, type Parts } from '../processes.js';
-import { log } from '../log.js';
-import { atMost, count, decimal, type Section } from '../section.js';
 import type { Environment } from '../environment.js';
-import { maxima } from './half-load.js';
+import { log } from '../log.js';
+import { type Bench, type Case, measureOnce, uniform } from '../measure.js';
+import { figure } from '../metrics.js';
+import { memoryBytes, type Parts } from '../processes.js';
+import { atMost, count, decimal, type Section } from '../section.js';
+import { maxima } from './latency.js';
 
 const EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ export async function memory(
   const each: Case = {
     name: 'memory',
     target: product,
-    pathsFile: environment.certsFile,
+    traffic: uniform(environment.certsFile),
     shape: { perSecond },
   };
   const sample = await measureOnce({ ...bench, seconds: minutes * 60 }, each);

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { environmentOf, type RunningApp, startApp, startNats } from '@gcd/local';
-import { ratio } from '../metrics.js';
-import { type Bench, type Case, measure, warmUp } from '../measure.js';
-import { log } from '../log.js';
-import { COST_COLUMNS, costs, decimal, type Section } from '../section.js';
 import type { Environment } from '../environment.js';
+import { log } from '../log.js';
+import { type Bench, type Case, measure, uniform, warmUp } from '../measure.js';
+import { ratio } from '../metrics.js';
+import { COST_COLUMNS, costs, decimal, type Section } from '../section.js';
 import { stackOptions } from '../targets.js';
 
 const CONNECTIONS = 64;
@@ -60,7 +60,7 @@ async function startReplicas(
       const called = gateways.slice(0, number);
       cases.push({
         name: `${number} gateway${number > 1 ? 's' : ''}, ${services} certs`,
-        pathsFile: certsFile,
+        traffic: uniform(certsFile),
         shape: { connections: CONNECTIONS },
         target: {
           title: 'replicas',

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { withChildren } from './processes.js';
+
+/**
+ * Gives the last core to the load generator and all others to the servers, so that neither takes CPU time from
+ * the other. Processes that the servers start later inherit the setting.
+ * @param servers process ids by part
+ * @returns false if this is not possible, because there is only one core or no `taskset`
+ */
+export function separateGenerator(
+  generator: number,
+  servers: Readonly<Record<string, readonly number[]>>,
+): boolean {
+  const last = cpus().length - 1;
+  if (last < 1) return false;
+  const pids = withChildren(Object.values(servers).flat());
+  return [
+    useCores(generator, String(last)),
+    ...pids.map((pid) => useCores(pid, last === 1 ? '0' : `0-${last - 1}`)),
+  ].every(Boolean);
+}
+
+/** Lets a process with all its threads run on some cores. */
+function useCores(pid: number, cores: string): boolean {
+  return (
+    spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)]).status === 0
+  );
+}
