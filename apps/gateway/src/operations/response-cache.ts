@@ -19,6 +19,8 @@ interface Entry extends SuccessfulResponse {
 const MAX_RESPONSE_BYTES = 16_384;
 /** Memory of a cache entry in bytes, without its key and payload. */
 const ENTRY_BYTES = 512;
+/** Matches a character that is not Latin-1. */
+const WIDE = /[^\0-\xff]/;
 
 /**
  * Caches responses by request, each for one data version. A response is served only while its version is
@@ -60,7 +62,12 @@ export class ResponseCache {
     // A string is a copy. The payload itself is a view of a larger message from NATS, which it would keep in
     // memory.
     const text = typeof payload === 'string' ? payload : toText(payload);
-    const size = ENTRY_BYTES + 2 * (key.length + text.length);
+    const size = ENTRY_BYTES + memoryOf(key) + memoryOf(text);
     this.entries.set(key, { ...response, payload: text, readAt }, { size });
   }
+}
+
+/** Returns the memory of a string in bytes. V8 uses two bytes per character if any is not Latin-1. */
+function memoryOf(text: string): number {
+  return WIDE.test(text) ? 2 * text.length : text.length;
 }
