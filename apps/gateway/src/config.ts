@@ -44,6 +44,8 @@ export const gatewayConfig = processConfig
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Size of the response cache in megabytes; 0 disables it. */
     RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
+    /** Share of successful requests that are logged, chosen at random. Errors are always logged. */
+    ACCESS_LOG_SAMPLE_RATIO: z.coerce.number().min(0).max(1).default(1),
     /**
      * Event-loop lag in milliseconds above which the gateway closes new connections and fails its readiness
      * probe.

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { type ApiResponse, getFrom } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import { countRequests } from '@gcd/testing/service-requests.js';
 
 let cluster: Cluster;
@@ -9,7 +12,10 @@ let listener: NatsConnection;
 let key: string;
 
 beforeAll(async () => {
-  cluster = await startCluster({ gateways: 1, environment: { RESPONSE_CACHE_MB: '1' } });
+  cluster = await startCluster({
+    gateways: 1,
+    environment: { RESPONSE_CACHE_MB: '1', ACCESS_LOG_SAMPLE_RATIO: '0' },
+  });
   ({ key } = await cluster.account({ base: 1000 }));
   listener = await connect({ servers: cluster.natsUrl });
 });
@@ -63,4 +69,36 @@ it('the response cache stores neither errors nor operations that are not cacheab
     await lookUp('10000001', '/population'),
   ]);
   expect(asked).toBe(4);
+});
+
+it('the response cache does not serve a request above the quota', async () => {
+  const account = await cluster.account({ base: 2 });
+  const url = cluster.addresses[0] as string;
+  const get = () => getFrom(url, '/v1/certs/psa/10000001', { 'x-api-key': account.key });
+  const statuses = [(await get()).status, (await get()).status, (await get()).status];
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
+it('the response cache does not serve a request with an unknown parameter under strict handling', async () => {
+  const url = cluster.addresses[0] as string;
+  const get = (path: string, prefer: Record<string, string> = {}) =>
+    getFrom(url, path, { 'x-api-key': key, ...prefer });
+  await get('/v1/certs/psa/10000001');
+  const ignored = await get('/v1/certs/psa/10000001?colour=red');
+  expect(ignored.headers.get('x-ignored-parameters')).toBe('colour');
+  const strict = await get('/v1/certs/psa/10000001?colour=red', { prefer: 'handling=strict' });
+  expect(strict.status).toBe(400);
+  const applied = await get('/v1/certs/psa/10000001', { prefer: 'handling=strict' });
+  expect(applied.headers.get('preference-applied')).toBe('handling=strict');
+});
+
+it('the gateway logs errors even if it logs no successful request', async () => {
+  const url = cluster.addresses[0] as string;
+  const found = await getFrom(url, '/v1/certs/psa/10000001', { 'x-api-key': key });
+  const missing = await getFrom(url, '/v1/certs/psa/999', { 'x-api-key': key });
+  const logged = (): string => readFileSync(path.join(cluster.logDir, 'gateway.log'), 'utf8');
+  await eventually(async () =>
+    expect(logged()).toContain(missing.headers.get('x-request-id') as string),
+  );
+  expect(logged()).not.toContain(found.headers.get('x-request-id'));
 });

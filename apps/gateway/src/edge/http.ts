@@ -140,6 +140,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     countRefusal(status, refusal);
     const refused = refusal ? refusalLog.count(refusal) : 0;
     if (refusal && refused === 0) return done();
+    if (status < 400 && Math.random() >= edge.config.ACCESS_LOG_SAMPLE_RATIO) return done();
     edge.log.info(
       {
         requestId: request.id,
