@@ -50,6 +50,7 @@ export function openLoop({ address, key, rate, targetOf }) {
       return {
         calls: taken.length,
         failed: taken.filter(({ status }) => status !== 200).length,
+        statuses: [...new Set(taken.map(({ status }) => status))],
         p50: percentile(times, 0.5),
         p99: percentile(times, 0.99),
         max: times.at(-1),

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { packHistory } from './pack.js';
 import type { Progress } from './progress.js';
 
 /** Retention periods. */
@@ -7,13 +8,17 @@ export interface Retention {
   readonly historyYears: number;
   /** Days to keep a quota period after its end. */
   readonly quotaDays: number;
+  /** Whether to pack the history of closed years. */
+  readonly packHistory: boolean;
 }
 
-/** Number of removed rows, by table. */
+/** Number of removed rows, by table, and of packed changes. */
 export interface Pruned {
   readonly population_history: number;
+  readonly population_years: number;
   readonly quota_ceilings: number;
   readonly feed_days: number;
+  readonly packed_changes: number;
 }
 
 /** Limits the duration of each transaction. */
@@ -27,13 +32,15 @@ const FEED_DAYS = 31;
  */
 export async function prune(
   client: ClientBase,
-  { historyYears, quotaDays }: Retention,
+  { historyYears, quotaDays, packHistory: packs }: Retention,
   progress: Progress,
 ): Promise<Pruned> {
   return {
     population_history: await pruneHistory(client, historyYears, progress),
+    population_years: await pruneYears(client, historyYears),
     quota_ceilings: await pruneQuotas(client, quotaDays),
     feed_days: await pruneFeedDays(client),
+    packed_changes: packs ? await packHistory(client, progress) : 0,
   };
 }
 
@@ -67,6 +74,21 @@ async function pruneHistory(
     removed += rowCount ?? 0;
   }
   return removed;
+}
+
+/** Removes packed years with the same rule. A year that contains the start of the retention period stays whole. */
+async function pruneYears(client: ClientBase, years: number): Promise<number> {
+  const { rowCount } = await client.query(
+    `with cutoff as (select (as_of - make_interval(years => $1))::date as day from dataset)
+     delete from population_years old using cutoff
+     where old.year < extract(year from cutoff.day) and exists (
+       select from population_changes(old.card) later
+       where later.recorded_on > make_date(old.year, 12, 31)
+         and later.recorded_on <= cutoff.day
+     )`,
+    [years],
+  );
+  return rowCount ?? 0;
 }
 
 /** Removes old quota periods. Their length depends on the account's plan; a month counts as 31 days. */

@@ -59,12 +59,14 @@ async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
       expect((await database.admin('import', directory, '--strict')).status).toBe(0);
       const again = (await database.json('import', directory)).result.files.populations;
       expect(again).toMatchObject({ added: 0, changed: 0, unchanged: rows.length });
+      // The next import changes packed years.
+      if (load === 0) await database.json('prune', '--pack-history');
     }
     await expectGains(database);
     return await database.query<Card & Record<string, unknown>>(`
       select (
         select json_agg(json_build_array(h.recorded_on, h.grades[19]) order by h.recorded_on)
-        from population_history h where h.card = c.id
+        from population_changes(c.id) h
       ) as history, (
         select json_build_object('tens', p.grades[19], 'total', p.total, 'updated', p.updated_on,
           'first', p.first_recorded, 'changed', p.changed_on)
@@ -81,7 +83,7 @@ async function expectGains(database: TestDatabase): Promise<void> {
   const rows = await database.query<{ gained: number; grown: number }>(`
     select coalesce((select sum(copies) from recent_gains g where g.card = c.id), 0)::integer as gained,
       newest.total - (
-        select h.grades[19] from population_history h where h.card = c.id
+        select h.grades[19] from population_changes(c.id) h
         order by h.recorded_on > as_of - 30, case when h.recorded_on > as_of - 30 then h.recorded_on - as_of else as_of - h.recorded_on end
         limit 1
       ) as grown

@@ -46,7 +46,7 @@ afterAll(async () => {
 const served = () =>
   database.query(`
     select c.id, day::date, (
-      select h.grades from population_history h where h.card = c.id and h.recorded_on <= day order by h.recorded_on desc limit 1
+      select h.grades from population_changes(c.id) h where h.recorded_on <= day order by h.recorded_on desc limit 1
     ) as grades
     from cards c, generate_series(date '2022-11-01', date '${AS_OF}', interval '1 month') day order by 1, 2`);
 
@@ -71,8 +71,10 @@ describe('admin prune', () => {
     await database.admin('prune');
     expect((await database.json('prune')).result).toEqual({
       population_history: 0,
+      population_years: 0,
       quota_ceilings: 0,
       feed_days: 0,
+      packed_changes: 0,
     });
   });
 

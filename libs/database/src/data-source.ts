@@ -17,6 +17,7 @@ import {
   PopulationDatesEntity,
   PopulationEntity,
   PopulationHistoryEntity,
+  PopulationYearEntity,
 } from './entities/population.entity.js';
 import { QuotaCeilingEntity } from './entities/quota.entity.js';
 import { SearchCardEntity, SearchIndexEntity, SearchTermEntity } from './entities/search.entity.js';
@@ -37,6 +38,7 @@ import { ChangeReasons1790000000020 } from './migrations/1790000000020-change-re
 import { SetsAndMovers1790000000027 } from './migrations/1790000000027-sets-and-movers.js';
 import { ManualMatchSource1790000000028 } from './migrations/1790000000028-manual-match-source.js';
 import { PopulationDates1790000000042 } from './migrations/1790000000042-population-dates.js';
+import { PopulationYears1790000000043 } from './migrations/1790000000043-population-years.js';
 
 /**
  * Creates the entities, migrations and connection pool for the owner of the database. Does not connect yet.
@@ -68,6 +70,7 @@ export function createDataSource(url: string): DataSource {
       PopulationDatesEntity,
       PopulationEntity,
       PopulationHistoryEntity,
+      PopulationYearEntity,
       QuotaCeilingEntity,
       RecentGainEntity,
       SearchCardEntity,
@@ -93,6 +96,7 @@ export function createDataSource(url: string): DataSource {
       SetsAndMovers1790000000027,
       ManualMatchSource1790000000028,
       PopulationDates1790000000042,
+      PopulationYears1790000000043,
     ],
     migrationsTableName: 'migrations',
     // The default logger writes to standard output, which commands reserve for their results.

@@ -14,6 +14,7 @@ const DATA_TABLES = [
   'populations',
   'population_dates',
   'population_history',
+  'population_years',
   'images',
   'authentications',
   'plans',

@@ -43,14 +43,23 @@ export function joinHistoryDays(from: string, to: string): string {
  * only the partitions of the window, and searches older ones from the newest until it finds a row.
  */
 export const CHANGES_COLUMN = `(
-  select string_agg(concat_ws(' ', change.recorded_on, change.grades, change.qualifiers), ';' order by change.recorded_on)
+  select string_agg(part.changes, ';' order by part.starts_on)
   from (
-    (select * from population_history
+    (select recorded_on as starts_on, concat_ws(' ', recorded_on, grades, qualifiers) as changes
+     from population_history
      where card = entry.id and recorded_on <= days.first and population.first_recorded <= days.first
      order by recorded_on desc limit 1)
     union all
-    select * from population_history where card = entry.id and recorded_on > days.first and recorded_on <= days.last
-  ) change
+    select recorded_on, concat_ws(' ', recorded_on, grades, qualifiers) from population_history
+    where card = entry.id and recorded_on > days.first and recorded_on <= days.last
+    union all
+    (select make_date(year, 1, 1), changes from population_years
+     where card = entry.id and year < extract(year from days.first) and population.first_recorded <= days.first
+     order by year desc limit 1)
+    union all
+    select make_date(year, 1, 1), changes from population_years
+    where card = entry.id and year >= extract(year from days.first) and year <= extract(year from days.last)
+  ) part
 ) as changes`;
 
 /** Parses the result of {@link CHANGES_COLUMN}, such as `2026-01-31 {1,0,…} {0,…};…`. */

@@ -1,5 +1,9 @@
 import { createDataSource } from '@gcd/database';
+import type { ClientBase } from 'pg';
 import { importDataset } from '../../../apps/admin/dist/import/import-dataset.js';
+import { packHistory } from '../../../apps/admin/dist/pack.js';
+
+const PROGRESS = { report: () => undefined, stop: () => undefined };
 
 /**
  * Imports a dataset in this process, because starting `admin` takes longer than an import.
@@ -18,9 +22,20 @@ export async function importDirectory(
     check: false,
     strict,
     wait: true,
-    progress: { report: () => undefined, stop: () => undefined },
+    progress: PROGRESS,
     onCommit: async () => undefined,
     warn: () => undefined,
   }).finally(() => database.destroy());
   if (rejected > 0) throw new Error(`${rejected} rows were rejected`);
+}
+
+/** Packs the history of closed years, as `admin prune --pack-history` does. @returns the number of changes packed */
+export async function packYears(databaseUrl: string): Promise<number> {
+  const database = await createDataSource(databaseUrl).initialize();
+  try {
+    const client = (await database.createQueryRunner().connect()) as ClientBase;
+    return await packHistory(client, PROGRESS);
+  } finally {
+    await database.destroy();
+  }
 }

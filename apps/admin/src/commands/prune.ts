@@ -17,6 +17,8 @@ Removes data that no response can contain and nothing refers to:
 - days of the change feed that \`since\` cannot reach. The feed itself is never pruned: it has one row per card, and
 every cursor stays valid.
 Imports wait while it runs; the API keeps serving.
+With --pack-history, the counts of years before the latest date then take about half the space. Services of a version
+without this option cannot read them: upgrade all services first.
 Example:
 $ admin prune --history-years 4`;
 
@@ -36,6 +38,7 @@ export function pruneCommand(): Command {
       wholeNumber(MIN_QUOTA_DAYS, 36_500),
       400,
     )
+    .option('--pack-history', 'also store the history of closed years in a compact form')
     .option(
       '--no-wait',
       'fail if an import, match or migration is in progress, instead of waiting for it',
@@ -48,14 +51,21 @@ export function pruneCommand(): Command {
 async function run({
   wait,
   json,
+  packHistory = false,
   ...retention
-}: Retention & { wait: boolean; json?: boolean }): Promise<void> {
+}: Omit<Retention, 'packHistory'> & {
+  packHistory?: boolean;
+  wait: boolean;
+  json?: boolean;
+}): Promise<void> {
   const progress = startProgress();
   const onWait = wait
     ? () => progress.report('waiting for the import, match or migration in progress')
     : undefined;
   const pruned = await withDatabase((database) =>
-    withWriterLock(database, onWait, (client) => prune(client, retention, progress)),
+    withWriterLock(database, onWait, (client) =>
+      prune(client, { ...retention, packHistory }, progress),
+    ),
   ).finally(() => progress.stop());
-  print(json, pruned, () => table(['removed from', 'rows'], Object.entries(pruned)));
+  print(json, pruned, () => table(['removed', 'rows'], Object.entries(pruned)));
 }

@@ -11,7 +11,7 @@ const GEMS = `(values ${Object.values(GRADE_SCALES)
   .join(', ')}) gems (grader, positions)`;
 
 /**
- * SQL to append to a FROM clause that contains `population_history h`. It adds the totals of the row as
+ * SQL to append to a FROM clause that contains rows of the history as `h`. It adds the totals of the row as
  * `counted (total, gem_total)`.
  */
 export const COUNT_HISTORY = `

@@ -76,3 +76,18 @@ export class PopulationHistoryEntity {
   @Column('integer', { array: true })
   qualifiers!: number[];
 }
+
+/** The history of a card in a closed year. The function `population_changes` returns it in rows. */
+@Entity('population_years')
+export class PopulationYearEntity {
+  /** `cards.id` */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'population_years_pkey' })
+  card!: number;
+
+  @PrimaryColumn('smallint', { primaryKeyConstraintName: 'population_years_pkey' })
+  year!: number;
+
+  /** Changes, oldest first, such as `2025-01-31 {1,0} {0};2025-02-28 {2,0} {0}`. */
+  @Column('text')
+  changes!: string;
+}

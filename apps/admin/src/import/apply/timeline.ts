@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { COUNT_HISTORY } from '../../sets/gains.js';
+import { unpackHistory } from '../../pack.js';
 import type { Mode } from '../mode.js';
 
 /**
@@ -16,7 +17,7 @@ import type { Mode } from '../mode.js';
  * counts alone, without reading the history. Most of its cards have the stored counts. They are not in
  * `timeline`: only their `latest` date in `affected_range` is needed (`is_unchanged`).
  */
-export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promise<void> {
+export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode): Promise<void> {
   await client.query(`
     create temp table imported on commit drop as
     select c.id as card, l.recorded_on, l.grades, l.qualifiers, l.auto_grades, l.auto_qualifiers, l.total, l.gem_total
@@ -33,17 +34,18 @@ export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promi
     from imported s left join latest_populations p using (card) group by s.card, p.updated_on
   `);
   await client.query('analyze affected_range');
+  if (writes) await unpackHistory(client);
   await client.query(`
     create temp table timeline on commit drop as
     with known as (
       select h.card, h.recorded_on, h.grades, h.qualifiers, counted.total, counted.gem_total, true as kept, false as anchor
-      from affected_range t join population_history h on h.card = t.card ${COUNT_HISTORY}
+      from affected_range t cross join lateral population_changes(t.card) h ${COUNT_HISTORY}
       where t.looks_back
       union all
       select p.card, p.updated_on, p.grades, p.qualifiers, p.total, p.gem_total, false, not t.looks_back
       from affected_range t join latest_populations p using (card)
       where t.is_unchanged is not true and (not t.looks_back or not exists (
-        select from population_history h where h.card = p.card and h.recorded_on = p.updated_on
+        select from population_changes(p.card) h where h.recorded_on = p.updated_on
       ))
     ), merged as (
       select card, recorded_on, coalesce(s.grades, k.grades) as grades, coalesce(s.qualifiers, k.qualifiers) as qualifiers,
