@@ -27,7 +27,7 @@ const KINDS = [
   {
     what: 'search',
     rate: 20,
-    target: ({ queries }) => `/v1/cards/search?query=${encodeURIComponent(any(queries))}`,
+    target: ({ queries }) => `/v1/cards/search/simple?query=${encodeURIComponent(any(queries))}`,
   },
 ];
 
