@@ -36,6 +36,8 @@ export async function packHistory(client: ClientBase, progress: Progress): Promi
       moved += rows[0]?.changes ?? 0;
     }
     await client.query(`vacuum ${name}`);
+    // Unlike the table, an index does not shrink by itself.
+    await client.query(`reindex table concurrently ${name}`);
   }
   return moved;
 }

@@ -17,8 +17,8 @@ Removes data that no response can contain and nothing refers to:
 - days of the change feed that \`since\` cannot reach. The feed itself is never pruned: it has one row per card, and
 every cursor stays valid.
 Imports wait while it runs; the API keeps serving.
-With --pack-history, the counts of years before the latest date then take about half the space. Services of a version
-without this option cannot read them: upgrade all services first.
+With --pack-history, the counts of years before the latest date then take a fraction of the space. Services of a
+version without this option cannot read them: upgrade all services first.
 Example:
 $ admin prune --history-years 4`;
 
