@@ -105,49 +105,52 @@ files again changes nothing.
 - A row replaces *all* values: an empty or absent optional column clears the stored value. \`universal_card_id\` of
   \`cards.csv\` is the exception.
 - Two rows of one import with the same key must be equal. Otherwise the first is imported and the second is rejected.
-- Populations are a history. A row newer than the newest row of its card becomes the newest. A row with the newest date
-  replaces it. An older row only adds to the history, and never puts the card in the change feed. A row equal to the
-  newest values only updates \`data_last_updated\`.
+- Populations form a history. A row with a later date than all others of its card sets the latest counts. A row with the
+  latest date replaces the latest counts. A row with an earlier date only adds to the history, and does not list the
+  card in the change feed. A row with a later date and unchanged counts only updates \`data_last_updated\`.
 
 ### Removals
 
-An import never deletes cards, certs, populations, images or authentications: what is missing from the files stays.
+An import never deletes cards, certs, populations, images or authentications. Rows that are missing from the files stay
+in the database.
 
 - To unmatch a card, give it an empty \`universal_card_id\` in \`matches.csv\`.
 - To remove the images of a cert, import a row with both URLs empty.
 - To correct counts, import a row with the same card and date.
-- A number leaves \`specs.csv\`'s list when a card with this \`spec_id\` is imported.
+- A spec from \`specs.csv\` is removed when a card with its \`spec_id\` is imported.
 
 ### Matches
 
-\`matches.csv\` and the \`universal_card_id\` of \`cards.csv\` record manual decisions. \`admin match\` decides about the
-remaining cards, and gives way to manual decisions ([matching.md](matching.md)).
+\`matches.csv\` and the \`universal_card_id\` of \`cards.csv\` record manual decisions. \`admin match\` decides about
+the remaining cards, and never overrides a manual decision ([matching.md](matching.md)).
 
-- The id of a universal card never changes. It is the \`card_id\` of the card that was first matched to itself or that
-  others were first matched to.
+- The id of a universal card never changes. It is the \`card_id\` of the grader card that was promoted first: the one
+  that was matched to itself, or to which others were matched.
 - A universal card has at most one grader card of each grader.
 - A decision that breaks one of these rules is rejected with the reason.
 
 ### Rejected rows
 
-Bad rows are rejected and the others are imported. The summary counts the rejected rows, and the exit status is 1.
+Invalid rows are rejected, and all other rows are imported. The summary counts the rejected rows, and the exit status is
+1.
 
-- \`--rejects DIR\` lists them in \`DIR/NAME.rejected.csv\`, such as \`certs.rejected.csv\`: file, line, column and reason.
-  The list of an earlier import is deleted when nothing was rejected.
-- \`--strict\` rolls the whole import back if any row is rejected.
-- \`--check\` does everything that an import does except writing: same checks, summary, lists and exit status. It changes
-  nothing, waits for nobody, and may run while the API serves and another import runs.
+- \`--rejects DIR\` lists the rejected rows in \`DIR/NAME.rejected.csv\`, such as \`certs.rejected.csv\`: file, line,
+  column and reason. If no row is rejected, the list of an earlier import is deleted.
+- \`--strict\` rolls back the whole import if any row is rejected.
+- \`--check\` runs all checks of an import without changing any data. The summary, the lists and the exit status are the
+  same. A check can run at any time, even during an import.
 - A file that cannot be read, or that lacks a required column, fails the whole import.
 
 ### After an import
 
-The API serves the new data, its search included, as soon as the import has finished. Two steps are separate:
+As soon as the import has finished, all responses contain the new data, including search results. Matching and catalogs
+need separate commands:
 
     admin match             # matches new grader cards to universal cards
     admin catalogs build    # writes the catalog files again, with the new cards and counts`;
 
 const EXAMPLE = `## Example
 
-[examples/dataset](../examples/dataset) has three cards, which are one card graded by three companies:
+[examples/dataset](../examples/dataset) contains one card that three companies have graded, as three grader cards:
 
     npm run -s admin -- import examples/dataset --check`;

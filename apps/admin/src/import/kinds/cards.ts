@@ -48,7 +48,7 @@ export const cards: FileKind<Name> = {
     spec_id: {
       format: FORMATS.identifier,
       example: '540013',
-      note: "The grader's number of the card. It links the card to its spec. Only Beckett uses a number for several cards.",
+      note: "The grader's number of the card, which links the card to its spec. Only Beckett uses one number for several cards.",
     },
     grader_id2: {
       format: FORMATS.identifier,
@@ -69,7 +69,7 @@ export const cards: FileKind<Name> = {
     universal_card_id: {
       format: FORMATS.cardId,
       example: CARD_ID,
-      note: 'Records a manual match. Empty records no decision; only `matches.csv` unmatches.',
+      note: 'Records a manual match. An empty value records no decision. To unmatch a card, use `matches.csv`.',
     },
   },
   staged: {
