@@ -67,8 +67,8 @@ for (const app of WITH_DATABASE) {
 for (const app of ['changes', 'catalogs']) {
   give(app, 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);
 }
-// Volumes to which jobs of another user write: API keys, which need the database first, and lists of rejected
-// rows.
+// Volumes to which jobs of another user write: API keys, which can be created only when the database runs, and lists of
+// rejected rows.
 for (const owner of ['site', 'demo', 'rejects']) {
   mkdirSync(`${ALL}/for/${owner}`, { recursive: true });
   chmodSync(`${ALL}/for/${owner}`, 0o777);

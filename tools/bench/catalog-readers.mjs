@@ -1,5 +1,5 @@
-// Used by catalogs.mjs: 20 clients download at 10 MB/s in total, half of them slowly, between the messages
-// `read` and `rest`. They are curl processes, so that reading takes little CPU time from what is measured.
+// Used by catalogs.mjs: between the messages `read` and `rest`, 20 clients download at 10 MB/s in total, half of them
+// slowly. The clients are curl processes, which use little CPU time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';

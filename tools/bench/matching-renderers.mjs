@@ -1,7 +1,6 @@
-// Writes real cards as graders write them in their catalogs. This was written from real descriptions, before
-// the matcher and without regard to what the matcher can handle: it omits and distorts what a grader's label
-// omits or distorts. A renderer returns a grader card as a row of cards.csv, and the kinds of differences
-// that it introduced.
+// Writes real cards as graders write them in their catalogs. The renderers were written from real descriptions, before
+// the matcher existed. They omit and distort the same details as graders' labels. A renderer returns a grader card as a
+// row of cards.csv, and the kinds of differences that it introduced.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();

@@ -77,9 +77,9 @@ const folded = (text) =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Finds pairs of sets from two origins where more than half of the smaller set's cards occur in the larger
- * one. Only pairs that also cover more than half of the larger set are certainly the same product
- * (`isWhole`): a factory set or a promotion contains cards of the larger set, too.
+ * Finds pairs of sets from two origins in which more than half of the smaller set's cards also occur in the larger set.
+ * Only pairs that also cover more than half of the larger set are certainly the same product (`isWhole`): a factory set
+ * or a promotion contains cards of the larger set, too.
  */
 export function sameProducts(sets) {
   const groups = new Map();

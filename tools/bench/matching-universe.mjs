@@ -36,7 +36,7 @@ export class Universe {
     return id;
   }
 
-  /** Adds all blocks to what the matcher learns, in the order of a run. */
+  /** Adds all blocks to a learner, in the order in which a run of the matcher would. */
   teach(learner) {
     for (const key of [...this.blocks.keys()].sort())
       learner.add(this.blocks.get(key).map(({ features }) => features));

@@ -202,7 +202,7 @@ export class Environment {
     return load;
   }
 
-  /** Repairs whatever is broken, and waits until every instance is ready. */
+  /** Undoes all faults, and waits until every instance is ready. */
   async restore(): Promise<void> {
     for (const load of this.loads) load.stop();
     this.loads.clear();

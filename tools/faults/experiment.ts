@@ -41,7 +41,7 @@ export class Experiment {
     return errorsOf(outcomes);
   }
 
-  /** Whether a request was sent to a path that matches. */
+  /** Whether the path of a request matches a pattern. */
   readonly isTo = (pattern: RegExp, { endpoint }: Outcome): boolean =>
     pattern.test(this.endpoints[endpoint]?.target ?? '');
 
@@ -79,7 +79,9 @@ export class Experiment {
     });
   }
 
-  /** Checks what must hold during any fault: valid envelopes, unique request ids, constant data, and quotas. */
+  /**
+   * Checks the conditions that hold during any fault: valid envelopes, unique request ids, constant data, and quotas.
+   */
   checkSound(checks: Checks): void {
     checks.none('malformed responses', this.defects);
     checks.none('over-admitted requests', this.overAdmitted);

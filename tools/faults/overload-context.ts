@@ -25,7 +25,7 @@ const RATE_FACTOR = 1.2;
 const MIN_GOOD = 0.95;
 const RATE_MS = 3000;
 
-/** An environment with a known capacity, and a load generator with its own CPU. */
+/** An {@link Environment} whose capacity was measured, together with a load generator that has its own CPU. */
 export class OverloadContext {
   private constructor(
     readonly environment: Environment,

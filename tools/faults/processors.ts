@@ -11,9 +11,9 @@ export interface Division {
 }
 
 /**
- * Reserves a CPU for the load generator. This process, and everything that it starts from now on, use the
- * others. Nice values and real-time priorities are unsuitable, because they take time from the servers
- * exactly when the load is high.
+ * Reserves a CPU for the load generator. This process, and every process that it starts from now on, use the other
+ * CPUs. Nice values and real-time priorities are unsuitable, because they take time from the servers exactly when the
+ * load is high.
  * @throws Skip if CPUs cannot be assigned
  */
 export function divideProcessors(): Division {

@@ -23,7 +23,7 @@ interface TwoVersions extends SuiteContext {
 const { row } = suite<TwoVersions>(async () => {
   const previous = await checkOut(REFERENCE);
   try {
-    // The schema is that of the new version, because migrations run first.
+    // Migrations run first, so the old version runs on the schema of the new version.
     const environment = await Environment.start({ version: previous.version });
     return {
       previous,

@@ -125,7 +125,7 @@ async function failedOver(): Promise<void> {
   await pause(TAIL_MS);
   const lost = await head();
   await postgres.kill();
-  // Commits from shortly before may not have been replicated either.
+  // Commits shortly before the failover may not have been replicated either.
   record.rolledBack(from - 1000, performance.now());
   closeGate();
   await query(standby.url, 'select pg_promote()');

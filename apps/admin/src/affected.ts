@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * How a transaction affects a card. `entry`: a grader card was added or its values changed. `population`: its
- * latest counts changed. `match` and `unmatch`: grader cards joined or left its universal card. All but
- * `entry` are reasons in the change feed.
+ * How a transaction affects a card. `entry`: a grader card was added or its values changed. `population`: its latest
+ * counts changed. `match` and `unmatch`: grader cards joined or left its universal card. All of these except `entry`
+ * are reasons in the change feed.
  */
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 

@@ -64,7 +64,7 @@ function createProgram(): Command {
   return program;
 }
 
-// Copies settings to a subcommand, because subcommands that are created separately do not inherit them.
+// Copies settings from the parent command, because subcommands that are created separately do not inherit them.
 function inheritSettings(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);

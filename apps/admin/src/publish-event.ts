@@ -6,7 +6,7 @@ const TIMEOUT_MS = 2000;
 
 /** Events for the running services: subject and payload. */
 interface Announcements {
-  /** The data changed. Services discard what they cached from earlier versions. */
+  /** The data changed. Services discard responses that they cached from earlier versions. */
   [DATASET_CHANGED]: DatasetChanged;
   /** A key changed, or several keys if the id is null. Gateways discard their cached copies. */
   [KEYS_CHANGED]: KeysChanged;

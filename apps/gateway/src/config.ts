@@ -52,8 +52,8 @@ export const gatewayConfig = processConfig
      */
     MAX_EVENT_LOOP_LAG_MS: z.coerce.number().int().min(1).default(500),
     /**
-     * Maximum size in megabytes of responses that clients have not read. It applies once to requests with a
-     * key, and once to all others.
+     * Maximum size in megabytes of responses that clients have not read. The limit applies separately to requests with
+     * a key and to all other requests.
      */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /**

@@ -225,7 +225,7 @@ describe('quota buckets', () => {
     expect((await send(CERT)).status).toBe(200);
   });
 
-  it('charge base for the 404 of an unknown path below a limited route', async () => {
+  it('charge a request for an unknown path below a limited route to base', async () => {
     const { send } = await client({ history: 2 });
     const { status, headers } = await send(`${CARD}/history/nothing`);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([404, 'base']);

@@ -63,7 +63,7 @@ describe('CORS', () => {
 });
 
 describe('the ETag header', () => {
-  it('is weak, and equal for equal data', async () => {
+  it('is weak, and is the same for responses with the same data', async () => {
     const [first, second] = [await get(CERT), await get(CERT)];
     expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]+"$/);
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));

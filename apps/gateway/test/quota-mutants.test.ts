@@ -122,7 +122,7 @@ async function resetFromTtl(): Promise<Admit[]> {
   });
 }
 
-/** Wrong: uses the clock of each gateway for the period, one of which is inaccurate. */
+/** Wrong: determines the period by the clock of each gateway. One of the clocks is inaccurate. */
 async function localClock(): Promise<Admit[]> {
   const name = newName();
   return [0, 0, DAY].map((off) => async () => {

@@ -115,13 +115,13 @@ describe('quota buckets', () => {
 });
 
 describe('the order of checks', () => {
-  it('is permission before quota', async () => {
+  it('rejects a missing permission before an exhausted quota', async () => {
     const get = await client({ base: 0 });
     expect((await get(CERT)).code).toBe('quota_exceeded');
     expect((await get(`${CERT}/images`)).code).toBe('forbidden');
   });
 
-  it('is rate before permission, without quota headers', async () => {
+  it('rejects an exceeded rate before a missing permission, without quota headers', async () => {
     const get = await client({ base: 10, rate: 1 });
     await get(CERT);
     const { status, code, quota, headers } = await get(`${CERT}/images`);
@@ -130,7 +130,7 @@ describe('the order of checks', () => {
     expect(headers.get('ratelimit')).toBeNull();
   });
 
-  it('is quota before route and parameters', async () => {
+  it('rejects an exhausted quota before an unknown route or an invalid parameter', async () => {
     const get = await client({ base: 0 });
     expect((await get('/v1/nothing')).code).toBe('quota_exceeded');
     expect((await get(`${CERT}?psa_dna=1`)).code).toBe('quota_exceeded');

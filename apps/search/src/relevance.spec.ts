@@ -98,7 +98,7 @@ describe('relevance', () => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
   });
 
-  it('depends more on popularity in a vague query', () => {
+  it('gives popularity more weight in a query of few words', () => {
     const old = { year: '1999', set_name: 'Pokemon Game', name: 'Charizard', card_number: '4' };
     const later = { ...old, year: '2016', set_name: 'Evolutions', card_number: '11' };
     expect(score('charizard', old, 35_000)).toBeGreaterThan(score('charizard', later, 6_000));

@@ -73,7 +73,7 @@ function textOf(html: string): string {
   return (
     html
       .replace(/<head>.*<\/head>/s, ' ')
-      // The marks of found words must not split words in the text.
+      // Remove `<mark>` elements first, because they split words in the text.
       .replace(/<\/?mark>/g, '')
       .replace(/<[^>]*>/g, ' ')
       .replaceAll('&lt;', '<')

@@ -35,7 +35,7 @@ describe('API keys', () => {
     );
   });
 
-  it('are not confused with other text', () => {
+  it('are rejected if the text has another format', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), (text) => expect(readApiKeyId(text)).toBeNull()),
     );

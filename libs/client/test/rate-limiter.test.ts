@@ -29,7 +29,7 @@ it(`sends ${RATE} requests per second with a key of that rate, and none is rejec
   expect(seconds).toBeGreaterThan(SECONDS - 1);
 });
 
-it('sends sequential requests without a rejection', async () => {
+it('sends sequential requests without exceeding the rate', async () => {
   const { key } = await cluster.account({ rate: RATE });
   const statuses: number[] = [];
   const client = new GradedCardDataClient({

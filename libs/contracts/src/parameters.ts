@@ -140,7 +140,10 @@ export function choice<Word extends string>(
   };
 }
 
-/** An optional word. The value is whether it was sent. */
+/**
+ * A parameter that accepts a single word. Its value is true if the client sent the word, and false if the parameter is
+ * absent.
+ */
 export function optionalWord(description: string, word: string): Parameter<boolean> {
   return {
     description,

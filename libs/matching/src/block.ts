@@ -170,7 +170,10 @@ class Clusters {
     }
   }
 
-  /** Merges the clusters of two grader cards. @returns why they cannot be merged; null if they were */
+  /**
+   * Merges the clusters of two grader cards. @returns the reason why the clusters cannot be merged, or null after
+   * merging them
+   */
   join({ a, b }: Edge): DoubtReason | null {
     const [one, other] = [this.#clusterOf(a), this.#clusterOf(b)];
     if (one === other) return null;

@@ -19,7 +19,7 @@ const MOVING_SHARE = 0.32;
 export interface HistoryPlan {
   /** Latest counts. */
   readonly counts: Counts;
-  /** Autographed copies among them. */
+  /** Autographed copies, which `counts` includes. */
   readonly autographed: Counts;
   readonly releaseDate: string;
   /** Date of the latest counts. If null, a date is drawn. */

@@ -8,7 +8,7 @@ export interface Print {
   readonly setName: string;
   /** Abbreviation of a modern set, such as `PAL`; empty for older sets. */
   readonly abbreviation: string;
-  /** Number of cards in the set as printed on them; 0 if no number is printed. */
+  /** Number of cards in the set, as printed on the cards; 0 if no number is printed. */
   readonly officialCount: number;
   readonly releaseDate: string;
   readonly year: number;

@@ -38,7 +38,7 @@ function fitsHint({ setName }: Print, hint: string): boolean {
   return simple(setName) === hint;
 }
 
-/** Whether a print is the one that a title without further words refers to: unlimited and not a reverse holo. */
+/** Whether a print is the plain version of its card: unlimited and not a reverse holo. */
 function isPlain(print: Print): boolean {
   const { edition, isReverse, foil, stamp } = varietyOf(print);
   return edition === '' && !isReverse && foil === '' && stamp === '' && print.stamps === '';

@@ -11,8 +11,7 @@ const CHUNK_BYTES = 1 << 18;
 /** A file of a dataset. */
 export interface DatasetFile {
   /**
-   * Number of the file within the import, from 0. It is stored with every row, because it is shorter than the
-   * name.
+   * Number of the file within the import, from 0. Every staged row stores this number, which is shorter than the name.
    */
   readonly part: number;
   readonly name: string;

@@ -22,7 +22,7 @@ export interface Column {
   readonly format: string;
   /** Example of a valid value. */
   readonly example: string;
-  /** What the column or an empty value means, in full sentences. */
+  /** Explains the column or an empty value, in full sentences. */
   readonly note?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Column {
  */
 export interface FileKind<Name extends string = string> {
   readonly name: KindName;
-  /** What a row represents, as a sentence. */
+  /** Explains in one sentence what a row represents. */
   readonly description: string;
   readonly columns: Readonly<Record<Name, Column>>;
   /** Staging columns with their types, in the order of the values that `read` returns. */

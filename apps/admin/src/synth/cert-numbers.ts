@@ -13,8 +13,8 @@ const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
 const RUN = 8;
 
 /**
- * Generates unique cert numbers without storing them: runs of consecutive numbers, in an order that looks
- * random. The order is a bijection on the runs below a power of two.
+ * Generates unique cert numbers without storing them: runs of consecutive numbers, in an order that looks random. The
+ * order is a permutation of the runs below a power of two.
  */
 export class CertNumbers {
   readonly #given: Record<Grader, number> = { psa: 0, beckett: 0, sgc: 0, cgc: 0 };

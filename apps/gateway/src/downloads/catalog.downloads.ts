@@ -50,7 +50,7 @@ interface EncodedFile extends Representation {
   readonly changeCursor: string | null;
 }
 
-/** Streams catalogs. It reads from the service only as fast as the client reads the response. */
+/** Streams catalogs. Pieces are read from the service only as fast as the client reads the response. */
 @Injectable()
 export class CatalogDownloads {
   private readonly inTurn = pLimit(READS_AT_ONCE);
@@ -110,7 +110,7 @@ export class CatalogDownloads {
   }
 
   /**
-   * Opens a byte stream. It reads the first piece before it returns, so that an immediate failure still leads
+   * Opens a byte stream. The first piece is read before this method returns, so that an immediate failure still leads
    * to an error response.
    */
   private async open(

@@ -216,7 +216,7 @@ export const CERTS: readonly Section[] = [
       ],
       'Image access is not included in basic plans; a key without it receives `403 forbidden`.': [
         charging('charging 403: charges nothing for another catalog'),
-        quota('the order of checks is permission before quota'),
+        quota('the order of checks rejects a missing permission before an exhausted quota'),
       ],
       'Errors: `400 invalid_grader`.': [
         images('GET /v1/certs/{grader}/{cert}/images 400: rejects an unknown grader'),
