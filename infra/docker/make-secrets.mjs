@@ -7,7 +7,7 @@ const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
 const ALL = process.argv[2] ?? '/secrets';
 
 /**
- * Returns a password, which is created on first use. It starts with a letter, because NATS would parse digits
+ * Returns a password, which is created on first use. The password starts with a letter, because NATS would parse digits
  * as a number.
  */
 function password(server, user) {

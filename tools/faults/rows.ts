@@ -153,5 +153,5 @@ export const ROWS = {
   },
 } as const;
 
-/** The number of a row. It never changes and is never reused. */
+/** The number of a row, which never changes and is never reused. */
 export type RowNumber = keyof typeof ROWS;

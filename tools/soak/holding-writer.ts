@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Starts a process that publishes a card and holds its transaction open, so that no other transaction can
- * publish. It commits when it receives any message.
+ * Starts a process that publishes a card and holds its transaction open, so that no other transaction can publish. The
+ * process commits when it receives any message.
  */
 export async function startHoldingWriter(databaseUrl: string, card: number): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL('./holding-writer.mjs', import.meta.url)), {

@@ -42,7 +42,7 @@ export interface TermRow {
  * returns fewer, it found all matching cards.
  */
 export const MAX_CANDIDATES = 300;
-// Maximum number of rows that are read from a tier. It bounds the cost of a word that half of all cards have.
+// Maximum number of rows that are read from a tier, which bounds the cost of a word that half of all cards have.
 const MAX_ROWS = 5_000;
 
 const ofTier = (tier: number, tsquery: string): string =>

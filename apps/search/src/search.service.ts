@@ -171,9 +171,9 @@ export class SearchService {
   }
 
   /**
-   * Finds the cards to rank for each grader. If one statement for all graders finds every matching card, it
-   * suffices. Otherwise each grader gets its own statement, so that the cards of one grader do not displace
-   * those of another.
+   * Finds the cards to rank for each grader. One statement for all graders runs first. If that statement does not find
+   * every matching card, each grader gets a separate statement, so that the cards of one grader do not displace the
+   * cards of another.
    */
   private async cardsOfGraders(
     words: readonly QueryWord[],

@@ -19,7 +19,7 @@ const versions = new Map(
   ]),
 );
 
-/** Returns the URL of an asset. It contains a content hash, so that browsers can cache the asset forever. */
+/** Returns the URL of an asset. The URL contains a content hash, so that browsers can cache the asset forever. */
 export function assetUrl(name: string): string {
   return `${PREFIX}${name}?v=${versions.get(name)}`;
 }

@@ -82,7 +82,7 @@ function ShortId({ id, isLink = false }: { id: string; isLink?: boolean }): VNod
   );
 }
 
-/** A button that copies a text. It is shown only if scripts run. */
+/** A button that copies a text. Without scripts, the button is hidden. */
 export function CopyButton({ text, label }: { text: string; label: string }): VNode {
   return (
     <button type="button" class="copy scripts-only" data-copy={text} aria-label={label}>

@@ -82,8 +82,8 @@ export function certPage({ cert, images }: CertAnswers, frame: Frame): Page {
 }
 
 /**
- * Graders number their certs independently, so another grader may have a cert with the same number. This part
- * links to those pages.
+ * Graders number their certs independently, so another grader may have a cert with the same number. This component
+ * links to the pages of those certs.
  */
 function SameNumber({ grader, cert }: { grader: Grader; cert: string }): VNode {
   return (

@@ -10,7 +10,7 @@ const plan = z.object({
   includes: z.string().default(''),
 });
 
-/** The origin of an HTTPS URL. It becomes part of the security policy, so nothing else may pass. */
+/** The origin of an HTTPS URL. Other text is rejected, because the origin becomes part of the security policy. */
 const imageOrigin = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })
   .transform((url) => new URL(url).origin);

@@ -29,7 +29,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 // Longer than the idle timeout of load balancers, so that they close idle connections before the site does.
 const KEEP_ALIVE_MS = 72_000;
 
-/** Starts the site. It is ready even while the API is unavailable, and then shows error pages. */
+/** Starts the site. Even while the API is unavailable, the site is ready and shows error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
   const health = new Health();
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);

@@ -42,7 +42,7 @@ export const OVERLAYS = ['dev', 'staging', 'production'] as const;
 /** Names of the overlays in which servers are outside of the cluster. */
 export const EXTERNAL = ['staging', 'production'] as const;
 
-/** Declares tests for some overlays. They are skipped if neither kustomize nor kubectl is installed. */
+/** Declares tests for some overlays. The tests are skipped if neither kustomize nor kubectl is installed. */
 export function describeOverlays(
   overlays: readonly string[],
   tests: (overlay: string) => void,

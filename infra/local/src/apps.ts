@@ -18,7 +18,7 @@ export type ServingApp = (typeof SERVING_APPS)[number];
 /** An app that listens on a port. The site is a client of the others. */
 export type ListeningApp = ServingApp | 'site';
 
-/** An app that is ready. It exits by itself when this process ends. */
+/** An app that is ready. The app exits by itself when this process ends. */
 export interface RunningApp {
   readonly pid: number;
   /** Port of the gateway or the site, or the health port of another app. */

@@ -29,7 +29,7 @@ export function readOptions(): Options {
     },
   });
   const port = portOf('port', values.port);
-  // If the API uses any free port, so does the site.
+  // If the API uses any free port, the site also uses any free port.
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
   if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`');

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'gcd_live_';
 const ID_LENGTH = 8;
-// A secret has 32 characters out of 62, which is 190 bits. It cannot be guessed, so a fast hash suffices.
+// A secret has 32 characters out of 62, which is 190 bits. Such a secret cannot be guessed, so a fast hash suffices.
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(
@@ -47,7 +47,9 @@ function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** CRC-32 in base 62. It detects mistyped and invented keys, and allows secret scanners to find leaked keys. */
+/**
+ * CRC-32 in base 62. The checksum detects mistyped and invented keys, and helps secret scanners to find leaked keys.
+ */
 function checksum(text: string): string {
   let value = crc32(text);
   let digits = '';

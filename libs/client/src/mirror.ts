@@ -174,7 +174,7 @@ export class Mirror {
 
   /**
    * Stores a card whose members were requested.
-   * @returns the ids of other cards that its members used to be or belong to
+   * @returns the ids under which its members were stored before
    */
   private replaceMembers(card: MirroredCard): string[] {
     const others: string[] = [];

@@ -54,7 +54,7 @@ export interface Operation<
   readonly isList?: true;
 }
 
-/** An additional operation of a service for the gateway. It is not part of the API. */
+/** An additional operation of a service, which only the gateway uses and which is not part of the API. */
 export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
   /** See {@link Operation}. */
   readonly subject: string;

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 /** Interval between readings of the primary's data version. */
 const READ_EVERY_MS = 200;
-/** How long a reading is valid. It covers several late or failed readings in a row. */
+/** How long a reading is valid: long enough for several late or failed readings in a row. */
 const LEASE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const READ_TIMEOUT_MS = 2000;

@@ -5,8 +5,8 @@ import type { ClientBase } from 'pg';
 const WRITER_LOCK = 0x6c6f6164;
 
 /**
- * Maximum wait for a table lock. It is short because readers queue behind a statement that waits for an
- * exclusive lock.
+ * Maximum wait for a table lock. The wait is short because readers queue behind a statement that waits for an exclusive
+ * lock.
  */
 const LOCK_TIMEOUT = '200ms';
 const FIRST_PAUSE_MS = 100;

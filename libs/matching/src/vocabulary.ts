@@ -1,4 +1,4 @@
-/** Phrases that are replaced by one word or by a shorter name. They match folded text between spaces. */
+/** Phrases that are replaced by one word or by a shorter name. The patterns match folded text between spaces. */
 export const PHRASES: readonly (readonly [RegExp, string])[] = (
   [
     ['upper deck', 'ud'],
@@ -78,9 +78,9 @@ export const FILLERS: ReadonlySet<string> = new Set(
 export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);
 
 /**
- * Words that always distinguish cards, even if the catalog contains no two cards that differ only in one of
- * them. They are never optional. Before the last word of a set name, they may be part of the name: `Platinum
- * Rising Rivals`.
+ * Words that always distinguish cards, even if the catalog contains no two cards that differ only in one of them. These
+ * words are never optional, except before the last word of a set name, where they may be part of the name:
+ * `Platinum Rising Rivals`.
  */
 export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   (

@@ -35,12 +35,12 @@ export function joinHistoryDays(from: string, to: string): string {
 }
 
 /**
- * SQL for the changes of `entry` in {@link joinHistoryDays} and the last change before them as one string,
- * oldest first, for {@link parseChanges}; null if there are none. It is a string, because the elements of an
- * array of arrays must have equal lengths, and separate rows would repeat the columns of the grader card.
+ * SQL for the changes of `entry` in {@link joinHistoryDays} and the last change before them as one string, oldest
+ * first, for {@link parseChanges}; null if there are none. A string is used because the elements of an array of arrays
+ * must have equal lengths, and separate rows would repeat the columns of the grader card.
  *
- * Both reads compare the partition key with values that are known during execution. PostgreSQL therefore reads
- * only the partitions of the window, and searches older ones from the newest until it finds a row.
+ * Both reads compare the partition key with values that are known during execution. PostgreSQL therefore reads only the
+ * partitions of the window, and searches older ones from the newest until it finds a row.
  */
 export const CHANGES_COLUMN = `(
   select string_agg(part.changes, ';' order by part.starts_on)

@@ -1,8 +1,8 @@
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import type { GraderCardRow, PopulationColumns } from '../src/index.js';
 
-// A second implementation of the population block, written directly from its definition. It is slow and shares no
-// code with the first.
+// A second implementation of the population block, written directly from its definition. This implementation is slow
+// and shares no code with the first one.
 
 export type Entry = GraderCardRow & PopulationColumns;
 

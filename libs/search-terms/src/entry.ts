@@ -26,7 +26,8 @@ export type Field = (typeof FIELDS)[number];
 /** The terms of a grader card, each under the first field that contains it. */
 export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 
-// Cache of terms by text. Catalogs repeat words, so it contains most texts. It is cleared when full.
+// Maximum number of texts in the cache of terms. Catalogs repeat words, so the cache contains most texts. A full cache
+// is cleared.
 const KEPT_TEXTS = 100_000;
 // Limits the cost of a hostile description. Real descriptions have 10 to 20 terms.
 const MAX_TERMS = 500;

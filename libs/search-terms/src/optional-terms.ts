@@ -1,8 +1,8 @@
 const wordsIn = (text: string) => new Set(text.trim().split(/\s+/));
 
 /**
- * Words that sellers use for the condition or sale of a copy. They are the first to be dropped if no card
- * contains all words.
+ * Words that sellers use for the condition or sale of a copy. These words are dropped first if no card contains all
+ * words.
  */
 const ABOUT_COPY = wordsIn(`
   psa bgs bvg bccg beckett sgc cgc csg grade graded grading gem gemmint mt mint nm nm-mt nrmt nrmnt ex-mt exmt slab slabbed pop population cert

@@ -57,8 +57,8 @@ export function soundKeys(word: string): number[] {
 }
 
 /**
- * Returns the consonants of an English word as they sound: `trknt` for `dragonight` and `dragonite`. It is empty
- * for other scripts.
+ * Returns the consonants of an English word as they sound: `trknt` for `dragonight` and `dragonite`. The result is
+ * empty for other scripts.
  */
 export function soundOf(word: string): string {
   if (!/^[a-z]+$/.test(word) || word.length > MAX_CORRECTED) return '';

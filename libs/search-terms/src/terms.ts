@@ -66,8 +66,8 @@ export function partsOf(piece: string): string[] {
 }
 
 /**
- * Returns the years of a span after the first. They are separate terms, because a search for a season means
- * its first year.
+ * Returns the years of a span after the first. These years are separate terms, because a search for a season means its
+ * first year.
  */
 export function laterYears({ first, last }: { first: number; last: number }): string[] {
   return Array.from({ length: last - first }, (_, index) => laterYear(first + index + 1));

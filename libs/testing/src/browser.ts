@@ -9,7 +9,8 @@ const hasBrowser = canRun(
   'apt-get install chromium, or set CHROMIUM to its path',
 );
 
-// Keeps Chromium from contacting its vendor's hosts. It cannot use its sandbox as root.
+// Options that keep Chromium from contacting its vendor's hosts and that disable the sandbox, which does not work as
+// root.
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',

@@ -40,7 +40,7 @@ export interface Cluster {
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly logDir: string;
-  /** Restarts Redis on the same port and without its data. It must have exited. */
+  /** Restarts Redis on the same port and without its data. The previous process must have exited. */
   restartRedis(): Promise<void>;
   admin<Result>(...args: string[]): Promise<Result>;
   /** Creates an account with its own plan. */

@@ -6,7 +6,7 @@ import { ask, find, launch, type Recipe, type Server } from '@gcd/local';
 
 const INFRA = fileURLToPath(new URL('../../../infra', import.meta.url));
 
-/** Password of every user in tests. It contains characters that need escaping. */
+/** Password of every user in tests, with characters that need escaping. */
 export const PASSWORD = `1@'"\\$(x) /%{}#;,:&|`;
 
 /** A NATS server whose users can be changed. */

@@ -166,7 +166,7 @@ export async function labelledTitles(data) {
   return { pokemon, sports };
 }
 
-/** Returns the titles that name the set otherwise than the checklist, or that follow another grader's style. */
+/** Returns the titles that use another name for the set than the checklist, or that follow another grader's style. */
 export async function looseTitles(data) {
   const sports = (await readAll(data, 'pairs_market_checklist'))
     .filter((row) => row.set_token_distance !== '0')

@@ -83,10 +83,7 @@ const RARITIES: Readonly<Record<string, string>> = {
   'Amazing Rare': 'Amazing Rare',
 };
 
-/**
- * Whether graders list a print separately. They do not list prints stamped with a player's name, nor
- * misprints.
- */
+/** Whether graders list a print separately. Graders list neither prints stamped with a player's name nor misprints. */
 export function isCatalogued(print: Print): boolean {
   const { variantSubtype: subtype, stamps } = print;
   return (

@@ -58,7 +58,9 @@ export const ERRORS: readonly Section[] = [
         lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
       ],
       '`429` | Rate limit or quota exceeded.': [
-        quota('the order of checks rejects an exceeded rate before a missing permission, without quota headers'),
+        quota(
+          'the order of checks rejects an exceeded rate before a missing permission, without quota headers',
+        ),
         quota(
           'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
         ),
@@ -91,7 +93,9 @@ export const ERRORS: readonly Section[] = [
         envelope('an unknown endpoint returns 404 for *'),
       ],
       '`rate_limited` | 429 | Too many calls per second.': [
-        quota('the order of checks rejects an exceeded rate before a missing permission, without quota headers'),
+        quota(
+          'the order of checks rejects an exceeded rate before a missing permission, without quota headers',
+        ),
       ],
       '`quota_exceeded` | 429 | Quota for the period used up.': [
         quota(

@@ -118,10 +118,14 @@ export const LIMITS: readonly Section[] = [
         rate('the rate of an account over three gateways never exceeds * in any second'),
       ],
       'Exceeding it returns `429` with code `rate_limited`, even if quota remains.': [
-        quota('the order of checks rejects an exceeded rate before a missing permission, without quota headers'),
+        quota(
+          'the order of checks rejects an exceeded rate before a missing permission, without quota headers',
+        ),
       ],
       'These responses carry no `X-RateLimit-*` headers.': [
-        quota('the order of checks rejects an exceeded rate before a missing permission, without quota headers'),
+        quota(
+          'the order of checks rejects an exceeded rate before a missing permission, without quota headers',
+        ),
         charging('charging 429: charges nothing for a request above the rate'),
       ],
       'The per-second rate value: not shown.': 'leaves open what it is',

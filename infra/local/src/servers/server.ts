@@ -6,7 +6,7 @@ import getPort from 'get-port';
 import { type Account, account, ownFolder } from './account.js';
 import type { Found } from './find.js';
 
-/** A running server. It stops when this process ends for any reason. */
+/** A running server, which stops when this process ends for any reason. */
 export interface Server {
   readonly url: string;
   readonly pid: number;

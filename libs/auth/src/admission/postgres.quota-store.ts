@@ -2,7 +2,7 @@ import type { ServicePool } from '@gcd/database/pool';
 import type { Charge } from '../plan.js';
 import { type Lease, type Quota, quotaOf } from './quota.js';
 
-// SQL to lease requests. $6 is the number that Redis considers allocated. It exceeds the number in the row if
+// SQL to lease requests. $6 is the number that Redis considers allocated. That number exceeds the number in the row if
 // PostgreSQL lost leases in a failover.
 const LEASE = {
   name: 'quota-lease',
@@ -70,7 +70,7 @@ interface Period {
   readonly now: number;
 }
 
-/** Stores the allocated requests of each quota in PostgreSQL. It is the source of truth if Redis loses data. */
+/** Stores the allocated requests of each quota in PostgreSQL, which is the source of truth if Redis loses data. */
 export class PostgresQuotaStore {
   constructor(private readonly pool: ServicePool) {}
 

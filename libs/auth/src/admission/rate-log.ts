@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 50_000;
 
-/** Exact sliding-window limiter in this process. It keeps a log of the latest times for each name. */
+/** Exact sliding-window limiter in this process, with a log of the latest times for each name. */
 export class RateLog {
   private readonly times: LRUCache<string | number, number[]>;
 

@@ -20,8 +20,8 @@ export function successExample({ operation }: NamedOperation, status: '200' | '2
 }
 
 /**
- * Returns an example of an error. It is recorded, or composed if no request can cause the error with the
- * sample dataset.
+ * Returns an example of an error: a recorded one, or a composed one if no request can cause the error with the sample
+ * dataset.
  * @param named undefined for a response that all operations share
  */
 export function errorExample(code: ErrorCode, status: string, named?: NamedOperation): Json {

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates the table of leased quotas. The gateway inserts and raises rows but never deletes them. It writes
- * to no other table.
+ * Creates the table of leased quotas. The gateway inserts and raises rows of this table but never deletes them, and
+ * writes to no other table.
  */
 export class Quotas1790000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

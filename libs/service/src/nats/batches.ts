@@ -17,7 +17,7 @@ export const MAX_REPLY_LINE = 16;
 
 const LINE_END = 10;
 
-/** Subject on which an instance receives batches. It is part of the wire protocol between versions. */
+/** Subject on which an instance receives batches. The subject is part of the wire protocol between versions. */
 export function batchSubject(service: string, instance: string): string {
   return `${service}.batches.${instance}`;
 }

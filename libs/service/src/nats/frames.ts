@@ -33,7 +33,9 @@ export interface CallFrame {
 export interface ReplyFrame {
   /** 200, or the status of the error. */
   readonly status: number;
-  /** The instance that replied. It also subscribes to the operation's subject with its name appended. */
+  /**
+   * Name of the instance that replied. The instance also subscribes to the operation's subject with this name appended.
+   */
   readonly instance: string;
   /**
    * The response reflects at least this data version. 0 if unknown; undefined if the client does not accept

@@ -72,7 +72,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     for (const [subject, handler] of this.messageHandlers) {
       const options = {
         callback: (error: Error | null, message: Msg): void => {
-          // A callback without a message reports the state of the subscription.
+          // NATS calls this function without a message to report the state of the subscription.
           if (!error)
             this.start(subject, handler, message.string(), (reply) => message.respond(reply));
         },

@@ -5,7 +5,7 @@ import { NO_RESPONDERS, type PendingRequest } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
 
 /**
- * Subject on which every instance of a service answers heartbeats. It is part of the wire protocol between
+ * Subject on which every instance of a service answers heartbeats. The subject is part of the wire protocol between
  * versions.
  */
 export function heartbeatSubject(service: string): string {

@@ -55,7 +55,7 @@ export async function fill(size: Size, directory: string, servers: ServerUrls): 
 }
 
 /**
- * Creates keys that have all permissions. They are charged normally, but never reach their limits.
+ * Creates keys that have all permissions. Requests with these keys are charged normally, but never reach the limits.
  * @returns a file with one key per line
  */
 export async function makeKeys(directory: string, servers: ServerUrls): Promise<string> {

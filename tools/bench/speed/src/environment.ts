@@ -21,7 +21,7 @@ export interface Environment {
   stop(): Promise<void>;
 }
 
-/** Sets up an environment. It reuses the dataset of an earlier run. */
+/** Sets up an environment, reusing the dataset of an earlier run. */
 export async function createEnvironment(size: Size): Promise<Environment> {
   const directory = path.join(dataDir(), 'bench', `${size.cards}-cards-${size.certs}-certs`);
   mkdirSync(directory, { recursive: true });

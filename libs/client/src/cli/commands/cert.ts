@@ -10,7 +10,7 @@ import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** Maximum number of certs in a request. It keeps within the API's limit and a safe URL length. */
+/** Maximum number of certs in a request, which respects the API's limit and keeps URLs short. */
 const MAX_BATCH = 100;
 const MAX_URL_CHARACTERS = 6000;
 const MAX_REQUESTS_IN_FLIGHT = 4;
