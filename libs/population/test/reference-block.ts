@@ -12,7 +12,7 @@ export const rate = (part: number, whole: number): number =>
     ? 0
     : Number((BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole))) / 10_000;
 
-/** Calculates the population block of grader cards; of one grader only if it is not null. */
+/** Calculates the population block of grader cards. @param only a single grader to include; null for all graders */
 export function referenceBlock(entries: Entry[], only: Grader | null): unknown {
   const graders = ['psa', 'beckett', 'sgc', 'cgc'].filter(
     (name) => entries.some((e) => e.grader === name) && (only === null || only === name),

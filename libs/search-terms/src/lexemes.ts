@@ -78,7 +78,7 @@ export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string
   return lexemes;
 }
 
-/** Returns text to append to a tsquery, which combines it with each filter by `and`. */
+/** Returns text to append to a tsquery: an `and` operator with a condition for each filter. */
 export function filterTsquery({ category, year, grader }: SearchFilter): string {
   const lexemes: string[] = [];
   if (category) lexemes.push(lexemeOf(categoryKey(category), 'category'));

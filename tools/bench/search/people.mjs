@@ -21,7 +21,7 @@ export function readQueries() {
     });
 }
 
-/** The words of a description or of expected words: folded, without leading zeros. */
+/** Splits a text into folded words without leading zeros, to compare a description with the expected words. */
 export function wordsOf(text) {
   const plain = text
     .normalize('NFD')
