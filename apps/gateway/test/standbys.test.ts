@@ -236,16 +236,16 @@ describe('two standbys behind one host name', () => {
     await databases.killPrimary();
     await databases.standbys[0]?.resume();
     await leasesExpire();
+    const counts = new Set<number>();
     for (const port of [stack.port, caching.port]) {
       await eventually(async () => {
         const responses = await getMany(POPULATION, port);
         const served = responses.filter(({ status }) => status !== 503);
-        for (const { body } of served) {
-          expect(body.data.population.population_data.total).toBe(count);
-        }
+        for (const { body } of served) counts.add(body.data.population.population_data.total);
         expect(served.length).toBeGreaterThan(0);
       }, TIMEOUT_MS);
     }
+    expect([...counts]).toEqual([count]);
     await databases.standbys[1]?.resume();
     await eventually(async () => {
       for (const { status } of await getMany(POPULATION)) expect(status).toBe(200);
