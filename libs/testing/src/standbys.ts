@@ -27,6 +27,7 @@ export interface StandbySet {
   readonly url: string;
   /** Kills the primary once every standby has received all of its changes. */
   killPrimary(): Promise<void>;
+  /** Restarts the primary if it was killed. */
   restartPrimary(): Promise<void>;
   /** Breaks all connections to the shared address, and refuses new ones. */
   cut(): void;
@@ -63,6 +64,7 @@ export async function startStandbys(
   const primary = await startRestartable(primaryDir, (dir) =>
     startPostgres({ dir, keep: true, log, port }),
   );
+  let isKilled = false;
   const standbys = servers.map(({ url }) => standbyAt(url));
   const address = await balance(standbys.map(({ url }) => Number(new URL(url).port)));
   return {
@@ -78,9 +80,13 @@ export async function startStandbys(
           if (!row?.done) throw new Error('a standby has not received all changes');
         }, 30_000);
       }
+      isKilled = true;
       await primary.kill();
     },
-    restartPrimary: () => primary.startAgain(),
+    async restartPrimary() {
+      if (isKilled) await primary.startAgain();
+      isKilled = false;
+    },
     async stop() {
       address.close();
       await Promise.all([primary, ...servers].map((server) => server.stop()));
