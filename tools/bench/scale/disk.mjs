@@ -15,8 +15,10 @@ export async function bytesPerRow(sizes) {
     await client.connect();
     for (const { table, values } of rows) {
       const { rows: found } = await client.query(
-        `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('${table}') where isleaf)::float8
-           / greatest(1, (select count(*) from ${table})) as bytes`,
+        `select coalesce(
+             (select sum(pg_total_relation_size(relid)) from pg_partition_tree('${table}') where isleaf),
+             pg_total_relation_size('${table}')
+           )::float8 / greatest(1, (select count(*) from ${table})) as bytes`,
       );
       values.set(size, found[0].bytes);
     }
