@@ -25,9 +25,6 @@ export function* cheapestChoices<Value>(
   const seen = new Set<string>();
   while (open.length > 0) {
     const state = takeCheapest(open);
-    const key = `${all.indexOf(state.of)} ${state.chosen}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
     yield {
       values: state.chosen.map((at, position) => optionAt(state.of, position, at).value),
       cost: state.cost,
@@ -35,8 +32,13 @@ export function* cheapestChoices<Value>(
     state.chosen.forEach((at, position) => {
       const next = state.of.options[position]?.[at + 1];
       if (!next) return;
+      const chosen = state.chosen.with(position, at + 1);
+      // Several choices lead to the same next one.
+      const key = `${all.indexOf(state.of)} ${chosen}`;
+      if (seen.has(key)) return;
+      seen.add(key);
       const cost = state.cost + next.cost - optionAt(state.of, position, at).cost;
-      open.push({ cost, of: state.of, chosen: state.chosen.with(position, at + 1) });
+      open.push({ cost, of: state.of, chosen });
     });
   }
 }

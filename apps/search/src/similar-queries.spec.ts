@@ -68,6 +68,13 @@ describe('similarQueries', () => {
     expect(queries.at(-1)).toBe('topp');
   });
 
+  it('are fewer if the query itself was expensive', () => {
+    const cheap = similar('topps fleer chrome skyridge zzzz');
+    expect(cheap.length).toBeGreaterThan(10);
+    // No card has all three words, although each is on many cards.
+    expect(similar('topps fleer chrome').length).toBeLessThanOrEqual(5);
+  });
+
   it('are empty if no word is known', () => {
     expect(similar('qqqq zzzz')).toEqual([]);
     expect(similar('1986 1987')).toEqual([]);

@@ -18,11 +18,11 @@ const OPTIONAL_DROPPED = 3;
 /** Maximum number of names to search for alone if nothing else finds a card. */
 const MAX_LAST = 4;
 /**
- * Limits the total cost of all similar queries, so that a hostile query stays cheap. The cost of a query is
- * its number of words times the number of cards with its rarest word.
+ * Limits the total cost of a search, so that a hostile query stays cheap. The cost of a query is its number of
+ * words times the number of cards with its rarest word. The relaxation steps that found nothing count as well.
  */
 const MAX_COST = 300_000;
-/** Number of queries that are tried regardless of their cost. */
+/** Number of queries that are tried regardless of their cost, unless relaxation has used up the limit. */
 const ALWAYS_TRIED = 2;
 
 /**
@@ -31,10 +31,17 @@ const ALWAYS_TRIED = 2;
  * larger change. Empty if no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
+  const treated = new Map<QueryWord, Treatment[]>();
+  const treat = (word: QueryWord): Treatment[] => {
+    const treatments = treated.get(word) ?? treatmentsOf(word, vocabulary);
+    treated.set(word, treatments);
+    return treatments;
+  };
   const positions = joinNeighbors(words, vocabulary).flatMap(({ words: joined, cost }) =>
-    positionsOf(joined, cost, vocabulary),
+    positionsOf(joined, cost, treat),
   );
-  const isNew = newQueries(fewerWords(words));
+  const relaxed = fewerWords(words);
+  const isNew = newQueries(relaxed);
   const queries: QueryWord[][] = [];
   let choices = 0;
   for (const { values } of cheapestChoices(positions)) {
@@ -51,7 +58,10 @@ export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabula
     .filter(isName)
     .slice(0, MAX_LAST)
     .map((word) => [word]);
-  const tried = affordable(queries, vocabulary);
+  const costOf = (query: readonly QueryWord[]) =>
+    query.length * Math.min(...query.map((word) => vocabulary.frequency(word)));
+  const spent = relaxed.reduce((sum, query) => sum + costOf(query), 0);
+  const tried = affordable(queries, costOf, spent);
   return [...tried, ...last.filter(newQueries(tried))];
 }
 
@@ -77,11 +87,11 @@ const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind 
 function positionsOf(
   words: readonly QueryWord[],
   cost: number,
-  vocabulary: Vocabulary,
+  treat: (word: QueryWord) => Treatment[],
 ): Positions<QueryWord | null>[] {
   const treated = words
     .filter(({ kind }) => kind !== 'copy')
-    .map((word) => ({ word, treatments: treatmentsOf(word, vocabulary) }));
+    .map((word) => ({ word, treatments: treat(word) }));
   const chosen = new Set(
     treated.toSorted((a, b) => weightOf(b.treatments) - weightOf(a.treatments)).slice(0, MAX_WORDS),
   );
@@ -120,11 +130,17 @@ function newQueries(
   };
 }
 
-function affordable(queries: readonly QueryWord[][], vocabulary: Vocabulary): QueryWord[][] {
-  let cost = 0;
+/** Removes queries that exceed the cost limit. @param spent cost of the queries that found nothing */
+function affordable(
+  queries: readonly QueryWord[][],
+  costOf: (query: readonly QueryWord[]) => number,
+  spent: number,
+): QueryWord[][] {
+  let cost = spent;
   return queries.filter((query, index) => {
-    const added = query.length * Math.min(...query.map((word) => vocabulary.frequency(word)));
-    if (index >= ALWAYS_TRIED && cost + added > MAX_COST) return false;
+    const added = costOf(query);
+    const isFirst = index < ALWAYS_TRIED && spent < MAX_COST;
+    if (!isFirst && cost + added > MAX_COST) return false;
     cost += added;
     return true;
   });

@@ -17,6 +17,8 @@ const MAX_JOINED_TYPOS = 2;
 const MORE_IF_ALIKE = 2;
 /** Long words are not split if the other words already need this many lookups. */
 const MAX_TERMS = 1000;
+/** Words are not corrected if the words before them already need this many keys. */
+const MAX_KEYS = 600;
 const MAX_CORRECTIONS = 5;
 /** Weights of corrections, most likely first. */
 const CORRECTION_WORTH = [0.8, 0.65, 0.55, 0.5, 0.45];
@@ -65,7 +67,7 @@ export function vocabularyRequest(words: readonly QueryWord[]): VocabularyReques
     if (terms.size < MAX_TERMS) for (const term of partsOfSplit(word.text)) terms.add(term);
     for (const year of neighboringYears(word)) terms.add(year);
     for (const term of translationsOf(word.text).flat()) terms.add(term);
-    if (!isCorrectable(word)) return;
+    if (!isCorrectable(word) || keys.size >= MAX_KEYS) return;
     const term = termOf(word.text);
     for (const key of similarityKeys(term, maxTypos(word.text))) keys.add(key);
     for (const key of soundKeys(term)) keys.add(key);
@@ -84,6 +86,7 @@ const areAlike = (term: string, word: string): boolean =>
 /** The part of the vocabulary that is relevant to a query. */
 export class Vocabulary {
   private readonly terms: ReadonlyMap<string, TermRow>;
+  private readonly frequencies = new Map<QueryWord, number>();
 
   constructor(rows: readonly TermRow[]) {
     this.terms = new Map(rows.map((row) => [row.term, row]));
@@ -109,8 +112,12 @@ export class Vocabulary {
   }
 
   /** Returns an upper bound of the number of cards with the word. */
-  frequency({ variants }: QueryWord): number {
-    return variants.reduce((sum, variant) => sum + this.cardsOf(variant), 0);
+  frequency(word: QueryWord): number {
+    const known = this.frequencies.get(word);
+    if (known !== undefined) return known;
+    const frequency = word.variants.reduce((sum, variant) => sum + this.cardsOf(variant), 0);
+    this.frequencies.set(word, frequency);
+    return frequency;
   }
 
   /**
@@ -192,7 +199,7 @@ export class Vocabulary {
     const text = termOf(word.text);
     const ranked = [...this.terms.values()]
       .filter(({ term }) => Math.abs(term.length - text.length) <= most + MORE_IF_ALIKE)
-      .map((row) => ({ row, distance: typosBetween(text, row.term) }))
+      .map((row) => ({ row, distance: typosBetween(text, row.term, false, most + MORE_IF_ALIKE) }))
       .filter(
         ({ row, distance }) =>
           distance > 0 &&

@@ -45,6 +45,17 @@ describe('typosBetween', () => {
     expect(typosBetween(word, term, true)).toBe(distance);
   });
 
+  it('is exact up to a limit', () => {
+    fc.assert(
+      fc.property(letters(0), letters(0), fc.integer({ min: 0, max: 5 }), (word, term, limit) => {
+        const exact = typosBetween(word, term);
+        const limited = typosBetween(word, term, false, limit);
+        if (exact <= limit) expect(limited).toBe(exact);
+        else expect(limited).toBeGreaterThan(limit);
+      }),
+    );
+  });
+
   it('is symmetric, and is at most one for one typo', () => {
     fc.assert(
       fc.property(letters(2), typo, (term, [kind, place]) => {

@@ -81,12 +81,21 @@ function hash(text: string): number {
  * Counts the inserted, missing, wrong or swapped letters between two words.
  * @param isPrefix whether the term may continue; the result is then the lowest distance to any of its
  * prefixes
+ * @param limit counts above it may be returned as infinity
  */
-export function typosBetween(word: string, term: string, isPrefix = false): number {
+export function typosBetween(
+  word: string,
+  term: string,
+  isPrefix = false,
+  limit = Number.POSITIVE_INFINITY,
+): number {
   let before: number[] = [];
   let row = Array.from({ length: term.length + 1 }, (_, index) => index);
+  let least = 0;
   for (let i = 1; i <= word.length; i += 1) {
     const next = [i];
+    const leastBefore = least;
+    least = i;
     for (let j = 1; j <= term.length; j += 1) {
       const cost = word[i - 1] === term[j - 1] ? 0 : 1;
       let best = Math.min(
@@ -97,8 +106,11 @@ export function typosBetween(word: string, term: string, isPrefix = false): numb
       if (i > 1 && j > 1 && word[i - 1] === term[j - 2] && word[i - 2] === term[j - 1]) {
         best = Math.min(best, (before[j - 2] as number) + 1);
       }
+      if (best < least) least = best;
       next.push(best);
     }
+    // Swapped letters continue from the row before.
+    if (least > limit && leastBefore >= limit) return Number.POSITIVE_INFINITY;
     before = row;
     row = next;
   }
