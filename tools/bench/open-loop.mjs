@@ -12,7 +12,7 @@ export function atRate(rate, send) {
   const began = performance.now();
   let sent = 0;
   const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - began) / 1000) * rate);
+    const due = Math.floor(((performance.now() - began) / 1000) * rate) + 1;
     for (; sent < due; sent += 1) send(sent, began + (sent / rate) * 1000);
   }, 1);
   return () => {
