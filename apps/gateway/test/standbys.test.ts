@@ -105,7 +105,15 @@ const countOf = (body: ApiResponse['body']): number =>
 
 /** Sends the requests concurrently, so that all connections are used. */
 const getMany = (target: string, port = stack.port): Promise<ApiResponse[]> =>
-  Promise.all(Array.from({ length: 24 }, () => get(target, port)));
+  Promise.all(Array.from({ length: 24 }, () => getAdmitted(target, port)));
+
+/** Sends a request again if the gateway has shed it, because a busy machine cannot serve many at once. */
+async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
+  for (;;) {
+    const response = await get(target, port);
+    if (response.body.error?.details?.reason !== 'overload') return response;
+  }
+}
 
 /** Reads the number of standby reads of a service, by outcome. */
 async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {
@@ -221,12 +229,13 @@ describe('two standbys behind one host name', () => {
     await leasesExpire();
     // The many failures while the leases expired may have lowered the limits on requests in flight.
     for (const target of [POPULATION, `${POPULATION}/history`, `${CERT}/population`]) {
-      const { body } = await eventually(async () => {
-        const response = await get(target);
-        expect([target, response.status, response.body.error]).toEqual([target, 200, undefined]);
-        return response;
+      let total = 0;
+      await eventually(async () => {
+        const { status, body } = await get(target);
+        expect([target, status, body.error]).toEqual([target, 200, undefined]);
+        total = body.data.population.population_data.total;
       }, TIMEOUT_MS);
-      expect(body.data.population.population_data.total).toBe(count);
+      expect(total).toBe(count);
     }
     expect(countOf((await get(CERT)).body)).toBe(count);
     expect((await get(SEARCH + name)).body.data.results).toHaveLength(1);
