@@ -161,7 +161,7 @@ describe('GET /v1/cards/population/changes: permissions and quotas', () => {
     ]);
   });
 
-  it('charges base if the plan has no quota for it', async () => {
+  it('charges the base quota if the plan has no quota for changes', async () => {
     const { headers } = await feed.get(CHANGES, await keyOf('--permit', 'changes', '--base', '9'));
     expect(headers.get('x-ratelimit-bucket')).toBe('base');
   });

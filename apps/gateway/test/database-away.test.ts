@@ -65,7 +65,7 @@ describe('a gateway without PostgreSQL', () => {
     expect((await get(key, '/v1/usage')).status).toBe(503);
   });
 
-  it('serves a quota up to its lease and never beyond its limit', async () => {
+  it('serves requests up to the leased part of a quota', async () => {
     const { key } = await cluster.account({ base: 500 });
     const { status, headers } = await get(key);
     expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, '499']);

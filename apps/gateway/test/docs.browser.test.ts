@@ -178,7 +178,7 @@ describeInBrowser('/docs in a browser', () => {
     }
   }, 120_000);
 
-  it('makes no third-party requests, and the security policy blocks nothing', () => {
+  it('makes no third-party requests and violates no Content-Security-Policy', () => {
     expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set([address]));
     expect(complaints).toEqual([]);
   });

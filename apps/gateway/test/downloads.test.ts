@@ -151,7 +151,7 @@ describe('a download of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('is complete with the example client after interruptions and a killed instance', async () => {
+  it('is completed by the example client despite interruptions and a killed instance', async () => {
     const way = await startProxy(`http://127.0.0.1:${running.gateway.port}`, 4_000_000);
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
     const file = path.join(directory, 'psa.csv.gz');

@@ -96,7 +96,7 @@ describe('two instances of certs', () => {
     }
   });
 
-  it('serve all requests although one of them is stalled after a long idle time', async () => {
+  it('serve all requests even if one of them stalls after a long idle period', async () => {
     const first = stack.apps.get('certs');
     const statuses: number[] = [];
     for (const hung of [first, second, first, second]) {

@@ -62,7 +62,7 @@ describeOverlays(['production'], (overlay) => {
     expect(`${keys} ${channels} ${commands}`).toBe(permissions);
   });
 
-  it('accepts the connections of all apps at the maximum of their autoscalers', () => {
+  it('accepts the connections of all apps when each is scaled to its maximum', () => {
     const connections = podsOf(objects).map(({ owner, labels }) => {
       if (!owner.startsWith('Deployment/') || !labels['asks-postgres']) return 0;
       const name = owner.slice('Deployment/'.length);

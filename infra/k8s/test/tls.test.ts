@@ -31,7 +31,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     ),
   );
 
-  it('sets the URLs of servers in apps and jobs', () => {
+  it('gives apps and jobs TLS URLs of the servers to which they connect', () => {
     const owners = new Set(connecting.map(({ pod }) => pod.owner));
     expect([...owners]).toEqual(
       expect.arrayContaining(['Deployment/certs', 'Job/migrate', 'CronJob/daily', 'CronJob/admin']),

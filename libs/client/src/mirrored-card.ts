@@ -12,7 +12,7 @@ export interface GraderCard {
 /** The grader cards of a card. */
 export type GraderCards = Readonly<Partial<Record<Grader, GraderCard>>>;
 
-/** A card of a mirror: a universal card or an unmatched card, with its copies by grader. */
+/** A card in a mirror: a universal card or an unmatched grader card, with its number of copies by grader. */
 export interface MirroredCard {
   /** The universal id, or the card's own id, as in the change feed. */
   readonly card_id: string;

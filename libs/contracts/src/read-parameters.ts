@@ -5,7 +5,7 @@ import type { Parameter, SentQuery } from './parameters.js';
 /** The parameters of a request after validation. */
 export interface ReadParameters {
   readonly request: Record<string, unknown>;
-  /** Names of query parameters that the operation does not have. */
+  /** Names of the query parameters of a request that the operation does not define; they are ignored. */
   readonly ignored: readonly string[];
 }
 

@@ -51,7 +51,7 @@ export interface FeedStackOptions {
   readonly databaseUrl?: string;
   /** Whether to start a gateway, which is the default. Without one, requests go to the services. */
   readonly gateway?: boolean;
-  /** Services to start in addition to changes. */
+  /** Services to start in addition to the `changes` service. */
   readonly apps?: readonly ServingApp[];
 }
 

@@ -24,7 +24,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { SPAN_CHANNEL, type Span } from './with-span.js';
 
-/** Receives events of trace export, for logs. */
+/** Receives trace-export events, so that they can be logged. */
 export interface TraceReports {
   /** The collector is unavailable or rejects spans. Spans are dropped until it recovers. */
   lost(reason: Error | undefined): void;

@@ -57,7 +57,7 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
   );
 }
 
-/** Number of rows for a number of copies: one or two for a rare card, about thirty for a popular one. */
+/** Number of history rows for a card with this many copies: one or two for a rare card, about thirty for a popular one. */
 function pointsFor(total: number): number {
   return Math.min(40, Math.round(1 + 0.18 * Math.log2(1 + total) ** 1.75));
 }

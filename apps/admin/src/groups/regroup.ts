@@ -17,7 +17,7 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
     cardsOf('select card_id from moved where universal is null union select was from moved'),
   );
   // Unmatch before matching, because another card of the same grader may take the place of an unmatched one. A move is
-  // both.
+  // an unmatch followed by a match.
   await client.query(`
     update cards c set universal = null from decisions d
     where d.reason is null and c.card_id = d.card_id and c.universal is not null and d.universal is distinct from d.was
