@@ -34,7 +34,11 @@ describe('admin roles', () => {
     expect(roles).toHaveLength(Object.keys(ROLES).length);
     for (const { rolconfig } of roles) {
       expect(rolconfig).toEqual(
-        expect.arrayContaining(['statement_timeout=1800ms', 'plan_cache_mode=force_generic_plan']),
+        expect.arrayContaining([
+          'statement_timeout=1800ms',
+          'plan_cache_mode=force_generic_plan',
+          'jit=off',
+        ]),
       );
     }
   });

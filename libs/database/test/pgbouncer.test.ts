@@ -87,9 +87,10 @@ if (!canRun) {
 
   it('applies the role settings that PgBouncer does not forward', async () => {
     const [settings] = await pool.rows({
-      text: `select current_setting('statement_timeout') as timeout, current_setting('plan_cache_mode') as plans`,
+      text: `select current_setting('statement_timeout') as timeout, current_setting('plan_cache_mode') as plans,
+        current_setting('jit') as jit`,
     });
-    expect(settings).toEqual({ timeout: '1800ms', plans: 'force_generic_plan' });
+    expect(settings).toEqual({ timeout: '1800ms', plans: 'force_generic_plan', jit: 'off' });
   });
 
   it('cancels a slow statement on the server', async () => {

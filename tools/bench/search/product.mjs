@@ -55,7 +55,7 @@ export async function startProduct(entries, prepare, state) {
   const database = new pg.Pool({
     connectionString: postgres.url,
     max: 1,
-    options: '-c plan_cache_mode=force_generic_plan',
+    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
     idleTimeoutMillis: 0,
   });
   let rebuilt = null;

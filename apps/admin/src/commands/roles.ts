@@ -9,11 +9,15 @@ import { scramVerifier } from '../scram.js';
 
 // Services request these settings when they connect. A pooler in transaction mode drops such requests, so
 // each role also has them as defaults.
-const SETTINGS = { statement_timeout: '1800ms', plan_cache_mode: 'force_generic_plan' };
+const SETTINGS = {
+  statement_timeout: '1800ms',
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+};
 
 const HELP = `
 Run it after \`admin migrate\`, and again to change a password. Open connections are not affected. It also sets
-statement_timeout and plan_cache_mode of each role, which services need behind a pooler in transaction mode.
+statement_timeout, plan_cache_mode and jit of each role, which services need behind a pooler in transaction mode.
 Environment:
 DATABASE_URL                URL of the database, with the owner's role
 GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSWORD
