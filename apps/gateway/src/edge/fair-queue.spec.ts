@@ -141,13 +141,13 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it("lets an account's only request wait for 500 ms in a queue that does not empty", () => {
+  it("lets an account's only request wait for a second in a queue that does not empty", () => {
     const queue = queueOf(4);
     for (const account of [1, 1, 1, 1]) queue.enter(account);
     for (const account of [1, 1]) queue.enter(account);
     pass(queue, 1450);
     queue.enter(2);
-    pass(queue, 450);
+    pass(queue, 950);
     expect(queue.queued).toBe(1);
     pass(queue, 100);
     expect(queue.queued).toBe(0);

@@ -13,7 +13,7 @@ export type OverloadReason = 'overload' | 'account';
  */
 const OVERLOADED_AFTER_MS = 1500;
 /** Maximum wait during overload: of an account's only waiting request, and of one of several. */
-const MAX_WAIT_ALONE_MS = 500;
+const MAX_WAIT_ALONE_MS = 1000;
 const TARGET_WAIT_MS = 100;
 const SWEEP_MS = 10;
 /**
