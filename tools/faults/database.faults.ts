@@ -93,7 +93,7 @@ describe('a migration', () => {
     const slowest = percentile(experiment.during, 1);
     experiment.checkUnaffected(checks);
     checks.atMost('slowest read', slowest, 500, ' ms');
-    checks.that('the migration runs', ran.length === 1, ran.join(', '));
+    checks.that('the migration runs', ran.length > 0, ran.join(', '));
     return {
       seen: `${listedErrors(experiment.outcomes)}; slowest read ${slowest} ms`,
       experiment,
