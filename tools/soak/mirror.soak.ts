@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-it(`gcd mirror, killed ${KILLS} times during ${IMPORTS} imports, ends equal to the database`, async () => {
+it(`gcd mirror ends with the same data as the database after ${KILLS} kills during ${IMPORTS} imports`, async () => {
   await importCards(stack);
   let importing = true;
   let killed = 0;

@@ -14,7 +14,7 @@ let cluster: Cluster;
 afterEach(() => cluster.stop());
 
 describe(`${CALLS} concurrent requests with one quota at three gateways`, () => {
-  it('are served exactly up to the limit', async () => {
+  it('are served until exactly the limit is reached', async () => {
     cluster = await startCluster();
     const limit = Math.floor(CALLS * 0.85);
     const { key } = await cluster.account({ base: limit });

@@ -52,7 +52,7 @@ async function run(...args: string[]) {
   return { result: JSON.parse(stdout), heard };
 }
 
-it('publishes events for changed keys and plans', async () => {
+it('admin publishes an event when a key or a plan changes', async () => {
   const plan = await run('plans', 'set', 'p', '--rate', '1', '--period', 'day');
   expect(plan.heard).toEqual(['keys.changed {"id":null}']);
   const { id } = (await run('keys', 'create', '--plan', 'p')).result;
@@ -61,7 +61,7 @@ it('publishes events for changed keys and plans', async () => {
   }
 });
 
-it('publishes an event for an import that changed data', async () => {
+it('admin publishes an event after an import that changed data', async () => {
   const directory = await directoryOf({
     'cards.csv': csv('card_id,grader,description', [cardId(1), 'psa', 'x']),
   });
@@ -69,7 +69,7 @@ it('publishes an event for an import that changed data', async () => {
   expect((await run('import', directory)).heard).toEqual([]);
 });
 
-it('publishes the event of an import before gathering statistics', async () => {
+it('admin publishes the event of an import before it updates planner statistics', async () => {
   const directory = await directoryOf({
     'cards.csv': csv('card_id,grader,description', [cardId('s'), 'psa', 'x']),
   });
@@ -86,7 +86,7 @@ it('publishes the event of an import before gathering statistics', async () => {
   await imported;
 });
 
-it('publishes an event for a match that changed data', async () => {
+it('admin publishes an event after a match that changed data', async () => {
   const directory = await directoryOf({
     'cards.csv': csv(
       'card_id,grader,description',

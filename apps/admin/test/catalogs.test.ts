@@ -72,7 +72,7 @@ describe('admin catalogs build', () => {
     ]);
   });
 
-  it('prefixes every cell that a spreadsheet would execute with an apostrophe', async () => {
+  it('puts an apostrophe before every cell that a spreadsheet would execute', async () => {
     const columns = [
       'spec_id',
       'category',
@@ -103,7 +103,7 @@ describe('admin catalogs build', () => {
     }
   });
 
-  it('uses SITE_URL for card_url', async () => {
+  it('builds card_url from SITE_URL', async () => {
     const { result } = await build(['psa'], { SITE_URL: "https://o'cards.example/" });
     const [row]: Record<string, string>[] = parse(await csvOf(result.catalogs[0]), {
       columns: true,
@@ -131,7 +131,7 @@ describe('admin catalogs build', () => {
     expect(await buckets()).toContain(`catalog-psa-${before.version}`);
   });
 
-  it('builds again if the object store lost the newest build, even if no row changed', async () => {
+  it('publishes a new build if the object store has lost the newest one, even if no row changed', async () => {
     await build();
     const { version } = await newest();
     const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
@@ -141,7 +141,7 @@ describe('admin catalogs build', () => {
     expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
   });
 
-  it('keeps the newest three builds, and removes the partial build of a killed process', async () => {
+  it('keeps the newest three builds and deletes the partial build of a killed process', async () => {
     await new Objm(nats).create('catalog-psa-20010101T000000Z');
     const versions: string[] = [];
     for (let time = 0; time < 5; time += 1) {
@@ -155,7 +155,7 @@ describe('admin catalogs build', () => {
     expect(await buckets()).toEqual(versions.slice(2).map((version) => `catalog-psa-${version}`));
   });
 
-  it('leaves the previous build available when a build is killed', async () => {
+  it('keeps the previous build available when it is killed', async () => {
     await build();
     const before = await newest();
     await addCards(300_000);

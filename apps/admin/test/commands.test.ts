@@ -35,7 +35,7 @@ describe('admin --help', () => {
   });
 });
 
-describe('admin with invalid usage', () => {
+describe('admin with invalid arguments', () => {
   it.each([
     [[], 'Usage'],
     [['nonsense'], 'nonsense'],
@@ -91,7 +91,7 @@ describe('admin failures', () => {
     expect(JSON.parse(outcome.stdout).error).toContain(text);
   });
 
-  it('asks the operator to run admin migrate if the database has no tables', async () => {
+  it('tells the operator to run admin migrate if the database has no tables', async () => {
     const { status, stderr } = await database.admin('status');
     expect(status).toBe(1);
     expect(stderr).toContain('admin migrate');
@@ -99,7 +99,7 @@ describe('admin failures', () => {
 });
 
 describe('admin migrate and admin status', () => {
-  it('migrates once and reports the number of rows in each table', async () => {
+  it('apply each migration once and report the number of rows in each table', async () => {
     const first = await database.json('migrate');
     expect(first.status).toBe(0);
     expect(first.result.migrations.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('admin migrate and admin status', () => {
     expect(text.stdout).toMatch(/cards.*7/);
   });
 
-  it('marks row counts that are estimates', async () => {
+  it('mark row counts that are estimates', async () => {
     await database.query("update pg_class set reltuples = 2000000 where relname = 'certs_psa'");
     expect((await database.json('status')).result.rows.certs).toEqual({
       count: 2_000_000,

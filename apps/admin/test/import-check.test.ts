@@ -49,7 +49,7 @@ const aWaitingStatement = () =>
   });
 
 describe('import --check', () => {
-  it('changes no table and publishes no event, even with rejected rows', async () => {
+  it('changes no table and publishes no event, even if it rejects rows', async () => {
     await database.json('import', await directoryOf({ 'cards.csv': CARDS }));
     const before = await contents();
     const directory = await directoryOf({

@@ -52,7 +52,7 @@ const unchanged = (read: number) => ({ read, added: 0, changed: 0, unchanged: re
 const added = (read: number) => ({ ...unchanged(read), added: read, unchanged: 0 });
 
 describe('a dataset with every file', () => {
-  it('imports every file completely, and a second import changes nothing', async () => {
+  it('is imported completely, and a second import changes nothing', async () => {
     const directory = await directoryOf(EVERYTHING);
     const first = await importChecked(database, directory, '--strict');
     expect(first.status).toBe(0);
@@ -129,7 +129,7 @@ describe('a dataset with every file', () => {
 });
 
 describe('dataset files', () => {
-  it('accepts split and gzipped files, columns in any order, a byte-order mark and CRLF', async () => {
+  it('may be split or gzipped, and may have columns in any order, a byte-order mark and CRLF', async () => {
     const cards = (n: number) => `${cardId(n)},Card ${n},psa\r\n`;
     const header = 'card_id,description,grader\r\n';
     const directory = await directoryOf({
@@ -148,7 +148,7 @@ describe('dataset files', () => {
     ]);
   });
 
-  it('ignores unknown files and columns with a warning', async () => {
+  it('are ignored with a warning if a file or a column is unknown', async () => {
     const directory = await directoryOf({
       'cards.csv': csv('card_id,grader,description,colour', [cardId(1), 'psa', 'x', 'red']),
       'card.csv': 'x',
@@ -173,7 +173,7 @@ describe('dataset files', () => {
     ['a repeated column', '', 'certs.csv', 'grader,cert,cert\npsa,1,2\n', 'cert'],
     ['an empty file', '', 'certs.csv', '', 'header'],
     ['a corrupt gzip file', '', 'certs.csv.gz', 'grader,cert\npsa,1\n', 'certs.csv.gz'],
-  ])('rejects the whole dataset because of %s', async (_, images, name, content, text) => {
+  ])('are all rejected because of %s', async (_, images, name, content, text) => {
     const directory = await directoryOf({
       'cards.csv': CARDS,
       [name]: content,
@@ -188,7 +188,7 @@ describe('dataset files', () => {
     expect(await database.query('select status from loads')).toEqual([{ status: 'failed' }]);
   });
 
-  it('fails if the directory does not exist', async () => {
+  it('are not imported if the directory does not exist', async () => {
     const { status, stderr } = await database.admin('import', '/no/such/place');
     expect(status).toBe(1);
     expect(stderr).toContain('/no/such/place');

@@ -18,14 +18,14 @@ describe('import of manual matches', () => {
     expect(await groups()).toEqual(['p1 s1']);
   });
 
-  it('promotes an unmatched card when another card, or only itself, is matched to it', async () => {
+  it('promotes an unmatched card when a row matches another card to it, or the card to itself', async () => {
     await decide(['b1', 'p1'], ['s1', 's1']);
     expect(await groups()).toEqual(['p1 b1', 's1']);
     await decide(['c1', 's1']);
     expect(await groups()).toEqual(['p1 b1', 's1 c1']);
   });
 
-  it('accepts references to cards in later rows', async () => {
+  it('accepts a reference to a card that a later row adds', async () => {
     const { reasons } = await load(
       [
         ['b9', 'p9'],
@@ -62,13 +62,13 @@ describe('import of manual matches', () => {
     expect(await groups()).toEqual(['b1 p1 s1']);
   });
 
-  it('matches a card in the place of another one that the same import unmatches', async () => {
+  it('matches a card whose place in the universal card becomes free in the same import', async () => {
     await decide(['b1', 'p1']);
     expect((await decide(['b2', 'p1'], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual(['p1 b2']);
   });
 
-  it('changes nothing when the same decisions are imported again', async () => {
+  it('changes nothing when it repeats the decisions of an earlier import', async () => {
     const cards: [string, string][] = [
       ['p1', 'p1'],
       ['b1', 'p1'],

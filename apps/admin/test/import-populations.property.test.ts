@@ -166,7 +166,7 @@ describe('population imports', () => {
     );
   }, 120_000);
 
-  it('produce correct latest counts, and correct values on each date of the last import, for imports in any order', async () => {
+  it('produce the correct latest counts and the correct values of the last import, in any order of imports', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const loaded = await loadAll(cards);

@@ -66,7 +66,7 @@ async function newest() {
 }
 
 describe('a population import', () => {
-  it('stores the first row of a card and counts it as its first change', async () => {
+  it("stores the first row of a card and records it as the card's first change", async () => {
     const outcome = await load(['2024-03-01', 5, { psa_10: 2 }, { psa_q8: 4 }]);
     expect(outcome).toMatchObject({ counts: [1, 0, 0], version: 2, asOf: '2024-03-01' });
     expect(await newest()).toEqual({
@@ -81,7 +81,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2024-03-01 5']);
   });
 
-  it('advances only the date if the counts of a row equal the latest ones', async () => {
+  it('advances only the date if a row repeats the latest counts', async () => {
     await load(['2024-03-01', 5]);
     expect(await load(['2024-03-08', 5])).toMatchObject({ counts: [0, 1, 0], asOf: '2024-03-08' });
     expect(await newest()).toMatchObject({ updated: '2024-03-08', changed: '2024-03-01' });
@@ -89,7 +89,7 @@ describe('a population import', () => {
     expect(await load(['2024-03-08', 5])).toMatchObject({ counts: [0, 0, 1], version: 3 });
   });
 
-  it('does not rewrite the stored counts of cards that did not change', async () => {
+  it('does not rewrite stored counts that have not changed', async () => {
     const ids = Array.from({ length: 600 }, (_, index) => cardId(`many ${index}`));
     const importDay = async (date: string, isIncluded: (index: number) => boolean, copies = 1) => {
       const rows = ids.filter((_, index) => isIncluded(index));
@@ -163,7 +163,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2024-03-01 5']);
   });
 
-  it('only adds to the history if a row is older than all others', async () => {
+  it('changes only the history if a row is older than all others', async () => {
     await load(['2024-03-01', 5]);
     expect(await load(['2023-12-31', 9])).toMatchObject({ counts: [1, 0, 0], asOf: '2024-03-01' });
     expect(await newest()).toMatchObject({
@@ -175,7 +175,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2023-12-31 9', '2024-03-01 5']);
   });
 
-  it('sets the counts from the date of an inserted row to the next stored date', async () => {
+  it('applies the counts of an inserted row until the next stored date', async () => {
     await load(['2024-03-01', 5], ['2024-03-22', 5]);
     expect((await load(['2024-03-08', 6])).counts).toEqual([1, 0, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 6', '2024-03-22 5']);
@@ -185,7 +185,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7', '2024-03-22 5']);
   });
 
-  it('accepts a row without counts from a grader without qualifiers', async () => {
+  it('accepts a row with empty grades from a grader that has no qualifiers', async () => {
     const rows = csv('card_id,date,grades', [cardId('sgc'), '2024-03-01', {}]);
     await database.admin('import', await directoryOf({ 'populations.csv': rows }));
     const [row] = await database.query('select grades, qualifiers, total from populations');
@@ -218,7 +218,7 @@ describe('several population rows of a card in one import', () => {
     expect(await load(...rows)).toMatchObject({ counts: [0, 0, 6], version: 2 });
   });
 
-  it('are rejected if they contradict each other on a date', async () => {
+  it('are rejected if they contradict each other for a date', async () => {
     expect((await load(['2024-03-01', 5], ['2024-03-01', 6], ['2024-03-01', 5])).rejected).toBe(1);
   });
 });

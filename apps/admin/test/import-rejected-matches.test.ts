@@ -100,7 +100,7 @@ describe('import of manual matches', () => {
     if (reasons.length === decisions.length) expect(await groups()).toEqual(before);
   });
 
-  it('keeps the first of two new grader cards of the same grader', async () => {
+  it('rejects the second of two cards of one grader for the same universal card', async () => {
     const { reasons } = await decide(['b1', 'p1'], ['b2', 'p1']);
     expect(reasons).toEqual([
       expect.stringContaining(

@@ -97,7 +97,7 @@ describe('invalid dataset rows', () => {
     expect(readCsvText(await readFile(result.rejects[0], 'utf8'))).toHaveLength(10);
   });
 
-  it('include rows that repeat a key with other values, but not equal repetitions', async () => {
+  it('include rows that repeat a key with different values, but not exact duplicates', async () => {
     const directory = await directoryOf({
       'certs-1.csv': 'grader,cert,grade\npsa,1,psa_9\nPSA,#1,psa_9\npsa,1,psa_8\n',
       'certs-2.csv': 'grader,cert,grade\npsa,2,psa_9\npsa,1,psa_10\n',
@@ -137,7 +137,7 @@ describe('invalid dataset rows', () => {
     ]);
   });
 
-  it('include rows that refer to missing rows', async () => {
+  it('include rows that refer to rows that do not exist', async () => {
     const known = csv(
       'card_id,grader,description,spec_id',
       [cardId(1), 'psa', 'x', '101'],
@@ -199,7 +199,7 @@ describe('invalid dataset rows', () => {
     ]);
   });
 
-  it('with unknown grade keys list the keys that the grader of the card allows', async () => {
+  it('are listed with the grade keys that the grader allows if they contain an unknown one', async () => {
     const directory = await directoryOf({
       'cards.csv': csv(
         'card_id,grader,description',

@@ -64,7 +64,7 @@ describe('an import', () => {
     expect(await database.query('select version from dataset')).toEqual([{ version: '1' }]);
   });
 
-  it('leaves the previous data when it is killed twice, and succeeds the third time', async () => {
+  it('keeps the previous data when it is killed twice, and succeeds the third time', async () => {
     for (const _ of [1, 2]) {
       await inTheMiddle(async (run) => {
         run.process.kill('SIGKILL');
@@ -84,7 +84,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('stores its summary, which admin status shows', async () => {
+  it('stores a summary, which admin status prints', async () => {
     const { result } = await database.json('import', directory);
     const { last_import } = (await database.json('status')).result;
     expect(last_import).toMatchObject({
@@ -125,7 +125,7 @@ describe('a concurrent second import', () => {
   });
 });
 
-it('succeeds with a warning when NATS is unavailable', async () => {
+it('an import succeeds with a warning when NATS is unavailable', async () => {
   const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
   const { status, stdout, stderr } = await startAdmin(['import', directory], env).ended;
   expect(status).toBe(0);

@@ -33,7 +33,7 @@ describe('a spec number shared by several cards', () => {
   const belongsTo = (card: string) =>
     `The spec number belongs to card ${cardId(card)}. A psa spec number belongs to one card.`;
 
-  it('is rejected, except for Beckett', async () => {
+  it('is rejected, unless the grader is Beckett', async () => {
     const rejected = await load(
       ['a', 'psa', '1'],
       ['b', 'psa', '1'],
@@ -45,7 +45,7 @@ describe('a spec number shared by several cards', () => {
     expect(await load(['f', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
   });
 
-  it('stays with the card that has it, and can move to another card within one import', async () => {
+  it('stays with the card that has it unless one import gives that card another number', async () => {
     await load(['a', 'psa', '1'], ['b', 'psa', '2'], ['c', 'psa', '3']);
     expect(await load(['d', 'psa', '1'], ['a', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
     expect(await load(['a', 'psa', '2'], ['b', 'psa', '1'])).toEqual([]);

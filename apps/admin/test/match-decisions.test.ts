@@ -18,7 +18,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('manual decisions', () => {
-  it('prevent an unmatched card from being matched again', async () => {
+  it('keep a card that they unmatched from being matched again', async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, {}, [['b1', null]]);
@@ -27,7 +27,7 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['p1 s1 c1']);
   });
 
-  it('prevent a card that was never matched from being matched, until they change', async () => {
+  it('keep an unmatched card unmatched until the decision changes', async () => {
     await load(database, TROUT, [['s1', null]]);
     await run(database);
     expect(await groups(database)).toEqual(['p1 b1 c1']);
@@ -35,7 +35,7 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('override matches that similarity suggests', async () => {
+  it('take precedence over the matches that the matcher would make', async () => {
     await load(database, { ...TROUT, ...TROUT_GOLD }, [['b2', 'p1']]);
     await run(database);
     // The matcher adds s1 and c1 to b1, because they resemble p1 and not b2.
@@ -43,7 +43,7 @@ describe('manual decisions', () => {
     expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('move a grader card that the matcher had matched elsewhere', async () => {
+  it('move a grader card that the matcher had matched to another universal card', async () => {
     await load(database, { ...TROUT, ...TROUT_GOLD });
     await run(database);
     await load(database, {}, [
@@ -54,7 +54,7 @@ describe('manual decisions', () => {
     expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('displace a grader card that the matcher had matched and may match again', async () => {
+  it('replace a grader card that the matcher had matched, which it may then match elsewhere', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1, ...TROUT_GOLD });
     await run(database);
@@ -77,14 +77,14 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['b1 s1 c1']);
   });
 
-  it('do not undo matches of the matcher if they are rejected', async () => {
+  it('leave the matches of the matcher unchanged if they are rejected', async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, { b3: 'something else' }, [['b3', 'c1']]);
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('confirm a match of the matcher when they repeat it', async () => {
+  it('make a match of the matcher permanent if they repeat it', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);

@@ -53,7 +53,7 @@ describe('admin match --explain', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1', 'p2 b2']);
   });
 
-  it('predicts the result of a run, and explains why a grader card is not compared', async () => {
+  it('predicts the decision of a run, and explains why a grader card is not compared', async () => {
     await load(database, TROUT, [['b1', null]]);
     const explain = async (name: string) =>
       (await database.json('match', '--explain', cardId(name))).result;
@@ -77,7 +77,7 @@ describe('admin match --explain', () => {
   });
 });
 
-it('exits with 2 for invalid usage without connecting to a database', async () => {
+it('admin match exits with 2 for invalid arguments without connecting to a database', async () => {
   const { status, stderr } = await startAdmin(['match', '--explain', 'xyz'], {}).ended;
   expect(status).toBe(2);
   expect(stderr).toContain('--explain');

@@ -33,7 +33,7 @@ describe('admin match', () => {
     expect(await groups(database)).toEqual(['b3 c3', 'p1 b1 s1 c1', 'p2 b2']);
   });
 
-  it('reports no changes in a second run', async () => {
+  it('reports no changes when it runs a second time', async () => {
     await load(database, { ...TROUT, ...ACUNA });
     await run(database);
     const again = await run(database);
@@ -62,7 +62,7 @@ describe('admin match', () => {
     expect(await database.query('select from loads')).toHaveLength(1);
   });
 
-  it('records the run like an import, and admin status shows it', async () => {
+  it('records the run, and admin status prints it', async () => {
     await load(database, TROUT);
     const { load: id } = await run(database);
     const { last_import } = (await database.json('status')).result;
@@ -70,7 +70,7 @@ describe('admin match', () => {
     expect(last_import.summary).toMatchObject({ groupsMade: 1, matched: 4 });
   });
 
-  it('leaves one search row per universal card', async () => {
+  it('stores one search row per universal card', async () => {
     await load(database, TROUT);
     const rows = () => database.query<{ entries: string }>('select entries from search_cards');
     expect(await rows()).toHaveLength(4);
@@ -79,7 +79,7 @@ describe('admin match', () => {
     expect((await rows())[0]?.entries.split('\n')).toHaveLength(4);
   });
 
-  it('publishes each match and unmatch in the feed, under the universal card id and the ids of the unmatched cards', async () => {
+  it('adds the universal card and every unmatched card to the change feed', async () => {
     await load(database, { ...TROUT, p2: TROUT_GOLD.p2 });
     const feed = async () => {
       const rows = await database.query<{ id: string; seq: string }>(
@@ -110,7 +110,7 @@ describe('admin match', () => {
     expect(await run(database)).toMatchObject({ matched: 0, without_year_or_number: 2 });
   });
 
-  it('prints the numbers of created universal cards and of doubtful pairs', async () => {
+  it('prints how many universal cards it created and how many pairs are uncertain', async () => {
     await load(database, TROUT);
     const { status, stdout } = await database.admin('match');
     expect(status).toBe(0);
@@ -120,7 +120,7 @@ describe('admin match', () => {
 });
 
 describe('existing universal cards', () => {
-  it('keep their id when grader cards are added, even from a grader with higher priority', async () => {
+  it('keep their id when a grader card is added, even from a grader with a higher priority', async () => {
     const { p1, ...others } = TROUT;
     await load(database, others, [['s1', 'c1']]);
     expect(await run(database)).toMatchObject({ groups_made: 0, groups_extended: 1, matched: 1 });
@@ -142,7 +142,7 @@ describe('existing universal cards', () => {
     expect(await groups(database)).toEqual(['p1 b1', 's1 c1']);
   });
 
-  it('keep the first grader card of each grader', async () => {
+  it('keep their grader card of a grader when another one of that grader also matches', async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, { p3: TROUT.p1 });
@@ -150,7 +150,7 @@ describe('existing universal cards', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('lose a grader card whose corrected data no longer matches, but keep the promoted one', async () => {
+  it('lose a grader card whose corrected data no longer matches, but never the promoted one', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);
@@ -190,7 +190,7 @@ describe('admin match with concurrent writers', () => {
     }
   }
 
-  it('is invisible until it is complete, and changes nothing if it is killed', async () => {
+  it('shows no changes until it ends, and changes nothing if it is killed', async () => {
     await load(database, TROUT);
     await inTheMiddle(async (started) => {
       expect(await groups(database)).toEqual([]);

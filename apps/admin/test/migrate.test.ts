@@ -103,7 +103,7 @@ async function expectMigrated({ run }: { run: Run }): Promise<void> {
   ]);
 }
 
-describe('a migration that alters cards', () => {
+describe('a migration that alters the table of cards', () => {
   it('waits for a running import without delaying reads', async () => {
     let migration: ReturnType<typeof startMigration> | undefined;
     const statements = [
@@ -136,7 +136,7 @@ describe('a migration that alters cards', () => {
     await expectMigrated(migration as NonNullable<typeof migration>);
   });
 
-  it('runs once when several processes start it', async () => {
+  it('runs only once if several processes start it', async () => {
     const runs = [startMigration(), startMigration(), startMigration()];
     const outcomes = await Promise.all(runs.map(({ run }) => run.ended));
     expect(outcomes.map(({ status }) => status)).toEqual([0, 0, 0]);
@@ -155,7 +155,7 @@ describe('a migration that alters cards', () => {
   });
 });
 
-it('does not wait for an import if the schema is up to date', async () => {
+it('admin migrate does not wait for an import if the schema is up to date', async () => {
   await startMigration().run.ended;
   await during([`select pg_advisory_lock(${WRITER_LOCK})`, 'begin'], async () => {
     const { status, result } = await database.json('migrate');

@@ -25,7 +25,7 @@ describe('admin roles', () => {
     expect(row?.rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
   });
 
-  it('sets defaults that services need behind a pooler in transaction mode', async () => {
+  it('sets the role defaults that services need behind a connection pooler in transaction mode', async () => {
     await run({});
     const roles = await database.query<{ rolname: string; rolconfig: string[] }>(
       'select rolname, rolconfig from pg_roles where rolname = any($1)',

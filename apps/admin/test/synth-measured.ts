@@ -54,7 +54,7 @@ export const MEASURED: readonly Measured[] = [
       }),
   },
   {
-    what: 'copies of sports cards at Beckett and SGC for one at PSA',
+    what: 'copies of sports cards at Beckett and SGC for each copy at PSA',
     measured: [0.14, 0.13],
     within: 0.04,
     inDataset(dataset) {
@@ -65,7 +65,7 @@ export const MEASURED: readonly Measured[] = [
     },
   },
   {
-    what: 'copies of a Pokemon card at CGC for one at PSA, median',
+    what: 'copies of a Pokemon card at CGC for each copy at PSA, median',
     measured: [0.18],
     within: 0.02,
     inDataset: (dataset) =>
@@ -86,7 +86,7 @@ export const MEASURED: readonly Measured[] = [
       ),
   },
   {
-    what: 'percent of entries in a universal group',
+    what: 'percent of grader cards that belong to a universal card',
     measured: [20],
     within: 2,
     inDataset: ({ cards, matched }) => [(100 * matched.size) / cards.length],

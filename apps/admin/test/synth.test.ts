@@ -29,8 +29,8 @@ async function contents(directory: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-describe('admin synth output', () => {
-  it('has the requested number of cards and certs, and depends only on the options and the seed', async () => {
+describe('admin synth', () => {
+  it('writes the requested number of cards and certs, and the same files for the same options and seed', async () => {
     const [first, again, other] = [
       await directoryOf({}),
       await directoryOf({}),
@@ -54,7 +54,7 @@ describe('admin synth output', () => {
     }
   });
 
-  it('has larger populations and a warning if more certs than copies are requested', async () => {
+  it('increases the populations and prints a warning if more certs than copies are requested', async () => {
     const directory = await directoryOf({});
     const { stderr, result } = await synth(directory, '--cards', '5', '--certs', '50000');
     expect(stderr).toContain('multiplied by');
@@ -63,7 +63,7 @@ describe('admin synth output', () => {
 });
 
 describe('admin synth with a non-empty directory', () => {
-  it('fails without changing it; --overwrite replaces only the dataset', async () => {
+  it('fails without changing the directory, unless --overwrite allows it to replace the dataset', async () => {
     const directory = await directoryOf({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
     const refused = await synth(directory);
     expect(refused.status).toBe(1);
@@ -76,7 +76,7 @@ describe('admin synth with a non-empty directory', () => {
     expect(after['certs.csv']).toContain('psa');
   });
 
-  it('replaces the incomplete files of a killed run', async () => {
+  it('replaces the incomplete files that a killed run left', async () => {
     const directory = await directoryOf({ '.certs.csv.partial': 'half' });
     expect((await synth(directory)).status).toBe(0);
     expect(Object.keys(await contents(directory)).filter((name) => name.startsWith('.'))).toEqual(
@@ -84,7 +84,7 @@ describe('admin synth with a non-empty directory', () => {
     );
   });
 
-  it('reports on one line that a directory cannot be created', async () => {
+  it('prints one line if it cannot create a directory', async () => {
     const directory = await directoryOf({});
     await writeFile(join(directory, 'file'), '');
     const { status, stderr } = await synth(join(directory, 'file'));
@@ -100,7 +100,7 @@ describe('import of a synthetic dataset', () => {
   });
   afterAll(() => database.drop());
 
-  it('rejects no row, and the next day continues the populations', async () => {
+  it("rejects no row, and accepts the next day's counts as an update", async () => {
     const [directory, nextDay] = [await directoryOf({}), await directoryOf({})];
     await synth(directory);
     const { status, result } = await database.json('import', directory);
@@ -130,18 +130,21 @@ describe('distributions of a synthetic dataset', () => {
     dataset = await readDataset(directory);
   }, 180_000);
 
-  it.each(MEASURED)('$what', ({ measured, within, inDataset }) => {
-    const found = inDataset(dataset);
-    const isNear = found.map((value, at) => {
-      const wanted = measured[at] ?? 0;
-      return (
-        Math.abs(value - wanted) <= (typeof within === 'number' ? within : wanted * within.ratio)
-      );
-    });
-    expect({ found, isNear }).toEqual({ found, isNear: measured.map(() => true) });
-  });
+  it.each(MEASURED)(
+    'are close to the measured values: $what',
+    ({ measured, within, inDataset }) => {
+      const found = inDataset(dataset);
+      const isNear = found.map((value, at) => {
+        const wanted = measured[at] ?? 0;
+        return (
+          Math.abs(value - wanted) <= (typeof within === 'number' ? within : wanted * within.ratio)
+        );
+      });
+      expect({ found, isNear }).toEqual({ found, isNear: measured.map(() => true) });
+    },
+  );
 
-  it('has at most one cert per copy', () => {
+  it('include at most one cert per copy', () => {
     expect(dataset.certsBeyondCopies()).toBe(0);
   });
 });

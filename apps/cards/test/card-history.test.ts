@@ -77,7 +77,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(Object.keys(january.grades)).toHaveLength(19);
   });
 
-  it('ends with the latest population', async () => {
+  it('returns the latest population as the last point', async () => {
     const [history, population] = await Promise.all([
       get(path),
       get(`/v1/cards/${CHARIZARD}/population`),
@@ -92,7 +92,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     }
   });
 
-  it('returns qualifiers only for psa', async () => {
+  it('returns qualifiers for psa and for no other grader', async () => {
     const { body } = await get(path);
     const { psa, cgc } = body.data.population.population_data.by_grader;
     expect(psa.history[0]).toHaveProperty('qualifiers');
@@ -125,7 +125,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(psa.history).toHaveLength(79);
   });
 
-  it('limits every series and the window with from and to', async () => {
+  it('limits the window and every series to the days between from and to', async () => {
     const { status, body } = await get(`${path}?from=2026-01-07&to=2026-03-05`);
     expect(status).toBe(200);
     expect(body.data.population.window).toEqual({
@@ -168,7 +168,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data.population.population_data.by_grader.psa.history).toEqual([]);
   });
 
-  it('omits only grades and qualifiers with fields=totals', async () => {
+  it('omits grades and qualifiers, and nothing else, with fields=totals', async () => {
     const { body } = await get(`${path}?fields=totals`);
     const whole = (await get(path)).body.data;
     for (const { history } of Object.values<{ history: Partial<Point>[] }>(
@@ -221,7 +221,7 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
     ['fields=grades', 'fields', 'malformed'],
     ['fields=', 'fields', 'malformed'],
     ['fields=totals,totals', 'fields', 'malformed'],
-  ])('rejects %s=%s as %s', async (query, parameter, reason) => {
+  ])('rejects %s=%s with the reason %s', async (query, parameter, reason) => {
     const { status, body } = await get(`${path}?${query}`);
     expect([status, body.error.code, body.error.details]).toEqual([
       400,
@@ -237,7 +237,7 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
 });
 
 describe('GET /v1/cards/{card_id}/population/history: 404', () => {
-  it('is returned for an unknown card', async () => {
+  it('returns 404 for an unknown card', async () => {
     const { status, body } = await get(`/v1/cards/${'ee'.repeat(20)}/population/history`);
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
   });

@@ -22,7 +22,7 @@ describe('GET /v1/cards/population: 200', () => {
     expect(body.data).toEqual({ cards, not_found: [] });
   });
 
-  it('lists unknown and malformed ids as sent, in the requested order', async () => {
+  it('lists unknown and malformed ids in not_found, as sent and in the requested order', async () => {
     const sent = ['zz', 'FF'.repeat(20), CHARIZARD, '1'.repeat(41), 'a\u0000b', '*'];
     const { status, body } = await batch(sent);
     expect(status).toBe(200);
@@ -30,11 +30,11 @@ describe('GET /v1/cards/population: 200', () => {
     expect(body.data.not_found).toEqual(sent.filter((id) => id !== CHARIZARD));
   });
 
-  it('returns only not_found if none of the ids exists', async () => {
+  it('returns an empty list of cards and all ids in not_found if no id exists', async () => {
     expect((await batch(['x', 'y'])).body.data).toEqual({ cards: [], not_found: ['x', 'y'] });
   });
 
-  it('returns a repeated id once, as it was first sent', async () => {
+  it('returns a repeated id once, spelled as in its first occurrence', async () => {
     const { body } = await batch([CHARIZARD.toUpperCase(), CHARIZARD, 'x', 'X']);
     expect(body.data.cards).toHaveLength(1);
     expect(body.data.cards[0]).toMatchObject({
@@ -50,7 +50,7 @@ describe('GET /v1/cards/population: 200', () => {
     'parsed_description=true',
     'include=parsed_description',
     'auto_split=true&grader=psa&parsed_description=true',
-  ])('applies %s to each card as card population does', async (query) => {
+  ])('applies %s to each card, with the same result as card population', async (query) => {
     const { body } = await batch([CHARIZARD, fixtureCard('2a')], `&${query}`);
     expect(body.data.cards).toEqual([
       { requested_id: CHARIZARD, ...(await population(CHARIZARD, query)) },

@@ -6,7 +6,7 @@ import { getFromService as get } from '@gcd/testing/service.js';
 const CHARIZARD = fixtureCard('1a');
 
 describe('GET /v1/cards/{card_id}/population: 200', () => {
-  it('covers every grader that has the card', async () => {
+  it('includes every grader that lists the card', async () => {
     const { status, body } = await get(`/v1/cards/${CHARIZARD}/population`);
     expect(status).toBe(200);
     const { population, set_id, ...identity } = body.data;
@@ -47,7 +47,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('advances data_last_updated but not last_population_change when later counts are equal', async () => {
+  it('advances data_last_updated but not last_population_change when a later import repeats the counts', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=psa`);
     expect(body.data.population.population_data).toMatchObject({
       data_last_updated: '2026-04-01',
@@ -88,7 +88,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(body.data.population.population_data.by_grader.sgc).not.toHaveProperty('qualifiers');
   });
 
-  it("returns the same population for another grader's card id, with the identity of that card", async () => {
+  it("returns the same population for the id of another grader's card, with the identity of that card", async () => {
     const [universal, scoped] = await Promise.all([
       get(`/v1/cards/${CHARIZARD}/population`),
       get(`/v1/cards/${fixtureCard('1d')}/population`),
@@ -175,7 +175,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('returns only the card itself if it is unmatched', async () => {
+  it('returns the population of one grader if the card is unmatched', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('3b')}/population`);
     expect(body.data).toMatchObject({
       universal_card_id: null,
@@ -218,7 +218,7 @@ describe('GET /v1/cards/{card_id}/population: 404', () => {
     ['an id with letters that are not hexadecimal', 'z'.repeat(40)],
     ['an id that is a number', '1'],
     ['an id that is too long', 'f'.repeat(300)],
-  ])('is returned for %s', async (_what, id) => {
+  ])('returns 404 for %s', async (_what, id) => {
     const { status, body } = await get(`/v1/cards/${id}/population`);
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
   });

@@ -149,7 +149,7 @@ describe('the history of a card with ten years of daily counts', () => {
     ['?to=2024-02-29', '0000-00-00', '2024-02-29'],
     ['?from=2024-06-01&to=2024-12-31&interval=week', '2024-06-01', '2024-12-31'],
     ['?from=2024-06-01&to=2024-06-01', '2024-06-01', '2024-06-01'],
-  ])('returns the same points with %s as without', async (parameters, from, to) => {
+  ])('returns the same points with and without %s', async (parameters, from, to) => {
     const interval = parameters.includes('week') ? '?interval=week' : '';
     const [narrowed, whole] = [await seriesOf(DAILY, parameters), await seriesOf(DAILY, interval)];
     for (const grader of ['psa', 'cgc']) {
@@ -161,24 +161,24 @@ describe('the history of a card with ten years of daily counts', () => {
 });
 
 describe('the partitions read for a history', () => {
-  it('are those of the window', async () => {
+  it('cover only the requested window', async () => {
     expect(await yearsRead(ALONE)).toEqual(WINDOW);
     expect(await yearsRead(RECENT)).toEqual(WINDOW);
   });
 
-  it('are limited by from and to', async () => {
+  it('cover only the days between from and to', async () => {
     expect(await yearsRead(ALONE, '2026-02-01')).toEqual(['2026']);
     expect(await yearsRead(ALONE, '2024-02-01', '2025-02-01')).toEqual(['2024', '2025']);
   });
 
-  it('include older ones if a grader card has no later row', async () => {
+  it('include an older one if the last row of a grader card is in it', async () => {
     const years = Array.from({ length: 11 }, (_, index) => String(2016 + index));
     expect(await yearsRead(DAILY)).toEqual(years);
   });
 });
 
 describe('packing closed years', () => {
-  it('does not change the history of any card, and keeps it open to imports of old dates', async () => {
+  it("changes no card's history, and still allows imports of old dates", async () => {
     const requests = [DAILY, ALONE, RECENT].flatMap((card) =>
       [
         '',

@@ -29,7 +29,7 @@ describe(`GET ${MOVERS}`, () => {
     );
   });
 
-  it('200: returns a month, without the first count of a grader', async () => {
+  it('200: returns the copies added in a month, excluding the first count of a grader', async () => {
     const { body } = await get(`${MOVERS}?window=month`);
     expect(body.data).toMatchObject({
       window: { start: '2026-03-02', end: '2026-04-01' },
@@ -37,7 +37,7 @@ describe(`GET ${MOVERS}`, () => {
     });
   });
 
-  it('200: returns gem copies', async () => {
+  it('200: counts only gem copies with metric=gems', async () => {
     const { body } = await get(`${MOVERS}?metric=gems`);
     expect(body.data.results).toMatchObject([{ card_id: fixtureCard('8b'), added: 1 }]);
   });

@@ -66,7 +66,7 @@ async function load(file: string, text: string): Promise<void> {
   await importDirectory(databaseUrl, directory);
 }
 
-describe('card history around imports', () => {
+describe('card history before and after imports', () => {
   it('returns 503 before any date is recorded', async () => {
     const { status, body } = await call(`/v1/cards/${CARD}/population/history`);
     expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
@@ -74,7 +74,7 @@ describe('card history around imports', () => {
     expect(unknown.body.error.code).toBe('card_not_found');
   });
 
-  it('includes an import as soon as it ends, on every instance', async () => {
+  it('includes the counts of an import on every instance as soon as the import ends', async () => {
     await load('populations.csv', `card_id,date,grades\n${CARD},2026-02-28,"{""psa_10"":3}"\n`);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call(`/v1/cards/${CARD}/population/history`)),

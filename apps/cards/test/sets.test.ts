@@ -54,7 +54,7 @@ describe('sets after an import', () => {
     });
   });
 
-  it('contain a matched card only once, in the set of the grader card that represents it', async () => {
+  it('contain a universal card once, in the set of its promoted grader card', async () => {
     await load([], [], [['b2', 'b1']]);
     expect(await setNamed('Beta by SGC')).toBeUndefined();
     const matched = { cards: 1, total_population: 7, graders_included: ['psa', 'sgc'] };
@@ -68,7 +68,7 @@ describe('sets after an import', () => {
     expect(await setNamed('Beta')).toMatchObject({ cards: 1, total_population: 3 });
   });
 
-  it('lose a card whose set name changes, and disappear with their last card', async () => {
+  it('lose a card whose set name changes, and disappear when they lose their last card', async () => {
     const before = (await dataOf(`/v1/cards/${id('c1')}`)).set_id;
     await load([{ card: 'c1', set: 'Delta', number: '7' }]);
     expect(await setNamed('Delta')).toMatchObject({ cards: 1, total_population: 9 });
@@ -82,7 +82,7 @@ describe('sets after an import', () => {
   });
 });
 
-it('a set counts the universal card after `admin match`', async () => {
+it('a set counts a universal card instead of its grader cards after `admin match`', async () => {
   const card = { set: 'Zeta', number: 'US175', category: 'Basketball' };
   await load([
     { card: 'e1', description: '2011 TOPPS UPDATE #US175 MIKE TROUT ROOKIE', ...card },
@@ -101,7 +101,7 @@ it('a set counts the universal card after `admin match`', async () => {
 });
 
 describe('lists of sets and of their cards', () => {
-  it('begin with the set that the query names', async () => {
+  it('start with the set that the query names', async () => {
     const names = async (text: string) =>
       (await dataOf(`/v1/sets?query=${text}`)).map((set: { set_name: string }) => set.set_name);
     expect(await names('base+set')).toEqual(['Base Set', 'Base Set 2']);
@@ -136,7 +136,7 @@ describe('lists of sets and of their cards', () => {
     expect((await pages('population'))[0]?.body.data).toEqual(most?.body.data);
   });
 
-  it('have a next page if there are more than 50 sets', async () => {
+  it('have a second page if there are more than 50 sets', async () => {
     const { body } = await call('/v1/sets?category=pages');
     expect(body.data).toHaveLength(50);
     expect(body.meta.pagination).toMatchObject({ total: 51, total_pages: 2, next_page: 2 });
@@ -156,7 +156,7 @@ describe('movers', () => {
   };
   const card = (name: string, grader = 'psa') => ({ card: name, grader, category: 'Moves' });
 
-  it('add up the changes of all graders in the window, with the largest first', async () => {
+  it('add up the changes of all graders in the window, and start with the largest sum', async () => {
     await load(
       [card('31'), card('32', 'cgc'), card('33'), card('34'), card('35'), card('36')],
       [
@@ -210,7 +210,7 @@ describe('movers', () => {
     ]);
   });
 
-  it('are limited to 100; ties are ordered by number of copies, then by internal id', async () => {
+  it('are limited to 100, with ties ordered by number of copies and then by internal id', async () => {
     const cards = Array.from({ length: 102 }, (_, index) => card((0x3000 + index).toString(16)));
     await load(
       cards,
@@ -230,7 +230,7 @@ describe('movers', () => {
   });
 });
 
-it('admin migrate computes sets and movers of existing cards', async () => {
+it('admin migrate computes the sets and movers of cards that were imported before', async () => {
   const targets = [
     '/v1/sets',
     '/v1/sets?query=base+set',

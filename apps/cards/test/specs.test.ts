@@ -30,7 +30,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     },
   );
 
-  it('returns the flat alternate representation, which supports other graders', async () => {
+  it('returns the flat alternate representation for any grader', async () => {
     const { body } = await get('/v1/specs/bgs/77001?auto=false');
     expect(body.data).toEqual({
       card_id: fixtureCard('1b'),
@@ -46,7 +46,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     });
   });
 
-  it('adds the counts of all graders with include=population', async () => {
+  it('adds the population of all graders with include=population', async () => {
     const { body } = await get('/v1/specs/beckett/77001?include=population');
     const { population } = body.data;
     expect(population).toMatchObject({
@@ -67,7 +67,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
   });
 
   it.each(['H7', 'H8'])(
-    'distinguishes grader cards with the same number by grader_id2=%s',
+    'uses grader_id2=%s to distinguish grader cards with the same number',
     async (second) => {
       const { body } = await get(`/v1/specs/beckett/77003?grader_id2=${second}`);
       expect(body.data.card_number).toBe(second);
@@ -77,7 +77,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
   it.each(['', '/population'])(
-    'is returned for a spec whose mapping is in progress%s',
+    'returns 202 for a spec whose mapping is in progress%s',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/9990001${suffix}`);
       expect(status).toBe(202);
@@ -91,7 +91,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
   it.each(['beckett/77001', 'cgc/1', 'ace/1', 'bgs/77001?include=parsed_description'])(
-    '%s: supports only psa without the alternate representation',
+    'rejects a grader other than psa without the alternate representation: %s',
     async (target) => {
       const { status, body } = await get(`/v1/specs/${target}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
@@ -123,7 +123,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
 });
 
 describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
-  it.each(['', '/population'])('is returned for an unknown number%s', async (suffix) => {
+  it.each(['', '/population'])('returns 404 for an unknown number%s', async (suffix) => {
     const { status, body } = await get(`/v1/specs/psa/123${suffix}`);
     expect(status).toBe(404);
     expect(body.error).toMatchObject({
@@ -133,19 +133,19 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
   });
 
   it.each(['', '/population'])(
-    'is returned for a number that is known to have no card%s',
+    'returns 404 for a number that is known to have no card%s',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/9990002${suffix}`);
       expect([status, body.error.code]).toEqual([404, 'card_not_found']);
     },
   );
 
-  it('is returned if grader_id2 does not match the spec', async () => {
+  it('returns 404 if grader_id2 does not match the spec', async () => {
     const { body } = await get('/v1/specs/beckett/77003?grader_id2=H9');
     expect(body.error.code).toBe('spec_not_found');
   });
 
-  it('is returned for a number of another grader', async () => {
+  it('returns 404 for a number of another grader', async () => {
     const { body } = await get('/v1/specs/psa/77001');
     expect(body.error.code).toBe('spec_not_found');
   });
@@ -161,7 +161,7 @@ describe('GET /v1/specs/{grader}/{spec_id}/population: 200', () => {
     expect(both.body.data).toEqual({ ...spec.body.data, population: card.body.data.population });
   });
 
-  it('restricts the population with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true', async () => {
+  it('applies universal=false, auto_split=true and parsed_description=true to the population', async () => {
     const { body } = await get(
       '/v1/specs/psa/544027/population?universal=false&auto_split=true&parsed_description=true',
     );

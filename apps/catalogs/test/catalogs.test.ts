@@ -49,7 +49,7 @@ async function whole(encoding: CatalogEncoding): Promise<Uint8Array> {
 }
 
 describe('list', () => {
-  it('has the newest build of each catalog', async () => {
+  it('returns the newest build of each catalog', async () => {
     const { status, payload, pagination } = await services.call(listCatalogs, {});
     expect([status, JSON.parse(pagination ?? '').total]).toEqual([200, CATALOGS.length]);
     const rows: Record<string, unknown>[] = json(payload);
@@ -65,7 +65,7 @@ describe('list', () => {
 });
 
 describe('download', () => {
-  it('has the size of both encodings', async () => {
+  it('returns as many bytes in each encoding as the list states', async () => {
     const { bytes } = await newest();
     expect((await whole('identity')).length).toBe(bytes.identity);
     expect((await whole('gzip')).length).toBe(bytes.gzip);
@@ -76,7 +76,7 @@ describe('download', () => {
     expect(populations.bytes).not.toEqual((await newest()).bytes);
   });
 
-  it('returns 503 before anything is built', async () => {
+  it('returns 503 before the first build', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-no-catalogs-'));
     const nats = await startNats({
       dir: path.join(directory, 'nats'),
@@ -126,7 +126,7 @@ describe('read', () => {
     },
   );
 
-  it('rejects a range that goes beyond the end', async () => {
+  it('rejects a range that ends beyond the file', async () => {
     const { bytes } = await newest();
     const { status, payload } = await read('identity', bytes.identity, 1);
     expect([status, json(payload).details]).toEqual([
@@ -135,7 +135,7 @@ describe('read', () => {
     ]);
   });
 
-  it('returns 500 for a version that has been deleted', async () => {
+  it('returns 500 for a build that has been deleted', async () => {
     expect((await read('identity', 0, 1, 'none')).status).toBe(500);
   });
 });

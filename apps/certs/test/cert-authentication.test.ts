@@ -32,7 +32,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
-  it('ignores certs with the same number', async () => {
+  it('returns 404 even if a cert has the same number', async () => {
     const { body } = await get('/v1/certs/psa/10000001?psa_dna=true');
     expect(body.error).toMatchObject({
       code: 'cert_not_found',
@@ -40,7 +40,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
     });
   });
 
-  it('is returned for an unknown path grader, too', async () => {
+  it('returns 404 for an unknown number even if the path grader is unknown', async () => {
     const { status, body } = await get('/v1/certs/ace/10000001?psa_dna=true');
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });
@@ -48,7 +48,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=…: 400', () => {
   it.each(['psa_dna=false', 'psa_dna=True', 'psa_dna=true&psa_dna=true', ''])(
-    'rejects an unknown grader with %j',
+    'rejects an unknown grader with the query %j',
     async (query) => {
       const { status, body } = await get(`/v1/certs/ace/A10002?${query}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_grader']);

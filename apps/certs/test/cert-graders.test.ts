@@ -4,7 +4,7 @@ import { getFromService as get } from '@gcd/testing/service.js';
 
 const CHARIZARD = fixtureCard('1a');
 
-describe('GET /v1/certs/{grader}/{cert} of each grader', () => {
+describe('GET /v1/certs/{grader}/{cert} for each grader', () => {
   it('returns subgrades and no psa fields for a beckett cert', async () => {
     const { body } = await get('/v1/certs/beckett/0001000001');
     expect(body.data).toMatchObject({
@@ -41,7 +41,7 @@ describe('GET /v1/certs/{grader}/{cert} of each grader', () => {
     expect(body.data.grader_data).not.toHaveProperty('subgrades');
   });
 
-  it('returns neither card nor grade for a cert outside the standard grades', async () => {
+  it('returns neither card nor grade for a cert without a standard grade', async () => {
     const { body } = await get('/v1/certs/bccg/0001000002');
     expect(body.data).toMatchObject({
       card_id: null,

@@ -26,7 +26,7 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     ]);
   });
 
-  it('202: returns processing when the cert exists but its images are not imported yet', async () => {
+  it('202: returns processing if the cert exists but its images have not been imported', async () => {
     const { status, body } = await get('/v1/certs/psa/10000003/images');
     expect(status).toBe(202);
     expect(body.error).toMatchObject({
@@ -49,7 +49,7 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     });
   });
 
-  it('404: returns not found for an unknown cert', async () => {
+  it('404: returns cert_not_found for an unknown cert', async () => {
     const { status, body } = await get('/v1/certs/psa/5/images');
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });

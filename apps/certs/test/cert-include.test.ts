@@ -15,7 +15,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('returns null for unknown values with include=source', async () => {
+  it('returns null for missing values with include=source', async () => {
     const { body } = await get('/v1/certs/bccg/0001000002?include=source');
     expect(body.data.source).toEqual({
       grader: 'beckett',
@@ -39,7 +39,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('ranks a cert with a qualifier by its grade number', async () => {
+  it('ranks a cert with a qualifier by the number of its grade', async () => {
     const { body } = await get('/v1/certs/psa/10000002?include=population');
     expect(body.data.cross_grader).toMatchObject({
       grade: '8',

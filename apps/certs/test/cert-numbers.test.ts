@@ -22,7 +22,7 @@ describe('cert numbers in other spellings', () => {
     ['beckett', '3000001', '000-3000001'],
     ['beckett', '3000-001', '000-3000001'],
     ['csg', 'CSG 1000000001', '1000000001'],
-  ])('are found: %s %s as %s', async (grader, typed, printed) => {
+  ])('find the cert: %s %s finds %s', async (grader, typed, printed) => {
     expect(await found(grader, typed)).toEqual([200, printed]);
   });
 
@@ -30,7 +30,7 @@ describe('cert numbers in other spellings', () => {
     ['with hyphens', '2000-0001', '2000-0001'],
     ['without hyphens', '20000001', '20000001'],
     ['with a hyphen elsewhere', '2-0000001', '20000001'],
-  ])('prefer an exact match: %s', async (_what, typed, printed) => {
+  ])('find the cert with exactly this number first: %s', async (_what, typed, printed) => {
     expect(await found('psa', typed)).toEqual([200, printed]);
   });
 
@@ -43,24 +43,24 @@ describe('cert numbers in other spellings', () => {
     ['beckett', '-'],
     ['beckett', '001'],
     ['beckett', '00000001000001'],
-  ])('are not found: %s %s', async (grader, typed) => {
+  ])('return 404 if the number differs from the printed one: %s %s', async (grader, typed) => {
     expect(await found(grader, typed)).toEqual([404, 'cert_not_found']);
   });
 
   it.each(['/population', '?include=population', '?include=source'])(
-    'work in cert lookup with %s',
+    'are accepted by cert lookup with %s',
     async (more) => {
       expect(await found('beckett', '1000001', more)).toEqual([200, '0001000001']);
     },
   );
 
-  it('work for images', async () => {
+  it('are accepted by cert images', async () => {
     const { status, body } = await get('/v1/certs/psa/PSA%2010000001/images');
     expect([status, body.data.cert]).toEqual([200, '10000001']);
     expect(body.data.image_front).toContain('10000001-front');
   });
 
-  it('work for standalone authentications', async () => {
+  it('are accepted by lookups of authentications', async () => {
     const { status, body } = await get('/v1/certs/psa/PSA%20A1-0001?psa_dna=true');
     expect([status, body.data.description]).toEqual([200, 'Signed baseball']);
   });

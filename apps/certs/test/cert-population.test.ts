@@ -15,7 +15,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     });
   });
 
-  it('returns all graders with universal=true, which is the default', async () => {
+  it('returns all graders by default and with universal=true', async () => {
     const [absent, explicit] = await Promise.all([
       get('/v1/certs/psa/10000001/population'),
       get('/v1/certs/psa/10000001/population?universal=true'),
@@ -72,7 +72,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
     },
   );
 
-  it('rejects every member of include except parsed_description', async () => {
+  it('rejects every value of include except parsed_description', async () => {
     const { body } = await get('/v1/certs/psa/10000001/population?include=source');
     expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });
   });
@@ -84,7 +84,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}/population: 404', () => {
-  it('is returned for an unknown cert', async () => {
+  it('returns 404 for an unknown cert', async () => {
     const { status, body } = await get('/v1/certs/sgc/10000001/population');
     expect(status).toBe(404);
     expect(body.error).toMatchObject({

@@ -51,7 +51,7 @@ describe('GET /v1/cards/population/changes?include=population: 200', () => {
     expect((await reader.page(`cursor=${cursor}`)).changes).toBeUndefined();
   });
 
-  it('returns match as the reason if the counts changed as well', async () => {
+  it('returns match as the reason if a card was matched and its counts changed', async () => {
     const [one = '', two = '', none = ''] = reader.newIds(3);
     const reasons = async (files: Record<string, string>) => {
       const cursor = await reader.end();
@@ -119,14 +119,14 @@ describe('GET /v1/cards/population/changes?since=…: 200', () => {
   });
 
   it.each(['2999-01-01', 'never', ''])(
-    'ignores since with a cursor, even if it is %j',
+    'ignores since if there is a cursor, even since=%j',
     async (since) => {
       const cursor = await reader.end();
       expect((await reader.page(`cursor=${cursor}&since=${since}`)).since).toBe(day());
     },
   );
 
-  it('ignores since with a cursor, even if it is sent twice', async () => {
+  it('ignores since if there is a cursor, even if since is sent twice', async () => {
     const cursor = await reader.end();
     expect((await reader.page(`since=x&cursor=${cursor}&since=y`)).since).toBe(day());
   });

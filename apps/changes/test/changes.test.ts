@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => feed.stop());
 
 describe('GET /v1/cards/population/changes: 200', () => {
-  it('returns ids, their number, the first day, whether there are more, and the next cursor', async () => {
+  it('returns the ids, their count, the first day, has_more and the next cursor', async () => {
     const cursor = await reader.end();
     const ids = await reader.newCards(3);
     expect(await reader.page(`cursor=${cursor}`)).toEqual({
@@ -48,7 +48,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     });
   });
 
-  it('returns the same cursor with an empty page, and later changes follow it', async () => {
+  it('returns an empty page with the same cursor, from which later changes can be read', async () => {
     const cursor = await reader.end();
     for (let again = 0; again < 3; again += 1) {
       expect(await reader.page(`cursor=${cursor}`)).toEqual({
@@ -63,7 +63,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual(ids);
   });
 
-  it('returns a cursor to a new client even if there are no changes', async () => {
+  it('returns a cursor to a new client even if there are no changes yet', async () => {
     const { next_cursor, card_ids } = await reader.page(`since=${day()}&limit=10000`);
     expect(card_ids.length).toBeGreaterThan(0);
     const ids = await reader.newCards(1);
@@ -88,7 +88,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([other, one]);
   });
 
-  it('lists a card again if it changes after it was read', async () => {
+  it('lists a card again if it changes after a client has read it', async () => {
     const [id = ''] = await reader.newCards(1);
     const cursor = await reader.end();
     await feed.load({ 'populations.csv': populations([id, day(-8), 2]) });

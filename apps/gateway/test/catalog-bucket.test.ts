@@ -100,7 +100,7 @@ afterAll(async () => {
 });
 
 describe('catalogs in an S3 bucket', () => {
-  it('return 503 before anything is built', async () => {
+  it('return 503 before the first build', async () => {
     const { status, bytes } = await get(PSA);
     expect([status, JSON.parse(bytes.toString()).error.code]).toEqual([503, 'internal_error']);
   });
@@ -131,7 +131,7 @@ describe('catalogs in an S3 bucket', () => {
     expect(head.headers['content-length']).toBe(String(gzip.bytes.length));
   }, 60_000);
 
-  it('keep three builds, and no new one if no row has changed', async () => {
+  it('keep three builds, and add none if no row has changed', async () => {
     const versions: string[] = [];
     for (let number = 1; number <= 4; number += 1) {
       await addCards(1, 'cgc');

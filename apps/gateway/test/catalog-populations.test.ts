@@ -21,7 +21,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
     [POKEMON, "category = 'Pokemon'"],
     [ALL, 'true'],
     ['/v1/catalogs/psa/populations', "grader = 'psa'"],
-  ])('lists each card of %s once, ordered by card id', async (target, condition) => {
+  ])('lists each card of the catalog %s once, ordered by card id', async (target, condition) => {
     const { status, body } = await get(target, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -31,7 +31,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
     expect(rowsOf(body).map(({ card_id }) => card_id)).toEqual(expected.map(({ id }) => id));
   });
 
-  it('returns the counts of card population, without zeros', async () => {
+  it('returns the same counts as card population, without zeros', async () => {
     for (const row of rowsOf((await get(ALL, asItIs)).body)) {
       const grader = row.grader as Grader;
       const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${grader}`);
@@ -57,7 +57,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
     }
   });
 
-  it('sends the headers of a catalog with its own file name', async () => {
+  it('sends the same headers as a catalog download, with its own file name', async () => {
     const { headers, bytes } = await sendRequest(POKEMON, { 'accept-encoding': 'gzip' });
     const plain = await get(POKEMON, asItIs);
     const day = new Date(String(headers['last-modified'])).toISOString().slice(0, 10);
@@ -73,7 +73,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
   });
 
   it.each(['', '/populations'])(
-    'sets X-Change-Cursor of %j to the end of the feed at build time',
+    'sets X-Change-Cursor to the end of the feed at build time for %j',
     async (file) => {
       const { headers } = await get(`/v1/catalogs/all${file}`, asItIs);
       const cursor = headers.get('x-change-cursor') ?? '';
@@ -90,7 +90,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
 });
 
 describe('GET /v1/catalogs/{catalog}/populations: 206, 304 and 416', () => {
-  it('supports ranges, If-Range and If-None-Match like a catalog', async () => {
+  it('supports ranges, If-Range and If-None-Match like a catalog download', async () => {
     const whole = await get(POKEMON, asItIs);
     const etag = whole.headers.get('etag') ?? '';
     const part = await get(POKEMON, { ...asItIs, range: 'bytes=5-99', 'if-range': etag });
@@ -105,7 +105,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 206, 304 and 416', () => {
 });
 
 describe('GET /v1/catalogs/{catalog}/populations: 400', () => {
-  it('rejects an unknown parameter with strict handling', async () => {
+  it('rejects an unknown parameter with Prefer: handling=strict', async () => {
     const { status, body } = await get(`${POKEMON}?grader=psa`, { prefer: 'handling=strict' });
     expect([status, body.error.details]).toEqual([
       400,
@@ -129,11 +129,14 @@ describe('GET /v1/catalogs/{catalog}/populations: 403 and 404', () => {
     [POKEMON, 403],
     ['/v1/catalogs/sgc/populations', 404],
     ['/v1/catalogs/all/history', 404],
-  ])('returns for %s, with a key that may access `all`: %i', async (target, expected) => {
-    const headers = { 'x-api-key': key };
-    const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
-    expect(status).toBe(expected);
-    const code = { 200: undefined, 403: 'forbidden', 404: 'not_found' }[expected];
-    expect(body.error?.code).toBe(code);
-  });
+  ])(
+    'for the catalog %s, with a key for the catalog `all`, returns %i',
+    async (target, expected) => {
+      const headers = { 'x-api-key': key };
+      const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
+      expect(status).toBe(expected);
+      const code = { 200: undefined, 403: 'forbidden', 404: 'not_found' }[expected];
+      expect(body.error?.code).toBe(code);
+    },
+  );
 });

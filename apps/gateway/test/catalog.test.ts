@@ -16,7 +16,7 @@ const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
 
 describe('GET /v1/catalogs/{catalog}: 200', () => {
-  it('lists every grader card of the category in pokemon once, ordered by card id', async () => {
+  it('lists every grader card of the category Pokemon once in the catalog pokemon, ordered by card id', async () => {
     const { status, body } = await get(POKEMON, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -29,7 +29,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     );
   });
 
-  it('lists every grader card of psa, of any category, in psa', async () => {
+  it('lists every grader card of PSA, of any category, in the catalog psa', async () => {
     const rows = rowsOf((await get(PSA, asItIs)).body);
     expect(rows.map(({ card_id }) => card_id)).toEqual(
       ['1a', '2a', '4a', '5a'].map((name) => fixtureCard(name)),
@@ -53,7 +53,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     expect(body.endsWith('\r\n')).toBe(true);
   });
 
-  it('returns the counts of card population in the last four columns', async () => {
+  it('returns the same counts as card population in the last four columns', async () => {
     for (const row of rowsOf((await get(POKEMON, asItIs)).body)) {
       const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${row.grader}`);
       const counts = body.data.population.population_data.by_grader[row.grader ?? ''];
@@ -64,7 +64,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     }
   });
 
-  it('returns the URL of the grader card itself in card_url', async () => {
+  it('returns the URL of the grader card, not of the universal card, in card_url', async () => {
     for (const { card_id, card_url } of rowsOf((await get(POKEMON, asItIs)).body)) {
       const { body } = await get(`/v1/cards/${card_id}`);
       expect([card_id, card_url]).toEqual([card_id, body.data.card_url]);
@@ -84,7 +84,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     expect(headers.get('vary')).toMatch(/accept-encoding/);
   });
 
-  it('sends the same CSV as gzip, with another ETag, to clients that accept it', async () => {
+  it('sends the same CSV as gzip, with a different ETag, to clients that accept gzip', async () => {
     const plain = await sendRequest(POKEMON, asItIs);
     const { headers, bytes } = await sendRequest(POKEMON, zipped);
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': CSV_TYPE });
@@ -100,7 +100,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
   });
 
   it.each([asItIs, zipped])(
-    'answers HEAD with %p like GET, without a body and ignoring ranges',
+    'returns the headers of GET for HEAD with %p, without a body and ignoring ranges',
     async (how) => {
       const full = await sendRequest(POKEMON, how);
       const ranged = { ...how, range: 'bytes=0-9' };
@@ -144,7 +144,7 @@ describe('GET /v1/catalogs/{catalog}: 206', () => {
 });
 
 describe('GET /v1/catalogs/{catalog}: 304', () => {
-  it('is sent if If-None-Match matches the encoding, or the file is not newer than If-Modified-Since', async () => {
+  it('returns 304 if If-None-Match matches the encoding, or the file is not newer than If-Modified-Since', async () => {
     const { headers } = await get(POKEMON, asItIs);
     const etag = headers.get('etag') ?? '';
     const same = await get(POKEMON, { ...asItIs, 'if-none-match': etag });
@@ -173,12 +173,15 @@ describe('GET /v1/catalogs/{catalog}: 403', () => {
     ['pokemon', POKEMON, 200],
     ['pokemon', PSA, 403],
     ['none', POKEMON, 403],
-  ])('with access to %s, a request for %s returns %i', async (catalog, target, expected) => {
-    const headers = { 'x-api-key': keys.get(catalog) ?? '' };
-    const answer = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
-    expect(answer.status).toBe(expected);
-    if (expected === 403) expect(answer.body.error.code).toBe('forbidden');
-  });
+  ])(
+    'for a key with access to %s, the catalog %s returns %i',
+    async (catalog, target, expected) => {
+      const headers = { 'x-api-key': keys.get(catalog) ?? '' };
+      const answer = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
+      expect(answer.status).toBe(expected);
+      if (expected === 403) expect(answer.body.error.code).toBe('forbidden');
+    },
+  );
 
   it('returns 404 for an unknown catalog to every key', async () => {
     const headers = { 'x-api-key': keys.get('none') ?? '' };
@@ -188,14 +191,14 @@ describe('GET /v1/catalogs/{catalog}: 403', () => {
 });
 
 describe('GET /v1/catalogs/{catalog}: 404', () => {
-  it.each(['sgc', 'PSA', 'psa.csv', ''])('is returned for catalog %j', async (name) => {
+  it.each(['sgc', 'PSA', 'psa.csv', ''])('returns 404 for the catalog %j', async (name) => {
     const { status, body } = await get(`/v1/catalogs/${name}`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
 });
 
 describe('GET /v1/catalogs/{catalog}: 416', () => {
-  it('returns an error envelope for a range that starts beyond the end', async () => {
+  it('returns 416 with an error envelope for a range that starts beyond the end', async () => {
     const length = (await get(POKEMON, asItIs)).headers.get('content-length');
     const range = `bytes=${length}-`;
     const { status, headers, body } = await get(POKEMON, { ...asItIs, range });

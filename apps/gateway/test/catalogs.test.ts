@@ -50,7 +50,7 @@ describe('GET /v1/catalogs: 200', () => {
 });
 
 describe('GET /v1/catalogs: 304', () => {
-  it('is returned if If-None-Match matches', async () => {
+  it('returns 304 if If-None-Match matches', async () => {
     const { headers } = await get(CATALOGS);
     const again = await get(CATALOGS, { 'if-none-match': headers.get('etag') ?? '' });
     expect([again.status, again.body]).toEqual([304, null]);
@@ -58,7 +58,7 @@ describe('GET /v1/catalogs: 304', () => {
 });
 
 describe('GET /v1/catalogs: 401', () => {
-  it('is returned to a request without a key', async () => {
+  it('returns 401 for a request without a key', async () => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS);
     expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
   });

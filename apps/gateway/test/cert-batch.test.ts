@@ -26,7 +26,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     expect(body.data.certs[0]).toMatchObject({ grader: 'beckett', requested_cert: '0001000001' });
   });
 
-  it('lists unknown numbers as sent, in the requested order', async () => {
+  it('lists unknown numbers in not_found, as sent and in the requested order', async () => {
     const long = '1'.repeat(65);
     const sent = ['#404', '10000001', long, "'; --", '1\u0000', '\u0661', '0001000001'];
     const { status, body } = await batch('psa', sent);
@@ -37,7 +37,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     expect(body.data.not_found).toEqual(sent.filter((cert) => cert !== '10000001'));
   });
 
-  it('finds numbers in other spellings, and returns the printed number', async () => {
+  it('accepts any spelling of a number, and returns the printed one', async () => {
     const typed = ['bgs 1000001', '0001 000003.0', '3000001', '#0001000002'];
     const { body } = await batch('beckett', typed);
     expect(
@@ -53,7 +53,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     ]);
   });
 
-  it('returns a number once, under its first spelling, if other spellings repeat it', async () => {
+  it('returns a number that is sent in several spellings once, under the first one', async () => {
     const { body } = await batch('psa', ['#10000001', '10000001', 'PSA 1000 0001', '10000001.0']);
     expect(body.data.certs).toHaveLength(1);
     expect(body.data.certs[0].requested_cert).toBe('#10000001');
@@ -63,13 +63,16 @@ describe('GET /v1/certs/{grader}: 200', () => {
   it.each([
     ['a control character', '1000\t0001'],
     ['too many characters', `psa${' '.repeat(70)}10000001`],
-  ])('finds a number that follows an invalid one with %s', async (_what, impossible) => {
-    const { body } = await batch('psa', [impossible, '10000001']);
-    expect(
-      body.data.certs.map(({ requested_cert }: { requested_cert: string }) => requested_cert),
-    ).toEqual(['10000001']);
-    expect(body.data.not_found).toEqual([impossible]);
-  });
+  ])(
+    'returns the certs of the valid numbers if another number contains %s',
+    async (_what, impossible) => {
+      const { body } = await batch('psa', [impossible, '10000001']);
+      expect(
+        body.data.certs.map(({ requested_cert }: { requested_cert: string }) => requested_cert),
+      ).toEqual(['10000001']);
+      expect(body.data.not_found).toEqual([impossible]);
+    },
+  );
 
   it('ignores empty list items', async () => {
     const { body } = await get('/v1/certs/psa?certs=,10000001,,');
@@ -94,7 +97,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     },
   );
 
-  it('returns an ETag of the data', async () => {
+  it('returns an ETag that depends only on the data', async () => {
     const first = await batch('psa', ['10000001']);
     const etag = first.headers.get('etag') ?? '';
     const { status } = await get('/v1/certs/psa?certs=10000001', { 'if-none-match': etag });
@@ -115,7 +118,7 @@ describe('GET /v1/certs/{grader}: 400', () => {
     expect(body.error.details).toEqual({ parameter: 'certs', reason });
   });
 
-  it('accepts 101 spellings of 100 numbers', async () => {
+  it('is not returned for 101 spellings of 100 numbers', async () => {
     const certs = Array.from({ length: 101 }, (_, index) => String(Math.max(1, index)));
     expect((await batch('psa', certs)).status).toBe(200);
   });

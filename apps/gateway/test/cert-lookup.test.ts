@@ -63,7 +63,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
   );
 
   it.each(['%2310000001', '%2010000001%20', '%23%2010000001'])(
-    'finds the cert written as %s',
+    'finds a cert whose number is sent as %s',
     async (text) => {
       const { status, body } = await get(`/v1/certs/psa/${text}`);
       expect([status, body.data?.grader_data.cert]).toEqual([200, '10000001']);
@@ -132,7 +132,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
     });
   });
 
-  it('rejects an include member that the route does not support', async () => {
+  it('rejects a value of include that the route does not support', async () => {
     const { body } = await get('/v1/certs/psa/10000001?include=everything');
     expect(body.error).toMatchObject({
       code: 'invalid_parameter',
@@ -149,7 +149,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
     },
   );
 
-  it('returns an error envelope for a path that cannot be decoded', async () => {
+  it('returns 400 with an error envelope for a path that cannot be decoded', async () => {
     const { status, headers, body } = await get('/v1/certs/psa/%E0%A4%A');
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -164,7 +164,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}: 404', () => {
-  it('names the unknown cert in the details', async () => {
+  it('returns the unknown cert number in the error details', async () => {
     const { status, body } = await get('/v1/certs/bgs/99999999');
     expect(status).toBe(404);
     expect(body.error).toMatchObject({
@@ -180,7 +180,7 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
     ['that is a quote', "psa/'%20or%201=1--"],
     ['in other digits', 'psa/%D9%A1%D9%A2'],
     ['that is a standalone authentication', 'psa/A10001'],
-  ])('is returned for a cert %s', async (_what, target) => {
+  ])('returns 404 for a cert %s', async (_what, target) => {
     const { status, body } = await get(`/v1/certs/${target}`);
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });

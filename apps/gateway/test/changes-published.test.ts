@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => feed.stop());
 
-describe('200: contents of the feed', () => {
+describe('the change feed', () => {
   /** Imports files. @returns those of the ids that the import adds to the feed */
   const put = async (ids: readonly string[], files: Record<string, string>) =>
     only(ids, await reader.putBy(() => feed.load(files)));
@@ -112,7 +112,7 @@ describe('the change feed after a restore', () => {
       [card],
     );
 
-  it('sends clients back to the last safe position, without losing changes', async () => {
+  it('returns the changes after the last safe position again, and loses none', async () => {
     const kept = await reader.end();
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
@@ -124,7 +124,7 @@ describe('the change feed after a restore', () => {
     expect((await reader.page(`cursor=${await reader.end()}`)).card_ids).toEqual([]);
   });
 
-  it('loses no changes if admin feed restored runs late with the last safe position', async () => {
+  it('loses no changes if `admin feed restored` runs late but names the last safe position', async () => {
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
     await restoreBefore(lost);
@@ -135,7 +135,7 @@ describe('the change feed after a restore', () => {
     expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);
   });
 
-  it('begins an epoch automatically on another cluster or timeline', async () => {
+  it('begins a new epoch automatically on another PostgreSQL cluster or timeline', async () => {
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
     await restoreBefore(lost);
@@ -145,7 +145,7 @@ describe('the change feed after a restore', () => {
     expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);
   });
 
-  it('starts a cursor of an unknown epoch from the beginning', async () => {
+  it('returns all changes from the beginning for a cursor of an unknown epoch', async () => {
     const cursor = await reader.end();
     const all = await query(feed.databaseUrl, 'select from card_changes');
     await query(feed.databaseUrl, 'update feed_head set epoch = epoch + 1');
@@ -155,7 +155,7 @@ describe('the change feed after a restore', () => {
     );
   });
 
-  it('returns no new cards from a standby that lags, and keeps the cursor valid', async () => {
+  it('returns no changes that a lagging standby has not replayed, and keeps the cursor valid', async () => {
     const cursor = await reader.end();
     await query(feed.databaseUrl, 'update feed_head set epoch = epoch - 1');
     expect(await reader.page(`cursor=${cursor}`)).toMatchObject({

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('a change feed with eight writers, rollbacks, broken connections and concurrent readers', () => {
-  it('lists every committed change and no other', async () => {
+  it('lists every committed change and no others', async () => {
     const { databaseUrl, address, key } = stack;
     const record = new FeedRecord();
     await race({ databaseUrl, feed: ourFeed(address, key), record, commits: COMMITS });
@@ -33,7 +33,7 @@ describe('a change feed with eight writers, rollbacks, broken connections and co
   }, 120_000);
 
   it.each(Object.entries(WRONG_FEEDS))(
-    'is reported as losing changes when %s',
+    'fails the check for lost changes when %s',
     async (_name, wrong) => {
       let lost = 0;
       for (let round = 0; lost === 0 && round < 40; round += 1) {
@@ -43,7 +43,7 @@ describe('a change feed with eight writers, rollbacks, broken connections and co
     },
   );
 
-  it('fails the check for lost changes if changes are published outside the transaction', async () => {
+  it('fails the check for lost changes when changes are published outside the transaction', async () => {
     const { publish, read } = sequenceFeed(pool);
     const beside: Feed = { read, publish: async (_client, cards) => publish(pool, cards) };
     expect((await raceOf(beside)).extra).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => feed.stop());
 
 describe('GET /v1/cards/population/changes: 200', () => {
-  it('returns ids, their number, the first day, whether there are more, and the next cursor', async () => {
+  it('returns the ids, their count, the first day, has_more and the next cursor', async () => {
     const cursor = await reader.end();
     const ids = await reader.newCards(3);
     expect(await reader.page(`cursor=${cursor}`)).toEqual({
@@ -56,7 +56,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     expect((await reader.get(`cursor=${'A'.repeat(20_000)}`)).status).toBe(431);
   });
 
-  it('rejects an invalid cursor despite a valid since', async () => {
+  it('rejects an invalid cursor even if since is valid', async () => {
     expect(await refused(`cursor=x&since=${day()}`)).toEqual(invalid('cursor', 'malformed'));
   });
 
@@ -146,7 +146,7 @@ describe('GET /v1/cards/population/changes: permissions and quotas', () => {
     expect([status, body.error.code]).toEqual([403, 'forbidden']);
   });
 
-  it('429: is limited separately if the plan has a quota for it', async () => {
+  it("429: rejects only this operation if the plan's quota for changes is exhausted", async () => {
     const key = await keyOf('--permit', 'changes', '--base', '9', '--changes', '2');
     const seen = [];
     for (const parameters of ['', 'since=never', '']) {

@@ -39,25 +39,30 @@ async function client(plan: TestPlan = {}) {
 
 describe('charging', () => {
   it.each<[number, string, string, Sent]>([
-    [200, 'a success', CERT, {}],
-    [200, 'HEAD', CERT, { method: 'HEAD' }],
-    [200, 'HEAD of a download', CATALOG, { method: 'HEAD' }],
-    [202, 'a spec in progress', '/v1/specs/psa/9990001', {}],
-    [206, 'a range', CATALOG, { headers: { range: 'bytes=0-9' } }],
+    [200, 'a successful request', CERT, {}],
+    [200, 'a HEAD request', CERT, { method: 'HEAD' }],
+    [200, 'a HEAD request for a download', CATALOG, { method: 'HEAD' }],
+    [202, 'a spec whose mapping is in progress', '/v1/specs/psa/9990001', {}],
+    [206, 'a range of a download', CATALOG, { headers: { range: 'bytes=0-9' } }],
     [304, 'unchanged data', CERT, { headers: { 'if-none-match': '*' } }],
-    [304, 'unchanged data of HEAD', CERT, { headers: { 'if-none-match': '*' }, method: 'HEAD' }],
+    [
+      304,
+      'a HEAD request for unchanged data',
+      CERT,
+      { headers: { 'if-none-match': '*' }, method: 'HEAD' },
+    ],
     [304, 'an unchanged download', CATALOG, { headers: { 'if-none-match': '*' } }],
     [
       304,
-      'HEAD of an unchanged download',
+      'a HEAD request for an unchanged download',
       CATALOG,
       { headers: { 'if-none-match': '*' }, method: 'HEAD' },
     ],
     [400, 'an invalid parameter', `${CERT}?psa_dna=1`, {}],
     [400, 'an unknown grader', '/v1/certs/ace/1', {}],
     [404, 'an unknown cert', '/v1/certs/psa/0', {}],
-    [404, 'HEAD of an unknown cert', '/v1/certs/psa/0', { method: 'HEAD' }],
-    [200, 'movers', '/v1/cards/population/movers', {}],
+    [404, 'a HEAD request for an unknown cert', '/v1/certs/psa/0', { method: 'HEAD' }],
+    [200, 'the list of movers', '/v1/cards/population/movers', {}],
     [404, 'an unknown set', '/v1/sets/0', {}],
     [404, 'an unknown endpoint', '/v1/nothing', {}],
     [404, 'an unknown catalog', '/v1/catalogs/nothing', {}],
@@ -78,16 +83,16 @@ describe('charging', () => {
   });
 });
 
-describe('charging of batches', () => {
+describe('charging of batch requests', () => {
   const CERTS = '/v1/certs/psa?certs=10000001,10000002,404,%2310000001';
   const CARDS = `/v1/cards/population?card_ids=${fixtureCard('1a')},404,${fixtureCard('1A')}`;
 
   it.each<[number, string, string, number, Sent]>([
-    [200, 'certs: each different number once, found or not', CERTS, 3, {}],
-    [200, 'cards: each different id once, found or not', CARDS, 2, {}],
-    [200, 'HEAD', CERTS, 3, { method: 'HEAD' }],
+    [200, 'certs: one request for each distinct number, found or not', CERTS, 3, {}],
+    [200, 'cards: one request for each distinct id, found or not', CARDS, 2, {}],
+    [200, 'a HEAD request', CERTS, 3, { method: 'HEAD' }],
     [304, 'unchanged data', CERTS, 3, { headers: { 'if-none-match': '*' } }],
-    [400, 'no list', '/v1/certs/psa', 1, {}],
+    [400, 'an empty list', '/v1/certs/psa', 1, {}],
     [400, 'more than 100 ids', `/v1/certs/psa?certs=${[...Array(101).keys()]}`, 1, {}],
     [400, 'another invalid parameter', `${CERTS}&parsed_description=1`, 1, {}],
     [400, 'an unknown grader', '/v1/certs/ace?certs=1,2,3', 1, {}],
@@ -98,7 +103,7 @@ describe('charging of batches', () => {
       1,
       { headers: { prefer: 'handling=strict' } },
     ],
-  ])('%i: charges per id for %s', async (status, _what, target, cost, sent) => {
+  ])('%i: charges a batch by its cost: %s', async (status, _what, target, cost, sent) => {
     const { send, used } = await client();
     const { headers, ...answer } = await send(target, sent);
     expect(answer.status).toBe(status);
@@ -111,7 +116,7 @@ describe('charging of batches', () => {
     expect(await used()).toEqual({ base: cost });
   });
 
-  it('returns 429 quota_exceeded with the remaining requests, and charges nothing, if a batch exceeds them', async () => {
+  it('429: charges nothing if a batch costs more than the rest of the quota', async () => {
     const { send, used } = await client({ base: 5 });
     expect((await send(CERTS)).headers['x-ratelimit-remaining']).toBe('2');
     const { status, headers, body } = await send(CERTS);
@@ -128,14 +133,14 @@ describe('charging of batches', () => {
     expect((await send(CERT)).status).toBe(429);
   });
 
-  it('returns 429 instead of 400 when the quota is exhausted', async () => {
+  it('429: is returned instead of 400 if the quota is exhausted', async () => {
     const { send } = await client({ base: 1 });
     expect((await send('/v1/certs/psa')).status).toBe(400);
     const { status, body } = await send('/v1/certs/psa');
     expect([status, body.error.code]).toEqual([429, 'quota_exceeded']);
   });
 
-  it('counts a batch as one request against the rate', async () => {
+  it('200: counts a batch as one request against the rate limit', async () => {
     const { send } = await client({ rate: 2 });
     const statuses = [(await send(CERTS)).status, (await send(CERTS)).status];
     expect(statuses).toEqual([200, 200]);
@@ -144,11 +149,11 @@ describe('charging of batches', () => {
 
 describe('charging', () => {
   it.each<[number, string, string, Sent]>([
-    [200, 'usage', '/v1/usage', {}],
+    [200, 'a request for the usage', '/v1/usage', {}],
     [400, 'a malformed URI', `/${CERT}`, {}],
     [400, 'a malformed query string', `${CERT}?a=%zz`, {}],
     [400, 'too many parameters', `${CERT}?${'a&'.repeat(40)}`, {}],
-    [403, 'another catalog', '/v1/catalogs/pokemon', {}],
+    [403, 'a catalog that the key may not download', '/v1/catalogs/pokemon', {}],
     [404, 'an unknown path outside the API', '/nothing', {}],
     [414, 'a URI that is too long', `${CERT}?${'a'.repeat(9000)}`, {}],
   ])('%i: charges nothing for %s', async (status, _what, target, sent) => {
@@ -161,7 +166,7 @@ describe('charging', () => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'])(
-    '405: charges nothing for %s',
+    '405: charges nothing for the method %s',
     async (method) => {
       const { send, used } = await client();
       const { status, headers } = await send(CERT, { method: method as 'GET' });
@@ -170,7 +175,7 @@ describe('charging', () => {
     },
   );
 
-  it('429: charges nothing for a request above the rate', async () => {
+  it('429: charges nothing for a request above the rate limit', async () => {
     const { send, used } = await client({ rate: 1 });
     const answers = await Promise.all([send(CERT), send(CERT), send(CERT)]);
     const limited = answers.filter(({ body }) => body.error?.code === 'rate_limited');
@@ -193,39 +198,48 @@ describe('quota buckets', () => {
     ['changes', CHANGES],
   ] as const;
 
-  it.each(of)('charge read:%s for %s if the plan limits it', async (permission, target) => {
-    const { send, used } = await client({ [permission]: 2 });
-    const { status, headers } = await send(target);
-    expect([status, headers['x-ratelimit-bucket'], headers['x-ratelimit-remaining']]).toEqual([
-      200,
-      `read:${permission}`,
-      '1',
-    ]);
-    expect(await used()).toEqual({ base: 0, [`read:${permission}`]: 1 });
-  });
+  it.each(of)(
+    'include read:%s, which is charged for %s if the plan has a limit for it',
+    async (permission, target) => {
+      const { send, used } = await client({ [permission]: 2 });
+      const { status, headers } = await send(target);
+      expect([status, headers['x-ratelimit-bucket'], headers['x-ratelimit-remaining']]).toEqual([
+        200,
+        `read:${permission}`,
+        '1',
+      ]);
+      expect(await used()).toEqual({ base: 0, [`read:${permission}`]: 1 });
+    },
+  );
 
-  it.each(of)('charge base if the plan does not limit %s (%s)', async (_, target) => {
-    const { send, used } = await client();
-    const { status, headers } = await send(target);
-    expect([status, headers['x-ratelimit-bucket']]).toEqual([200, 'base']);
-    expect(await used()).toEqual({ base: 1 });
-  });
+  it.each(of)(
+    'include base, which is charged if the plan has no limit for %s: %s',
+    async (_, target) => {
+      const { send, used } = await client();
+      const { status, headers } = await send(target);
+      expect([status, headers['x-ratelimit-bucket']]).toEqual([200, 'base']);
+      expect(await used()).toEqual({ base: 1 });
+    },
+  );
 
-  it.each(of)('of an exhausted read:%s reject only %s', async (permission, target) => {
-    const { send } = await client({ [permission]: 1 });
-    expect((await send(target)).status).toBe(200);
-    const { status, headers, body } = await send(target);
-    expect([status, body.error.code]).toEqual([429, 'quota_exceeded']);
-    expect(headers).toMatchObject({
-      'x-ratelimit-bucket': `read:${permission}`,
-      'x-ratelimit-remaining': '0',
-    });
-    const untilReset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
-    expect(Math.abs(Number(headers['retry-after']) - untilReset)).toBeLessThan(5);
-    expect((await send(CERT)).status).toBe(200);
-  });
+  it.each(of)(
+    'are independent: an exhausted read:%s rejects %s but not cert lookups',
+    async (permission, target) => {
+      const { send } = await client({ [permission]: 1 });
+      expect((await send(target)).status).toBe(200);
+      const { status, headers, body } = await send(target);
+      expect([status, body.error.code]).toEqual([429, 'quota_exceeded']);
+      expect(headers).toMatchObject({
+        'x-ratelimit-bucket': `read:${permission}`,
+        'x-ratelimit-remaining': '0',
+      });
+      const untilReset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
+      expect(Math.abs(Number(headers['retry-after']) - untilReset)).toBeLessThan(5);
+      expect((await send(CERT)).status).toBe(200);
+    },
+  );
 
-  it('charge a request for an unknown path below a limited route to base', async () => {
+  it('include base, which is charged for an unknown path below a limited route', async () => {
     const { send } = await client({ history: 2 });
     const { status, headers } = await send(`${CARD}/history/nothing`);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([404, 'base']);

@@ -45,7 +45,7 @@ async function statusesFor(ms: number, key: string, target?: string): Promise<Se
 }
 
 describe('a gateway without PostgreSQL', () => {
-  it('keeps serving a cached key, and returns neither 200 nor 401 for an unknown one', async () => {
+  it('keeps accepting a cached key, and returns neither 200 nor 401 for a key that is not cached', async () => {
     const { key } = await cluster.account();
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();
@@ -56,7 +56,7 @@ describe('a gateway without PostgreSQL', () => {
     expect((await get(createApiKey().key)).status).toBe(401);
   });
 
-  it('stops serving a cached key when key invalidations may be missed', async () => {
+  it('stops accepting a cached key when it may miss invalidations of keys', async () => {
     const { key } = await cluster.account();
     expect((await get(key, '/v1/usage')).status).toBe(200);
     toNats.cut();
@@ -65,7 +65,7 @@ describe('a gateway without PostgreSQL', () => {
     expect((await get(key, '/v1/usage')).status).toBe(503);
   });
 
-  it('serves requests up to the leased part of a quota', async () => {
+  it('serves requests until the leased part of the quota is used up', async () => {
     const { key } = await cluster.account({ base: 500 });
     const { status, headers } = await get(key);
     expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, '499']);
@@ -84,7 +84,7 @@ describe('a gateway without PostgreSQL', () => {
     expect(served).toBe(500);
   });
 
-  it('neither charges nor serves requests if Redis is unavailable, too', async () => {
+  it('neither charges nor serves requests if Redis is unavailable as well', async () => {
     const { key } = await cluster.account({ base: 500 });
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();

@@ -68,14 +68,14 @@ describeInBrowser('/docs in a browser', () => {
     );
   }
 
-  it('lists every operation in the reference', async () => {
+  it('documentation pages list every operation in the reference', async () => {
     const page = await open('/docs/reference');
     const paths = await page.locator('main td:first-child').allTextContents();
     const documented = Object.keys(openApiDocument().paths as object);
     expect(paths.map((path) => path.replace('GET ', '')).sort()).toEqual(documented.sort());
   });
 
-  it('sends a request with the key, and shows the response or the error', async () => {
+  it("the reference sends a request with the user's key, and shows the response or the error", async () => {
     const page = await open('/docs/reference/lookupCert');
     await page.getByLabel('API key').fill(key);
     await page.getByLabel('cert', { exact: true }).fill('10000001');
@@ -90,7 +90,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(await findingsOn(page)).toEqual([]);
   });
 
-  it('keeps the key only if the user chooses so, and only in the tab', async () => {
+  it('the reference stores the key only if the user chooses to, and only for the tab', async () => {
     const page = await open('/docs/reference/getUsage');
     const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
     await page.getByLabel('API key').fill(key);
@@ -105,7 +105,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(urls.join()).not.toContain(key);
   });
 
-  it('copies code, and shows it in the chosen language on the next page, too', async () => {
+  it('documentation pages copy code, and remember the chosen language on the next page', async () => {
     const page = await open('/docs/guides/quickstart');
     await page.getByRole('tab', { name: 'Python' }).first().click();
     await page.getByRole('button', { name: 'Copy' }).nth(1).click();
@@ -118,7 +118,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(await shown.locator('code').textContent()).toContain('package main');
   });
 
-  it('finds sections by words and fields, even with typos', async () => {
+  it('the search of the documentation finds sections by words and field names, even with typos', async () => {
     const page = await open('/docs');
     await page.keyboard.press('/');
     const input = page.getByRole('combobox', { name: 'Search the documentation' });
@@ -136,7 +136,7 @@ describeInBrowser('/docs in a browser', () => {
     await page.waitForURL('**/docs/guides/caching**');
   });
 
-  it('uses the theme of the system until the user chooses one', async () => {
+  it('documentation pages use the theme of the system until the user chooses one', async () => {
     const page = await open('/docs', { colorScheme: 'dark' });
     const background = 'getComputedStyle(document.documentElement).backgroundColor';
     const brightness = async () => Number(/\d+/.exec(await page.evaluate<string>(background))?.[0]);
@@ -147,7 +147,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(await brightness()).toBeGreaterThan(200);
   });
 
-  it('hides the navigation behind a button on a phone', async () => {
+  it('documentation pages hide the navigation behind a button on a phone', async () => {
     const page = await open('/docs', PHONE);
     const link = page.locator('.side').getByRole('link', { name: 'Errors', exact: true });
     expect(await link.isVisible()).toBe(false);
@@ -156,14 +156,14 @@ describeInBrowser('/docs in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
   });
 
-  it('is readable without scripts', async () => {
+  it('documentation pages can be read without scripts', async () => {
     const page = await open('/docs/guides/quickstart', { javaScriptEnabled: false });
     for (const block of await page.locator('main .code').all()) {
       expect(await block.isVisible()).toBe(true);
     }
   });
 
-  it('fits on a phone and has no accessibility findings, in light and dark mode', async () => {
+  it('documentation pages fit on a phone and have no accessibility violations, in light and dark mode', async () => {
     const page = await open('/docs');
     for (const path of await mostPaths()) {
       await page.setViewportSize(PHONE.viewport);
@@ -178,7 +178,7 @@ describeInBrowser('/docs in a browser', () => {
     }
   }, 120_000);
 
-  it('makes no third-party requests and violates no Content-Security-Policy', () => {
+  it('documentation pages send no third-party requests and do not violate their Content-Security-Policy', () => {
     expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set([address]));
     expect(complaints).toEqual([]);
   });

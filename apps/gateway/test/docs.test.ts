@@ -92,7 +92,7 @@ describe('documentation: 200', () => {
     expect(found.get(`${address}/llms.txt`)?.type).toBe('text/plain; charset=utf-8');
   });
 
-  it('every page has one main element, one title, and nothing that the strict policy forbids', async () => {
+  it('every page has one main element, one title, and nothing that the Content-Security-Policy forbids', async () => {
     for (const { url, text, csp } of await pages) {
       const counts = [/<main[\s>]/g, /<h1>/g].map((tag) => text.match(tag)?.length);
       expect([url, ...counts]).toEqual([url, 1, 1]);
@@ -120,7 +120,7 @@ describe('documentation: 200', () => {
     expect([...names].filter((name) => !text.includes(`### \`${name}\`\n`))).toEqual([]);
   });
 
-  it('serves compressed copies, and returns 304 for a known ETag', async () => {
+  it('a page is served compressed, and with 304 if If-None-Match matches', async () => {
     const url = `${address}/docs/guides/errors`;
     const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
     expect(response.headers.get('content-encoding')).toBe('br');
@@ -141,7 +141,7 @@ describe('documentation: 200', () => {
 
 describe('documentation: 404', () => {
   it.each(['/docs/guides', '/docs/guides/none', '/docs/guides/../../main.js', '/docs/assets'])(
-    'returns the usual error for %s',
+    'returns 404 with an error envelope for %s',
     async (path) => {
       const response = await fetch(address + path);
       expect(response.status).toBe(404);

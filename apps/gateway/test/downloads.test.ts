@@ -74,7 +74,7 @@ describe('a download of many megabytes', () => {
   });
 
   it.each(ENCODINGS)(
-    'as %s has the same content if it is interrupted at random places and resumed',
+    'as %s has the same content if it is interrupted at random positions and resumed',
     async (encoding) => {
       const headers = { 'accept-encoding': encoding };
       const hangUp = (): RawHttpOptions => {
@@ -87,7 +87,7 @@ describe('a download of many megabytes', () => {
     },
   );
 
-  it.each(ENCODINGS)('as %s is not affected by a rebuild', async (encoding) => {
+  it.each(ENCODINGS)('as %s is not affected by a new build', async (encoding) => {
     const headers = { 'accept-encoding': encoding };
     const during = await download(
       headers,
@@ -98,7 +98,7 @@ describe('a download of many megabytes', () => {
     expect((await download(headers)).headers.etag).not.toBe(during.headers.etag);
   });
 
-  it('resumes with the old version after a rebuild', async () => {
+  it('resumes with the old build after a new build', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const cut = await download(headers, { onData: () => false });
     await rebuild(1);
@@ -106,7 +106,7 @@ describe('a download of many megabytes', () => {
     expect(bytes.equals(whole.gzip)).toBe(true);
   });
 
-  it('starts over with the newest version if the old one is no longer available', async () => {
+  it('starts again with the newest build if the old one is no longer available', async () => {
     const cut = await download({}, { onData: () => false });
     for (let time = 0; time < 3; time += 1) await rebuild(1);
     const rest = await download({
@@ -117,7 +117,7 @@ describe('a download of many megabytes', () => {
     expect(parse(rest.bytes, { columns: true }).length).toBeGreaterThan(CARDS);
   });
 
-  it('survives when one of two instances is killed', async () => {
+  it('completes although one of two instances is killed', async () => {
     const { bytes, isCut } = await download(
       {},
       inTheMiddle(async () => {
@@ -129,7 +129,7 @@ describe('a download of many megabytes', () => {
     running.instances[0] = await startInstance();
   });
 
-  it('survives when one of two instances stalls', async () => {
+  it('completes although one of two instances stalls', async () => {
     const { bytes, isCut } = await download(
       {},
       inTheMiddle(async () => running.instances[0]?.kill('SIGSTOP')),
@@ -137,7 +137,7 @@ describe('a download of many megabytes', () => {
     expect([isCut, bytes.equals(whole.identity)]).toEqual([false, true]);
   });
 
-  it('waits while all instances restart', async () => {
+  it('pauses while all instances restart, and then completes', async () => {
     const { bytes, isCut } = await download(
       { 'accept-encoding': 'gzip' },
       inTheMiddle(async () => {
@@ -151,7 +151,7 @@ describe('a download of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('is completed by the example client despite interruptions and a killed instance', async () => {
+  it('is completed by the example client although connections break and an instance is killed', async () => {
     const way = await startProxy(`http://127.0.0.1:${running.gateway.port}`, 4_000_000);
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
     const file = path.join(directory, 'psa.csv.gz');
@@ -186,7 +186,7 @@ describe('a download of many megabytes', () => {
     await Promise.all(stuck.map((end) => end()));
   });
 
-  it('returns 503 beyond 32 downloads of an account, until one of them ends', async () => {
+  it('is rejected with 503 if the account already has 32 downloads, until one of them ends', async () => {
     const stuck = await Promise.all(Array.from({ length: 32 }, stuckDownload));
     const rejected = await download();
     expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '5']);
@@ -194,7 +194,7 @@ describe('a download of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('is complete for a slow client, and uses little memory', async () => {
+  it('is completed for a slow client with little memory', async () => {
     const before = memoryOf(running.gateway.pid);
     const slow = Array.from({ length: 20 }, (_, index) =>
       download(
@@ -210,7 +210,7 @@ describe('a download of many megabytes', () => {
     expect(memoryOf(running.gateway.pid) - before).toBeLessThan(150);
   });
 
-  it('fails if the store loses the file, and succeeds after the next build', async () => {
+  it('fails if the object store loses the file, and succeeds after the next build', async () => {
     const lose = async (): Promise<void> => {
       for await (const { bucket } of new Objm(connection).list()) {
         await (await new Objm(connection).open(bucket)).destroy();

@@ -22,8 +22,8 @@ function expectEnvelope(answer: RawAnswer | null): void {
   expect(answer?.headers['access-control-allow-origin']).toBe('*');
 }
 
-describe('rejected raw requests', () => {
-  it.each(REJECTED)('with %s get %i %s', async (_what, status, type, bytes) => {
+describe('raw requests', () => {
+  it.each(REJECTED)('with %s return %i %s', async (_what, status, type, bytes) => {
     const answer = await sendRaw(port, bytes());
     expect(answer?.status).toBe(status);
     expectEnvelope(answer);
@@ -35,14 +35,14 @@ describe('rejected raw requests', () => {
     expect(answer?.headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('checks the key before the method', async () => {
+  it('without a key return 401 even if the method is not allowed', async () => {
     const answer = await sendRaw(port, `DELETE ${CERT} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(answer?.status).toBe(401);
     expectEnvelope(answer);
   });
 
   it.each(['/V1/certs/psa/10000001', `${CERT}/`, '/v1/certs'])(
-    'returns 404 for %s',
+    'return 404 for %s',
     async (target) => {
       const answer = await sendRaw(port, request(`GET ${target}`));
       expect(answer?.status).toBe(404);
@@ -50,13 +50,13 @@ describe('rejected raw requests', () => {
     },
   );
 
-  it('treats parameters named like members of JavaScript objects as unknown', async () => {
+  it('may have parameters named like members of JavaScript objects, which are reported as unknown', async () => {
     const answer = await sendRaw(port, request(`GET ${CERT}?__proto__=x&constructor=y&a[b]=1`));
     expect(answer?.status).toBe(200);
     expect(answer?.headers['x-ignored-parameters']).toBe('__proto__, constructor, a%5Bb%5D');
   });
 
-  it('sends 408 to a client that is too slow, and closes the connection', async () => {
+  it('that take too long return 408 and close the connection', async () => {
     const answer = await sendRaw(port, `GET ${CERT} HTTP/1.1\r\nHost: x\r\nx-slow:`);
     expect(answer?.status).toBe(408);
     expectEnvelope(answer);
@@ -74,14 +74,14 @@ describe('rejected raw requests', () => {
       socket.on('close', () => resolve(all)).on('error', reject);
     });
 
-  it('answers two requests on one connection in order', async () => {
+  it('on one connection are answered in order', async () => {
     const text = await conversation(
       request(`GET ${CERT}`) + request('GET /v1/certs/psa/0', 'Connection: close'),
     );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
   });
 
-  it('rejects invalid bytes after the response to the previous request', async () => {
+  it('with invalid bytes are rejected after the response to the previous request', async () => {
     const text = await conversation(`${request(`GET ${CERT}`)}nonsense\r\n\r\n`);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });

@@ -5,14 +5,14 @@ const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 describe('every response', () => {
   it.each([
-    ['a success', '/v1/certs/psa/10000001', 200],
-    ['an invalid parameter', '/v1/certs/psa/10000001?psa_dna=1', 400],
-    ['an unknown cert', '/v1/certs/psa/0', 404],
-    ['an unknown endpoint', '/v1/nothing', 404],
-    ['an unknown path outside the API', '/nothing', 404],
-    ['a path that cannot be decoded', '/%zz', 400],
-    ['a path variable that is too long', `/v1/certs/psa/${'1'.repeat(2000)}`, 404],
-  ])('%s has its request id in the header and in the body', async (_what, target, status) => {
+    ['a valid request', '/v1/certs/psa/10000001', 200],
+    ['a request with an invalid parameter', '/v1/certs/psa/10000001?psa_dna=1', 400],
+    ['a request for an unknown cert', '/v1/certs/psa/0', 404],
+    ['a request for an unknown endpoint', '/v1/nothing', 404],
+    ['a request for an unknown path outside the API', '/nothing', 404],
+    ['a request for a path that cannot be decoded', '/%zz', 400],
+    ['a request with a path variable that is too long', `/v1/certs/psa/${'1'.repeat(2000)}`, 404],
+  ])('to %s has the request id in its header and in its body', async (_what, target, status) => {
     const answer = await get(target);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -37,7 +37,7 @@ describe('every response', () => {
   });
 });
 
-describe('an unknown endpoint', () => {
+describe('a request for an unknown endpoint', () => {
   it.each(['/v1/nothing', '/v1', '/v1/certs', '/v1/cards', '/v1/certs/psa/1/2/3'])(
     'returns 404 for %s',
     async (target) => {
@@ -52,7 +52,7 @@ describe('an unknown endpoint', () => {
   });
 });
 
-describe('health endpoints', () => {
+describe('the health endpoint', () => {
   it.each(['/health/live', '/health/ready'])('%s requires no key', async (target) => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target);
     expect([status, body]).toEqual([200, { status: 'ok' }]);

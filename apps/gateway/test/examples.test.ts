@@ -147,7 +147,7 @@ describe('examples in the reference', () => {
   );
 
   it(
-    'shows the actual responses and errors of every operation',
+    'contain the actual responses and errors of every operation',
     async () => {
       const file = path.join(programs.directory, 'recorded.json');
       const recorder = path.join(ROOT, 'apps/gateway/portal/record-examples.js');
@@ -187,7 +187,7 @@ describe('examples in the reference', () => {
 
 describe('TypeScript in examples', () => {
   it(
-    'uses the TypeScript version of the client',
+    'is compiled with the TypeScript version of the client',
     async () => {
       for (const { place, code } of inLanguage([...guides, ...samples], 'ts')) {
         writeFileSync(path.join(programs.directory, `${place.replaceAll(/\W/g, '-')}.ts`), code);

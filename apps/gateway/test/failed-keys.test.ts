@@ -72,7 +72,7 @@ afterAll(async () => {
   toDatabase.close();
 });
 
-describe('after 20 authentication failures from an address, a gateway', () => {
+describe('after 20 authentication failures from one address, a gateway', () => {
   it('returns 429 for unknown and malformed keys until the minute ends', async () => {
     const client = new Client();
     await client.block();
@@ -86,7 +86,7 @@ describe('after 20 authentication failures from an address, a gateway', () => {
     }
   });
 
-  it('serves a key that was valid before, even if it must be looked up again', async () => {
+  it('accepts a key that was valid before, even if it must be looked up again', async () => {
     const client = new Client();
     const key = await newKey();
     expect((await client.get(key)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('after 20 authentication failures from an address, a gateway', () => {
     }, 20_000);
   });
 
-  it('serves a key that was valid before, even after all keys were invalidated', async () => {
+  it('accepts a key that was valid before, even after all cached keys were invalidated', async () => {
     const client = new Client();
     const key = await newKey();
     expect((await client.get(key)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('after 20 authentication failures from an address, a gateway', () => {
     });
   });
 
-  it('returns 429 to that address alone for a valid key that is not cached', async () => {
+  it('returns 429 for a valid key that is not cached, but only to that address', async () => {
     const client = new Client();
     const key = await newKey();
     await client.block();
@@ -142,7 +142,7 @@ describe('after 20 authentication failures from an address, a gateway', () => {
 });
 
 describe('valid keys', () => {
-  it('are all served when 100 uncached keys arrive at once from one address', async () => {
+  it('are all accepted if 100 uncached ones arrive at once from one address', async () => {
     const keys = await Promise.all(Array.from({ length: 100 }, newKey));
     expect(await new Client().statuses(keys)).toEqual({ 200: 100 });
   });
@@ -166,7 +166,7 @@ describe('valid keys', () => {
 });
 
 describe('client IP addresses', () => {
-  it('count by /64 network for IPv6', async () => {
+  it('are grouped by /64 network for IPv6', async () => {
     const from = (address: string): Promise<ApiResponse> =>
       getFrom(gateway.url, USAGE, { 'x-api-key': 'malformed', 'x-forwarded-for': address });
     const all = await Promise.all(
@@ -176,7 +176,7 @@ describe('client IP addresses', () => {
     expect((await from('2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('are logged only for 401 and 429', async () => {
+  it('are logged only for responses with status 401 or 429', async () => {
     const { headers } = await new Client().get(await newKey());
     await eventually(async () => {
       const lines = gateway.log().filter(({ msg, route }) => msg === 'request' && route === USAGE);
@@ -191,7 +191,7 @@ describe('client IP addresses', () => {
     });
   });
 
-  it('that an untrusted proxy forwards are ignored, with one warning', async () => {
+  it('are not read from the header of an untrusted proxy, about which the gateway warns once', async () => {
     const untrusting = await startGateway({ AUTH_FAILURES_PER_MINUTE: '1' });
     const statusFrom = async (address: string, key: string): Promise<number> => {
       const headers = { 'x-api-key': key, 'x-forwarded-for': address };

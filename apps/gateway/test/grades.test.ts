@@ -11,7 +11,7 @@ interface Row {
 }
 
 describe.each(['/v1/grades', '/v1/grade-map'])('GET %s: 200', (target) => {
-  it('returns all grades on one page', async () => {
+  it('returns all grades in one response', async () => {
     const { status, body, headers } = await get(target);
     expect(status).toBe(200);
     expect(body.data).toHaveLength(33);
@@ -39,7 +39,7 @@ describe.each(['/v1/grades', '/v1/grade-map'])('GET %s: 200', (target) => {
     expect(rows.filter(({ kind }) => kind === 'qualifier')).toHaveLength(10);
   });
 
-  it("returns each grader's key and label", async () => {
+  it('returns the key and label of each grade for each grader', async () => {
     const { body } = await get(target);
     const row = (grade: string): Row | undefined =>
       body.data.find((each: Row) => each.grade === grade);

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 
 describe('HEAD requests', () => {
-  it('get the response of GET without the body', async () => {
+  it('return the headers of GET without a body', async () => {
     const [full, head] = [
       await call('GET', { 'accept-encoding': 'identity' }),
       await call('HEAD', { 'accept-encoding': 'identity' }),
@@ -31,13 +31,13 @@ describe('HEAD requests', () => {
     ['/v1/certs/psa/0', 404],
     ['/v1/certs/ace/1', 400],
     ['/v1/nothing', 404],
-  ])('%s: %i', async (target, status) => {
+  ])('for %s return %i', async (target, status) => {
     expect((await call('HEAD', {}, target)).status).toBe(status);
   });
 });
 
 describe('CORS', () => {
-  it('answers OPTIONS without a key, with the allowed headers', async () => {
+  it('lists the allowed headers in responses to OPTIONS, without a key', async () => {
     const response = await fetch(testEnvironment('TEST_API_URL') + CERT, {
       method: 'OPTIONS',
       headers: { origin: 'https://a.example' },
@@ -52,14 +52,17 @@ describe('CORS', () => {
     [CERT, 200],
     ['/v1/certs/psa/0', 404],
     ['/v1/certs/ace/1', 400],
-  ])("%s (%i) allows any origin and exposes the API's headers", async (target, status) => {
-    const response = await call('GET', { origin: 'https://a.example' }, target);
-    expect(response.status).toBe(status);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(response.headers.get('cache-control')).toBe('private');
-  });
+  ])(
+    "allows any origin and exposes the API's headers in the response to %s (%i)",
+    async (target, status) => {
+      const response = await call('GET', { origin: 'https://a.example' }, target);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('cache-control')).toBe('private');
+    },
+  );
 });
 
 describe('the ETag header', () => {
@@ -78,7 +81,7 @@ describe('the ETag header', () => {
     ['with a list of ETags', (etag: string) => `"other", ${etag}`],
     ['with a strong ETag', (etag: string) => etag.replace('W/', '')],
     ['with an asterisk', () => '*'],
-  ])('leads to 304 without a body for If-None-Match %s', async (_how, write) => {
+  ])('causes 304 without a body for If-None-Match %s', async (_how, write) => {
     const etag = (await get(CERT)).headers.get('etag') ?? '';
     const response = await call('GET', { 'if-none-match': write(etag) });
     expect(response.status).toBe(304);
@@ -90,7 +93,7 @@ describe('the ETag header', () => {
   });
 
   it.each([CERT, '/v1/catalogs/psa', '/v1/usage'])(
-    'leads to 304 with the headers of GET for HEAD %s with If-None-Match',
+    'causes 304 with the headers of GET for HEAD %s with If-None-Match',
     async (target) => {
       for (const encoding of ['identity', 'gzip']) {
         const headers = { 'if-none-match': '*', 'accept-encoding': encoding };
@@ -107,7 +110,7 @@ describe('the ETag header', () => {
     },
   );
 
-  it('does not match other data', async () => {
+  it('does not match a response with other data', async () => {
     expect((await call('GET', { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
 
@@ -131,7 +134,7 @@ describe('Prefer: handling=strict', () => {
   });
 
   it.each(['x-handling=strict', 'handling=stricter', 'wait=10; handling=strict'])(
-    'is recognized in %s',
+    'is recognized in the header %s',
     async (prefer) => {
       const { status, headers } = await get(`${CERT}?colour=red`, { prefer });
       expect([status, headers.get('preference-applied')]).toEqual([200, null]);
@@ -139,7 +142,7 @@ describe('Prefer: handling=strict', () => {
   );
 
   it.each(['handling=strict', 'Handling="strict"', 'respond-async, handling = strict; x=1'])(
-    'is confirmed by Preference-Applied for any outcome: %s',
+    'is confirmed by Preference-Applied, whatever the outcome: %s',
     async (prefer) => {
       for (const [query, status] of [
         ['parsed_description=true', 200],
@@ -156,7 +159,7 @@ describe('Prefer: handling=strict', () => {
 });
 
 describe('X-Ignored-Parameters', () => {
-  it('lists at most ten names, in ASCII', async () => {
+  it('lists at most ten names, encoded as ASCII', async () => {
     const query = Array.from({ length: 15 }, (_, index) => `p${index}%C3%A9=1`).join('&');
     const names =
       (await get(`${CERT}?${query}`)).headers.get('x-ignored-parameters')?.split(', ') ?? [];

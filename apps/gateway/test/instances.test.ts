@@ -64,7 +64,7 @@ async function heartbeats(count: number): Promise<void> {
 }
 
 describe('two instances of certs', () => {
-  it('answer each request once', async () => {
+  it('send exactly one response for each request', async () => {
     const requests = await countRequests(listener, 'certs');
     let replies = 0;
     const inbox = listener.subscribe('_INBOX.>', {
@@ -81,7 +81,7 @@ describe('two instances of certs', () => {
     inbox.unsubscribe();
   });
 
-  it('serve all requests although one of them is stalled', async () => {
+  it('serve all requests while one instance is stalled', async () => {
     const first = stack.apps.get('certs');
     first?.kill('SIGSTOP');
     try {
@@ -96,7 +96,7 @@ describe('two instances of certs', () => {
     }
   });
 
-  it('serve all requests even if one of them stalls after a long idle period', async () => {
+  it('serve all requests even if one instance stalls after a long idle period', async () => {
     const first = stack.apps.get('certs');
     const statuses: number[] = [];
     for (const hung of [first, second, first, second]) {
@@ -112,7 +112,7 @@ describe('two instances of certs', () => {
     expect(statuses).toEqual(new Array(16).fill(200));
   });
 
-  it('skip a request whose client has stopped waiting', async () => {
+  it('do not process a request whose client has stopped waiting', async () => {
     const first = stack.apps.get('certs');
     const logFile = path.join(options.logDir, 'certs.log');
     first?.kill('SIGSTOP');
@@ -130,7 +130,7 @@ describe('two instances of certs', () => {
     await eventually(async () => expect((await lookUp()).status).toBe(200));
   });
 
-  it('lose no request when one is killed under load', async () => {
+  it('lose no request when one instance is killed under load', async () => {
     const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
     second.kill('SIGKILL');
     await second.exited;
@@ -139,7 +139,7 @@ describe('two instances of certs', () => {
     second = await startApp('certs', environmentOf('certs', options), options.logDir);
   });
 
-  it('lose no request when either one is stopped under load', async () => {
+  it('lose no request when one instance shuts down under load', async () => {
     const first = stack.apps.get('certs');
     const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
     await first?.stop();
@@ -147,7 +147,7 @@ describe('two instances of certs', () => {
     expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS + 1).fill(200));
   });
 
-  it('leave clients with a 503 envelope after both have stopped', async () => {
+  it('are replaced by a 503 error envelope after both have stopped', async () => {
     await second.stop();
     const { status, body } = await lookUp();
     expect(status).toBe(503);

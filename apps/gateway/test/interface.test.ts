@@ -21,7 +21,7 @@ const listed = SECTIONS.flatMap(({ heading, statements }) =>
   Object.keys(statements).map((statement) => `${heading}: ${statement}`),
 );
 
-describe('statements of the interface specification', () => {
+describe('the statements of the interface specification', () => {
   // The specification is not part of the repository. Without it, this test is skipped.
   const compare = existsSync(SPECIFICATION) ? it : it.skip;
   compare(`equal those in our list (skipped without ${SPECIFICATION})`, () => {
@@ -31,7 +31,7 @@ describe('statements of the interface specification', () => {
     expect(listed).toEqual(specified);
   });
 
-  it('have tests, or a reason why there are none', () => {
+  it('each have a test, or a reason for having none', () => {
     const proofs = SECTIONS.flatMap(({ statements }) => Object.values(statements));
     expect(proofs.filter(({ length }) => length === 0)).toEqual([]);
   });
@@ -66,11 +66,14 @@ describe('unprovenStatements', () => {
     expect(unprovenStatements([section], [])).toEqual([]);
   });
 
-  it.each(['failed', 'pending', 'skipped', 'todo'])('reports a test that is %s', (status) => {
-    expect(unproven('works', [result('works', status)])).toEqual([
-      `H: It works.\n    ${status}: a.test.ts: works`,
-    ]);
-  });
+  it.each(['failed', 'pending', 'skipped', 'todo'])(
+    'reports a statement with a test that is %s',
+    (status) => {
+      expect(unproven('works', [result('works', status)])).toEqual([
+        `H: It works.\n    ${status}: a.test.ts: works`,
+      ]);
+    },
+  );
 
   it.each<[string, TestResult[]]>([
     ['no test ran', []],
@@ -80,7 +83,7 @@ describe('unprovenStatements', () => {
     expect(unproven('works', results)).toEqual(['H: It works.\n    did not run: a.test.ts: works']);
   });
 
-  it('reports a statement if one case of a table did not pass', () => {
+  it('reports a statement if one case of a parameterized test did not pass', () => {
     const cases = [result('works with 1'), result('works with 2', 'pending')];
     expect(unproven('works with *', cases)).toEqual([
       'H: It works.\n    pending: a.test.ts: works with 2',
@@ -123,20 +126,20 @@ describe('the report at the end of a test run', () => {
 
   const whole = { testPathPatterns: { patterns: [] }, nonFlagArgs: [] };
 
-  it('is created for runs of the whole suite', () => expect(isWholeRun(whole)).toBe(true));
+  it('is created when the whole suite runs', () => expect(isWholeRun(whole)).toBe(true));
 
   it.each<[string, Partial<RunOptions>]>([
     ['one file', { nonFlagArgs: ['a'], testPathPatterns: { patterns: ['a'] } }],
     ['one test name', { testNamePattern: 'works' }],
     ['changed files', { onlyChanged: true }],
     ['one shard', { shard: { shardCount: 2, shardIndex: 1 } }],
-  ])('is not created for a run of %s', (_what, options) => {
+  ])('is not created when only part of the suite runs: %s', (_what, options) => {
     expect(isWholeRun({ ...whole, ...options })).toBe(false);
   });
 });
 
 describe('statementsOf', () => {
-  it('returns the sentences and the table rows', () => {
+  it('returns the sentences and table rows of a specification', () => {
     const document = `# One
 
 1. First. Second \`x\`. \`y\` is third.

@@ -24,7 +24,7 @@ describe('authentication: 200', () => {
     expect((await get(TARGET)).status).toBe(200);
   });
 
-  it('accepts both keys after a rotation with a grace period', async () => {
+  it('accepts both secrets after a rotation with a grace period', async () => {
     const { id, key } = await createKey();
     const rotated = await runAdmin<{ key: string }>(['keys', 'rotate', id, '--grace', '1'], env);
     expect(rotated.key).not.toBe(key);
@@ -73,7 +73,7 @@ describe('authentication: 401', () => {
     await eventually(async () => expect((await withKey(key)).status).toBe(401), 1000);
   });
 
-  it('rejects the old key after a rotation without a grace period', async () => {
+  it('rejects the old secret after a rotation without a grace period', async () => {
     const { id, key } = await createKey();
     const rotated = await runAdmin<{ key: string }>(['keys', 'rotate', id], env);
     expect((await withKey(rotated.key)).status).toBe(200);
@@ -110,12 +110,12 @@ describe('authentication: 401', () => {
     expect([status, body.error]).toEqual([401, refused]);
   });
 
-  it('checks the key before the parameters', async () => {
+  it('rejects an invalid key before it checks the parameters', async () => {
     const { body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/certs/ace/1?psa_dna=x');
     expect(body.error.code).toBe('invalid_api_key');
   });
 
-  it('requires a key before it reveals that a path does not exist', async () => {
+  it('requires a key even for a path that does not exist', async () => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/nothing/here');
     expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
   });

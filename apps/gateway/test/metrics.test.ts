@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('the metrics port', () => {
-  it('serves metrics by route and status, without ids', async () => {
+  it('serves metrics labeled by route and status, but not by id', async () => {
     const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
     await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', key);
     const response = await fetch(`${healthUrl}/metrics`);
@@ -54,7 +54,7 @@ describe('the metrics port', () => {
     expect(await getFrom(healthUrl, target)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  it('serves nothing else, and the API port serves no metrics', async () => {
+  it('serves no API operations, and the API port serves no metrics', async () => {
     expect((await fetch(`${healthUrl}/v1/certs/psa/10000001`)).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${gateway.port}/metrics`)).status).toBe(404);
   });

@@ -85,7 +85,7 @@ describe('requests while a dependency is stalled', () => {
     await eventually(async () => expect((await lookUp()).status).toBe(404), 5000);
   });
 
-  it('return 504 while every instance is stalled, until one resumes', async () => {
+  it('return 504 while every instance of a service is stalled, and succeed once one resumes', async () => {
     certs.kill('SIGSTOP');
     const { status, headers } = await lookUp().finally(() => certs.kill('SIGCONT'));
     expect([status, headers.get('retry-after')]).toEqual([504, '120']);
@@ -94,7 +94,7 @@ describe('requests while a dependency is stalled', () => {
 });
 
 describe('gateway shutdown', () => {
-  it('does not wait for clients that are idle or have sent only part of a request', async () => {
+  it('does not wait for idle clients or for incomplete requests', async () => {
     const other = await startApp('gateway', environmentOf('gateway', options), options.logDir);
     const silent = connect(other.port, '127.0.0.1');
     const halfway = connect(other.port, '127.0.0.1', () => halfway.write('GET / HTTP/1.1\r\n'));
@@ -108,7 +108,7 @@ describe('gateway shutdown', () => {
     await ended;
   }, 9_000);
 
-  it('fails readiness at once and answers one more request per connection', async () => {
+  it('fails the readiness probe at once and serves one more request per connection', async () => {
     const healthPort = await getPort({ host: '127.0.0.1' });
     const env = {
       ...environmentOf('gateway', options),
@@ -139,7 +139,7 @@ describe('gateway shutdown', () => {
     await other.exited;
   });
 
-  it('finishes the request in flight, closes the connection and exits', async () => {
+  it('completes the request in flight, closes the connection and exits', async () => {
     const request = [
       `GET ${CERT} HTTP/1.1`,
       'Host: x',

@@ -169,7 +169,7 @@ describe('parameters in the OpenAPI document', () => {
     );
 
   it.each(['/v1/cards/search/simple', '/v1/cards/search/structured'])(
-    'of %s list query as optional, because it has an alias',
+    'of %s declare query as optional, because it has an alias',
     (path) => expect(parametersOf(path)).toMatchObject({ query: false }),
   );
 
@@ -177,7 +177,7 @@ describe('parameters in the OpenAPI document', () => {
     expect(parametersOf(path)).toMatchObject({ 'If-None-Match': false, Prefer: false });
   });
 
-  it('include psa_dna only for cert lookup, and list since as optional', () => {
+  it('include psa_dna only for cert lookup, and declare since as optional', () => {
     expect(parametersOf('/v1/cards/population/changes')).toMatchObject({ since: false });
     const takers = Object.keys(document.paths).filter((path) => 'psa_dna' in parametersOf(path));
     expect(takers).toEqual(['/v1/certs/{grader}/{cert}']);

@@ -141,7 +141,7 @@ describe('requests beyond the capacity of a service', () => {
     agent.destroy();
   });
 
-  it('do not affect another account', async () => {
+  it('do not delay or fail the requests of another account', async () => {
     const [greedy, quiet] = await Promise.all([newAccount(), newAccount()]);
     const flooded = flood(greedy.key);
     const agent = new Agent({ keepAlive: true });
@@ -159,7 +159,7 @@ describe('requests beyond the capacity of a service', () => {
     expect(reasons).toContainEqual([503, 'account']);
   });
 
-  it('are counted by reason, and logged as samples', async () => {
+  it('are counted by reason in a metric, and some of them are logged', async () => {
     const lines = gateway.log().filter(({ status, reason }) => status === 503 && reason);
     expect(lines.length).toBeGreaterThan(0);
     const refused = lines.reduce((sum, line) => sum + Number(line.refused), 0);
@@ -179,7 +179,7 @@ describe('a gateway whose event loop lags', () => {
   /** A Node process that blocks its event loop repeatedly, from one signal to the next. */
   const BLOCKS = `let on=false;const t=()=>{const s=Date.now();while(Date.now()-s<400);if(on)setTimeout(t,1)};process.on('SIGUSR2',()=>{on=!on;if(on)t()})`;
 
-  it('fails readiness and closes new connections until it has recovered', async () => {
+  it('fails the readiness probe and closes new connections until it has recovered', async () => {
     const gateway = await startGateway({
       MAX_EVENT_LOOP_LAG_MS: '100',
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BLOCKS)}`,

@@ -115,7 +115,7 @@ async function isSent(sockets: readonly Socket[]): Promise<void> {
   );
 }
 
-describe.each(transports)('pipelining connections over $name', (transport) => {
+describe.each(transports)('pipelined requests over $name', (transport) => {
   beforeAll(async () => {
     // Disables overload protection by event-loop lag, which has its own test.
     const settings = { ...transport.settings(), MAX_EVENT_LOOP_LAG_MS: '60000' };
@@ -129,24 +129,27 @@ describe.each(transports)('pipelining connections over $name', (transport) => {
     ['many connections without a key', MANY_CONNECTIONS, null],
     ['one connection with a key', 1, 'key'],
     ['many connections with a key', MANY_CONNECTIONS, 'key'],
-  ])('do not affect other clients if they are not read: %s', async (_what, count, withKey) => {
-    const account = withKey && (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL')));
-    const requests = account
-      ? request(`GET ${CERT}`, `x-api-key: ${account.key}`).repeat(1500)
-      : preflights;
-    const sockets = Array.from({ length: count }, () => attack(transport, large + requests));
-    await isSent(sockets);
-    expect(await othersGet(transport)).toEqual([200]);
-    expect(await othersGet(transport)).toEqual([200]);
-  });
+  ])(
+    'do not affect other clients if their responses are not read: %s',
+    async (_what, count, withKey) => {
+      const account = withKey && (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL')));
+      const requests = account
+        ? request(`GET ${CERT}`, `x-api-key: ${account.key}`).repeat(1500)
+        : preflights;
+      const sockets = Array.from({ length: count }, () => attack(transport, large + requests));
+      await isSent(sockets);
+      expect(await othersGet(transport)).toEqual([200]);
+      expect(await othersGet(transport)).toEqual([200]);
+    },
+  );
 
-  it('are closed if they are not read', async () => {
+  it('end with a closed connection if the responses are not read', async () => {
     const socket = attack(transport, large + preflights);
     await isSent([socket]);
     await eventually(async () => expect(isOpen(socket)).toBe(false), 40_000);
   }, 60_000);
 
-  it('are answered in order if they are read: 600 requests', async () => {
+  it('are answered in order, all 600 of them', async () => {
     const key = testEnvironment('TEST_API_KEY');
     const requests = Array.from({ length: 600 }, (_, index) =>
       request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),
@@ -168,7 +171,7 @@ describe.each(transports)('pipelining connections over $name', (transport) => {
 });
 
 describe('unread responses', () => {
-  it('are bounded in memory by closing the connections that have been unread the longest', async () => {
+  it('have bounded memory, because the connections whose responses were unread for the longest time are closed', async () => {
     gateway = await startGateway({ UNREAD_RESPONSES_MB: '1', MAX_EVENT_LOOP_LAG_MS: '60000' });
     const [http] = transports as [Transport];
     const sockets: Socket[] = [];
@@ -182,7 +185,7 @@ describe('unread responses', () => {
     await gateway.stop();
   }, 60_000);
 
-  it('do not count if the client left before the response was ready', async () => {
+  it('are not counted if the client disconnected before the response was ready', async () => {
     const healthPort = await getPort({ host: '127.0.0.1' });
     gateway = await startGateway({ HEALTH_PORT: String(healthPort) });
     const text = request(`GET ${CERT}`, `x-api-key: ${testEnvironment('TEST_API_KEY')}`);

@@ -56,7 +56,7 @@ describe.each([
     if (!lostRedis()) expect(charged).toBe(limit);
   });
 
-  it('are admitted in full or not at all', async () => {
+  it('are admitted with their full cost or not at all', async () => {
     const lostRedis = await open(redisUrl());
     const quota = await addQuota(1050);
     const outcomes = await Promise.all(
@@ -75,7 +75,7 @@ describe.each([
     expect(admitted * 100 + (await fillUp(gateways, quota))).toBeLessThanOrEqual(1050);
   });
 
-  it('are rejected without a charge if they exceed the whole limit', async () => {
+  it('are rejected without a charge if their cost exceeds the whole limit', async () => {
     await open(redisUrl());
     const quota = await addQuota(50);
     const [{ admissions }] = gateways as [TestGatewayAdmissions];
@@ -86,7 +86,7 @@ describe.each([
   });
 });
 
-it('a refund without a lease returns the full cost to PostgreSQL', async () => {
+it('a refund to an account without a lease returns the full cost to PostgreSQL', async () => {
   await open(NO_REDIS);
   const quota = await addQuota(100);
   const [spender, other] = gateways as [TestGatewayAdmissions, TestGatewayAdmissions];

@@ -24,7 +24,7 @@ describe('gateways without Redis', () => {
   const get = (key: string, gateway = 0) =>
     getFrom(cluster.addresses[gateway] ?? '', CERT, { 'x-api-key': key });
 
-  it('divide the rate of an account by the number of live gateways', async () => {
+  it('divide the rate limit of an account by the number of live gateways', async () => {
     const RATE = 30;
     /**
      * Sends a burst from a new account to one gateway.
@@ -45,7 +45,7 @@ describe('gateways without Redis', () => {
     await eventually(async () => expect(await share()).toBe(RATE), 20_000);
   }, 120_000);
 
-  it('look up keys while every lease waits for a lock', async () => {
+  it('look up keys even while every request for a lease waits for a lock', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 20 }, () => addAccount(DATABASE_URL(), { base: 50 })),
     );

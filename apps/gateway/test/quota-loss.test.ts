@@ -79,7 +79,7 @@ describe('loss of data in Redis', () => {
   ];
 
   describe.each(faults)('when Redis %s', (_name, fault) => {
-    it.each(limits)('a quota of %i loses at most %i requests', async (limit, mayBeLost) => {
+    it.each(limits)('a quota of %i requests loses at most %i of them', async (limit, mayBeLost) => {
       const { key } = await cluster.account({ base: limit, period: 'month' });
       expect(await serve(key, 1)).toBe(1);
       await fault();
@@ -91,7 +91,7 @@ describe('loss of data in Redis', () => {
 });
 
 describe('while Redis is unavailable', () => {
-  it('requests are charged to a lease, which Redis gets when it recovers', async () => {
+  it('requests are charged to a lease, whose use is transferred to Redis when it recovers', async () => {
     const LIMIT = 250;
     const LEASE = 5;
     const { key } = await cluster.account({ base: LIMIT });
@@ -112,7 +112,7 @@ describe('while Redis is unavailable', () => {
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
   });
 
-  it('headers and usage count down by one per request', async () => {
+  it('the remaining requests in headers and usage decrease by one per request', async () => {
     const { key } = await cluster.account({ base: 100 });
     process.kill(cluster.redis.pid, 'SIGKILL');
     await cluster.redis.exited;
@@ -150,7 +150,7 @@ describe('a quota never exceeds its limit when', () => {
   const LIMIT = 100;
   const MAY_BE_LOST = 2;
 
-  it('Redis is restored from an older copy, whose data belongs to another run', async () => {
+  it('Redis is restored from an older copy, whose data has another run id', async () => {
     const { key } = await cluster.account({ base: LIMIT });
     const early = await serve(key, 10);
     const copy = await allQuotas();

@@ -132,26 +132,26 @@ async function localClock(): Promise<Admit[]> {
   });
 }
 
-describe('our implementation of quotas', () => {
+describe('the quota implementation', () => {
   it('admits exactly the limit', async () => {
     expect(await overAdmitted(await ours())).toBe(0);
   });
 
-  it('reports one reset time per period', async () => {
+  it('reports the same reset time throughout a period', async () => {
     expect(await resets(await ours())).toBe(1);
   });
 });
 
-describe('a known wrong implementation fails', () => {
-  it('by admitting too many requests if it reads before it increments', async () => {
+describe('a deliberately wrong quota implementation fails the test', () => {
+  it('because it admits too many requests: it reads before it increments', async () => {
     expect(await overAdmitted(await readThenIncrement())).toBeGreaterThan(0);
   });
 
-  it('by reporting varying reset times if it derives them from a TTL', async () => {
+  it('because its reset times vary: it derives them from a TTL', async () => {
     expect(await resets(await resetFromTtl())).toBeGreaterThan(1);
   });
 
-  it('by admitting too many requests and reporting several resets if it uses local clocks', async () => {
+  it('because it admits too many requests and its reset times vary: it uses local clocks', async () => {
     expect(await overAdmitted(await localClock())).toBeGreaterThan(0);
     expect(await resets(await localClock())).toBeGreaterThan(1);
   });

@@ -33,7 +33,7 @@ async function client(plan?: TestPlan) {
 const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
 
 describe('quota headers', () => {
-  it('count down by one to zero with one reset, and requests are then rejected until the reset', async () => {
+  it('count the remaining requests down to zero with one reset time, after which requests are rejected', async () => {
     const get = await client({ base: 3 });
     const reset = String(tomorrow());
     for (const remaining of ['2', '1', '0']) {
@@ -53,14 +53,14 @@ describe('quota headers', () => {
     expect(headers.get('ratelimit')).toMatch(/^"base";r=9;t=\d+$/);
   });
 
-  it('end a month on its last day', async () => {
+  it('contain the end of the month as the reset time if the period is a month', async () => {
     const { quota } = await (await client({ base: 10, period: 'month' }))(CERT);
     const now = new Date();
     const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1000;
     expect(quota.reset).toBe(String(end));
   });
 
-  it('are absent without a limit', async () => {
+  it('are absent if the plan has no limit', async () => {
     const { status, quota, headers } = await (await client())(CERT);
     expect([status, quota, headers.get('ratelimit')]).toEqual([200, NO_HEADERS, null]);
   });
@@ -68,29 +68,29 @@ describe('quota headers', () => {
 
 describe('charging', () => {
   it.each([
-    ['a success', CERT, 200],
+    ['a successful request', CERT, 200],
     ['an invalid parameter', `${CERT}?psa_dna=1`, 400],
     ['an unknown cert', '/v1/certs/psa/0', 404],
     ['an unknown endpoint', '/v1/nothing', 404],
     ['an unknown catalog', '/v1/catalogs/nothing', 404],
-  ])('includes %s', async (_what, target, status) => {
+  ])('counts %s', async (_what, target, status) => {
     const answer = await (await client({ base: 10 }))(target);
     expect([answer.status, answer.quota.remaining]).toEqual([status, '9']);
   });
 
   it.each([
     ['a server error', NOBODY_ANSWERS, 503],
-    ['no permission', `${CERT}/images`, 403],
-    ['no access to the catalog', '/v1/catalogs/psa', 403],
+    ['a request without permission', `${CERT}/images`, 403],
+    ['a request for a catalog that the key may not download', '/v1/catalogs/psa', 403],
     ['usage', '/v1/usage', 200],
-  ])('excludes %s', async (_what, target, status) => {
+  ])('does not count %s', async (_what, target, status) => {
     const get = await client({ base: 10 });
     const answer = await get(target);
     expect([answer.status, answer.quota]).toEqual([status, NO_HEADERS]);
     expect((await get(CERT)).quota.remaining).toBe('9');
   });
 
-  it('a request above the quota does not change it', async () => {
+  it('does not count a request above the quota', async () => {
     const get = await client({ base: 1 });
     await get(CERT);
     for (let again = 0; again < 5; again += 1) expect((await get(CERT)).status).toBe(429);
@@ -99,7 +99,7 @@ describe('charging', () => {
 });
 
 describe('quota buckets', () => {
-  it('exist for each permission that the plan limits', async () => {
+  it('exist for each permission for which the plan has a limit', async () => {
     const get = await client({ base: 10, images: 2, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({
       bucket: 'read:images',
@@ -108,20 +108,20 @@ describe('quota buckets', () => {
     expect((await get(CERT)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
   });
 
-  it('do not exist for other permissions, which charge base', async () => {
+  it('do not exist for other permissions, whose requests are charged to base', async () => {
     const get = await client({ base: 10, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
   });
 });
 
 describe('the order of checks', () => {
-  it('rejects a missing permission before an exhausted quota', async () => {
+  it('checks permissions before quotas', async () => {
     const get = await client({ base: 0 });
     expect((await get(CERT)).code).toBe('quota_exceeded');
     expect((await get(`${CERT}/images`)).code).toBe('forbidden');
   });
 
-  it('rejects an exceeded rate before a missing permission, without quota headers', async () => {
+  it('checks the rate limit before permissions, and sends no quota headers if it is exceeded', async () => {
     const get = await client({ base: 10, rate: 1 });
     await get(CERT);
     const { status, code, quota, headers } = await get(`${CERT}/images`);
@@ -130,13 +130,13 @@ describe('the order of checks', () => {
     expect(headers.get('ratelimit')).toBeNull();
   });
 
-  it('rejects an exhausted quota before an unknown route or an invalid parameter', async () => {
+  it('checks quotas before the route and the parameters', async () => {
     const get = await client({ base: 0 });
     expect((await get('/v1/nothing')).code).toBe('quota_exceeded');
     expect((await get(`${CERT}?psa_dna=1`)).code).toBe('quota_exceeded');
   });
 
-  it('does not apply to health endpoints', async () => {
+  it('does not apply to the health endpoint', async () => {
     expect((await getFrom(address, '/health/live')).status).toBe(200);
   });
 });
@@ -164,7 +164,7 @@ describe('GET /v1/usage', () => {
 });
 
 describe('admin status', () => {
-  it('shows the usage of each key, accurate to one lease', async () => {
+  it('prints the usage of each key with an error of at most one lease', async () => {
     const { id, key } = await cluster.account({ base: 60_000 });
     for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
     const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');
@@ -179,7 +179,7 @@ describe('admin status', () => {
 });
 
 describe('the end of a period', () => {
-  it('gives the next period its full quota at once, and each period exactly its own quota', async () => {
+  it('makes the full quota available again at once, and each period has exactly its own quota', async () => {
     const get = await client({ base: 5, period: '2s' });
     const counted = new Map<string, number>();
     const until = Date.now() + 8500;

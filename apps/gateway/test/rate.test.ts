@@ -27,8 +27,8 @@ function violation(calls: readonly Call[], rate: number): Call[] | null {
   return null;
 }
 
-describe('the rate of an account over three gateways', () => {
-  it.each([5, 40])('never exceeds %i in any second', async (rate) => {
+describe('the rate limit of an account with three gateways', () => {
+  it.each([5, 40])('admits at most %i requests in any second', async (rate) => {
     const { key } = await cluster.account({ rate });
     const { addresses } = cluster;
     const began = performance.now();
@@ -46,7 +46,7 @@ describe('the rate of an account over three gateways', () => {
     expect([...others]).toEqual(['rate_limited']);
   });
 
-  it('counts as exceeded in a window that spans the boundary of a second', () => {
+  it('is exceeded by a burst that spans the boundary between two seconds', () => {
     const served = (at: number): Call => ({
       target: '',
       status: 200,

@@ -90,7 +90,7 @@ describe('a client that follows the change feed', () => {
     ['announced', true],
     ['not announced', false],
   ])(
-    'never gets a response older than the feed from any gateway, when imports are %s',
+    'never gets a response older than the feed from any gateway if imports are %s',
     async (_name, announced) => {
       await importCounts(announced);
       let position = `cursor=${(await pageAfter(`since=${day()}`)).next_cursor}`;
@@ -122,7 +122,7 @@ describe('a client that follows the change feed', () => {
   );
 });
 
-it('the response cache serves an unchanged data version, and the services serve a new one', async () => {
+it('the response cache serves responses of the current data version only', async () => {
   const listener = await connect({ servers: stack.natsUrl });
   const certs = await countRequests(listener, 'certs');
   const cards = await countRequests(listener, 'cards');

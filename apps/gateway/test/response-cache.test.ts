@@ -37,7 +37,7 @@ async function counting(calls: () => Promise<ApiResponse[]>): Promise<[ApiRespon
   return [answers, count];
 }
 
-it('the response cache sends one request to the service; each response has its own id and is charged', async () => {
+it('the response cache repeats a response without the service, and each repetition has its own request id and is charged', async () => {
   const [answers, asked] = await counting(async () => [
     await lookUp('10000001'),
     await lookUp('10000001'),
@@ -52,7 +52,7 @@ it('the response cache sends one request to the service; each response has its o
   );
 });
 
-it('the response cache separates responses by parameters', async () => {
+it('the response cache stores a separate response for each combination of parameters', async () => {
   const [[plain, parsed]] = await counting(async () => [
     await lookUp('10000001'),
     await lookUp('10000001', '?parsed_description=true'),
@@ -71,7 +71,7 @@ it('the response cache stores neither errors nor operations that are not cacheab
   expect(asked).toBe(4);
 });
 
-it('the response cache does not serve a request above the quota', async () => {
+it('the response cache serves no request above the quota', async () => {
   const account = await cluster.account({ base: 2 });
   const url = cluster.addresses[0] as string;
   const get = () => getFrom(url, '/v1/certs/psa/10000001', { 'x-api-key': account.key });
@@ -79,7 +79,7 @@ it('the response cache does not serve a request above the quota', async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-it('the response cache does not serve a request with an unknown parameter under strict handling', async () => {
+it('the response cache serves no request with an unknown parameter and Prefer: handling=strict', async () => {
   const url = cluster.addresses[0] as string;
   const get = (path: string, prefer: Record<string, string> = {}) =>
     getFrom(url, path, { 'x-api-key': key, ...prefer });

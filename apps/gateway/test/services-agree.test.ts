@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
 
 describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
-  it('adds the block and the cross-grader counts with include=population', async () => {
+  it('adds the population and the cross-grader counts with include=population', async () => {
     const { body } = await get('/v1/certs/psa/10000003?include=population');
     const card = await get(`/v1/cards/${fixtureCard('1a')}/population`);
     expect(body.data.population).toEqual(card.body.data.population);
@@ -48,7 +48,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
 });
 
 describe('GET /v1/cards/population: 200', () => {
-  it('does not shadow the paths below /v1/cards', async () => {
+  it('does not hide other paths below /v1/cards', async () => {
     expect((await get('/v1/cards/population/changes')).body.data).toHaveProperty('next_cursor');
     const { status, body } = await get('/v1/cards/population/population');
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
@@ -56,7 +56,7 @@ describe('GET /v1/cards/population: 200', () => {
 });
 
 describe('GET /v1/cards/search/suggest: 200', () => {
-  it('returns the id of a set', async () => {
+  it('returns a set id that GET /v1/sets/{set_id} accepts', async () => {
     const { body } = await get('/v1/cards/search/suggest?query=2003%20skyr');
     const { set_id } = body.data.suggestions.find(({ kind }: { kind: string }) => kind === 'set');
     const set = await get(`/v1/sets/${set_id}`);

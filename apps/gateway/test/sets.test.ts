@@ -27,7 +27,7 @@ async function setOf(card: string): Promise<string> {
 }
 
 describe('GET /v1/sets', () => {
-  it('200: returns every set, with the most graded first', async () => {
+  it('200: returns every set, starting with the most graded one', async () => {
     const { status, body, headers } = await get('/v1/sets');
     expect(status).toBe(200);
     expect(Object.entries(body.data[0])).toEqual(Object.entries(GAME_SET));
@@ -67,7 +67,7 @@ describe('GET /v1/sets', () => {
     ['?query=fleer&category=Pokemon', []],
     ['?query=%22%26%7C!*()%3A', []],
     ['?query=rocket%00pokemon', ['Pokemon Rocket']],
-  ])('200: %s', async (query, expected) => {
+  ])('200: filters sets with %s', async (query, expected) => {
     expect(await namesOf(query)).toEqual(expected);
   });
 
@@ -168,7 +168,7 @@ describe('GET /v1/sets/{set_id}/cards', () => {
 
 describe.each(['', '/cards'])('GET /v1/sets/{set_id}%s: 404', (rest) => {
   it.each(['00'.repeat(20), GAME.slice(1), `${GAME}0`, 'z'.repeat(40), 'nothing'])(
-    'is returned for %s',
+    'returns 404 for %s',
     async (id) => {
       const { status, body } = await get(`/v1/sets/${id}${rest}`);
       expect(status).toBe(404);
@@ -177,7 +177,7 @@ describe.each(['', '/cards'])('GET /v1/sets/{set_id}%s: 404', (rest) => {
   );
 });
 
-it('every card has the id of its set, which contains the card', async () => {
+it('every card has the id of a set that lists the card', async () => {
   for (const card of ['1d', '2a', '5d', '8b']) {
     const id = await setOf(card);
     const { body } = await get(`/v1/sets/${id}/cards`);

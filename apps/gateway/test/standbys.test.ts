@@ -170,7 +170,7 @@ async function restartPrimary(): Promise<void> {
 }
 
 describe('two standbys behind one host name', () => {
-  it('are read in place of the primary', async () => {
+  it('serve reads instead of the primary', async () => {
     const before = await standbyReads('cards');
     for (const { status } of await getMany(POPULATION)) expect(status).toBe(200);
     const after = await standbyReads('cards');
@@ -196,7 +196,7 @@ describe('two standbys behind one host name', () => {
     for (const { body } of await getMany(CERT)) expect(countOf(body)).toBe(count);
   }, 120_000);
 
-  it('allow responses of the primary to be cached while no standby has replayed its version', async () => {
+  it('do not prevent responses of the primary from being cached while they have not replayed its version', async () => {
     await Promise.all(databases.standbys.map((standby) => standby.pause()));
     const { count } = await load();
     const fromCache = async (): Promise<number> => countOf((await get(CERT, caching.port)).body);

@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('TLS', () => {
-  it('serves HTTPS with HSTS and envelopes if configured', async () => {
+  it('serves HTTPS with HSTS and the usual envelopes if it is configured', async () => {
     const { certificate, ...files } = await tlsSettings(directory);
     const gateway = await startGateway(files);
     const options: RequestOptions = {

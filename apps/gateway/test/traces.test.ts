@@ -69,7 +69,7 @@ describe('tracing with a collector', () => {
     }
   });
 
-  it('adds a shared statement to the trace of each request', async () => {
+  it('adds the span of a shared statement to the trace of each request', async () => {
     const call = await startBoth(withSpan('50'));
     const answers = await Promise.all(Array.from({ length: 40 }, () => call(CERT)));
     const traces = await Promise.all(answers.map((answer) => traceOf(answer, 'find-cert')));
@@ -81,7 +81,7 @@ describe('tracing with a collector', () => {
     expect(new Set(traces.map(([span]) => span?.traceId)).size).toBe(40);
   });
 
-  it('records a batch as one statement, regardless of what it finds', async () => {
+  it('records a batch as one statement, whether or not its ids exist', async () => {
     await startBoth(withSpan('50'));
     const answer = await getFrom(
       `http://127.0.0.1:${running.at(-1)?.port}`,
@@ -96,7 +96,7 @@ describe('tracing with a collector', () => {
     expect(statements.map(({ name }) => name)).toEqual(['find-certs']);
   });
 
-  it('marks an unavailable service as a failure, but not a missing cert', async () => {
+  it('marks the span as an error if a service is unavailable, but not if a cert does not exist', async () => {
     const call = await startBoth(withSpan('50'));
     const unknown = await traceOf(await call('0'), 'find-printed-cert');
     const { status, attributes } = only(unknown, 'certs', 'certs.v1.lookup');

@@ -105,13 +105,13 @@ describe('MCP tools', () => {
     expect([isError, data]).toEqual([false, expected]);
   });
 
-  it('wrap lists in an object', async () => {
+  it('return lists wrapped in an object', async () => {
     expect((await call('list_grades', {})).data).toEqual({ grades: await dataOf('/v1/grades') });
     const { data } = await call('list_catalogs', {});
     expect(data).toEqual({ catalogs: await dataOf('/v1/catalogs') });
   });
 
-  it('are all read-only, and exist for every operation except the downloads', async () => {
+  it('are read-only, and exist for every operation except downloads', async () => {
     const { tools } = await client.listTools();
     const { paths } = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
     const operations = Object.values<{ get: { operationId: string } }>(paths)
@@ -147,7 +147,7 @@ describe('pages of MCP tools', () => {
     expect(data.pagination).toMatchObject({ page: 1, page_size: 25, total, total_pages });
   });
 
-  it('have a hint if they are empty', async () => {
+  it('include a hint if they are empty', async () => {
     const { data, hint } = await call('list_set_cards', { set_id: SET, page: 9 });
     expect([data.items, hint]).toEqual([[], 'This page is empty.']);
   });
@@ -168,7 +168,7 @@ describe('hints of MCP tools', () => {
     expect([isError, hint]).toEqual([false, expect.stringContaining(expected)]);
   });
 
-  it('report that a history with all grades was shortened to its newest dates', async () => {
+  it('say that a history with all grades was shortened to its newest dates', async () => {
     const input = { card_id: CARD, interval: 'week', with_grades: true };
     const { data, hint } = await call('get_card_history', input);
     const { population } = await dataOf(`/v1/cards/${CARD}/population/history?interval=week`);
@@ -202,7 +202,7 @@ describe('errors of MCP tools', () => {
     expect([isError, data]).toMatchObject([true, { error: { code } }]);
   });
 
-  it('name the parameter that was rejected and its allowed values', async () => {
+  it('name the rejected parameter and its allowed values', async () => {
     const { data } = await call('lookup_cert', { grader: 'gma', cert: '1' });
     expect(data.error.message).toMatch(/"psa".*\n.*at grader/);
   });
@@ -220,7 +220,7 @@ describe('errors of MCP tools', () => {
     await stranger.close();
   });
 
-  it('the MCP server exits with a reason on standard error if there is no key', () => {
+  it('the MCP server prints the reason to standard error and exits if there is no key', () => {
     const env = { PATH: process.env.PATH, HOME: '/nonexistent' };
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN], { env });
     expect([status, String(stdout)]).toEqual([1, '']);

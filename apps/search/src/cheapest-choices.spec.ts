@@ -28,7 +28,7 @@ describe('cheapestChoices', () => {
     );
   });
 
-  it('adds up the costs of the options', () => {
+  it("computes the cost of a choice as the sum of its options' costs", () => {
     const options = [
       [
         { value: 'a', cost: 1 },

@@ -113,14 +113,14 @@ describe('relevance', () => {
   });
 });
 
-it('treats a name as whole without Jr. and additions of the grader', () => {
+it('a query contains the whole name even without Jr. and additions of the grader', () => {
   const griffey = { ...BASE, name: 'Ken Griffey Jr.' };
   const [last] = relaxationSteps(readQuery('2018 ken griffey #280 dreams', true)).slice(-1);
   expect(last?.fits(entry(griffey))).toBe(true);
   expect(last?.fits(entry({ ...griffey, name: 'Gold' }))).toBe(false);
 });
 
-it('finds the letters of a card number in the name of its set', () => {
+it('a query matches a card number whose letters occur only in the set name', () => {
   const promo = { set_name: 'SVP Black Star Promo', name: 'Pikachu', card_number: '85' };
   expect(score('pikachu svp085', promo)).toBeGreaterThan(
     score('pikachu svp085', { ...promo, card_number: '1', subset: '85' }),
@@ -149,7 +149,7 @@ describe('search by year, number and whole name', () => {
   });
 });
 
-it('the terms of a card are read separately for each of its grader cards', () => {
+it('readEntries returns the terms of each grader card separately', () => {
   const terms = writeTerms(
     termsOfEntry({ ...BASE, description: '', parallel: null, subset: null }),
   );

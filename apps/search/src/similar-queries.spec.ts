@@ -39,48 +39,48 @@ describe('similarQueries', () => {
     ['1986 flear jordan', '1986|1986~ fleer jordan|jordan'],
     ['michael jordan vault fleer', 'michael jordan fleer|fleer'],
     ['1987 fleer jordan', '1987|1987~|1986|1988 fleer jordan|jordan'],
-  ])('for %j include %j', (text, expected) => {
+  ])('returns, for %j, a list that includes %j', (text, expected) => {
     expect(similar(text)).toContain(expected);
   });
 
-  it('drop a rare word that is not a name before a name', () => {
+  it('drops a rare word that is not a name before it drops a name', () => {
     const queries = similar('michael jordan vault fleer');
     expect(queries.indexOf('michael jordan fleer|fleer')).toBeLessThan(
       queries.indexOf('michael vault fleer|fleer'),
     );
   });
 
-  it('join several pairs of words', () => {
+  it('joins several pairs of words', () => {
     expect(similar('sky ridge aqua polis gyarados')).toContain(
       'skyridge aquapoli gyarado|gyarados',
     );
   });
 
-  it('never require the word "rookie"', () => {
+  it('never requires the word "rookie"', () => {
     const queries = similar('michael jordan rookie chrome zzzz');
     expect(queries.length).toBeGreaterThan(0);
     expect(queries.filter((query) => query.includes('rookie'))).toEqual([]);
   });
 
-  it('end with ever fewer words, down to single names', () => {
+  it('returns queries with fewer and fewer words at the end, down to single names', () => {
     const queries = similar('topps jordan michael zzzz');
     expect(queries).toEqual(expect.arrayContaining(['jordan michael', 'jordan']));
     expect(queries.at(-1)).toBe('topp');
   });
 
-  it('are fewer if the query itself was expensive', () => {
+  it('returns fewer queries if the original query was expensive', () => {
     const cheap = similar('topps fleer chrome skyridge zzzz');
     expect(cheap.length).toBeGreaterThan(10);
     // No card has all three words, although each is on many cards.
     expect(similar('topps fleer chrome').length).toBeLessThanOrEqual(5);
   });
 
-  it('are empty if no word is known', () => {
+  it('returns no queries if no word is known', () => {
     expect(similar('qqqq zzzz')).toEqual([]);
     expect(similar('1986 1987')).toEqual([]);
   });
 
-  it('are few and distinct, and each contains a word that is not a number', () => {
+  it('returns few and distinct queries, each with a word that is not a number', () => {
     const known = fc.constantFrom(...ROWS.map(({ term }) => term));
     const words = fc.array(fc.oneof(known, fc.string({ minLength: 1, maxLength: 12 })), {
       maxLength: 30,

@@ -5,7 +5,7 @@ import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 const word = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 4, maxLength: 10 });
 
 describe('splitsInTwo', () => {
-  it('splits at every letter, with at least two letters on each side', () => {
+  it('returns every split with at least two letters on each side', () => {
     expect(splitsInTwo('skyridge').slice(0, 3)).toEqual([
       ['sk', 'yridge'],
       ['sky', 'ridge'],
@@ -26,11 +26,11 @@ describe('splitInMany', () => {
   ]);
   const cardsOf = (term: string) => cards.get(term) ?? 0;
 
-  it('prefers few parts that occur on many cards', () => {
+  it('prefers fewer parts, and parts that occur on many cards', () => {
     expect(splitInMany('michaeljordanfleer', cardsOf)).toEqual(['michael', 'jordan', 'fleer']);
   });
 
-  it('returns null if no card contains one of the parts, or if two parts are enough', () => {
+  it('returns null if a part occurs on no card, or if two parts are enough', () => {
     expect(splitInMany('michaeljordanxyz', cardsOf)).toBeNull();
     expect(splitInMany('michaeljordan', cardsOf)).toBeNull();
     expect(splitInMany('a'.repeat(200), () => 1)).toBeNull();

@@ -175,14 +175,14 @@ async function simple(query: string): Promise<string[]> {
   return results.map(({ card_id }: { card_id: string }) => card_id);
 }
 
-describe('structured search with more matching cards than are ranked', () => {
-  it("returns a grader's card even if other graders' cards are more popular", async () => {
+describe('structured search with more matching cards than it ranks', () => {
+  it("returns a grader's card even if the cards of other graders are more popular", async () => {
     for (const [grader, id] of Object.entries(loneOf)) {
       expect(await structured('2001 popular', grader)).toEqual({ [grader]: [id] });
     }
   });
 
-  it("returns each grader's best 25 cards without a filter", async () => {
+  it('returns the best 25 cards of each grader if there is no filter', async () => {
     const { psa, ...others } = await structured('2001 popular');
     expect(psa).toHaveLength(25);
     expect(others).toEqual({ beckett: [loneOf.beckett], sgc: [loneOf.sgc], cgc: [loneOf.cgc] });
@@ -195,24 +195,24 @@ describe('structured search with more matching cards than are ranked', () => {
     }
   });
 
-  it("ignores words that only another grader's card has", async () => {
+  it("ignores words that occur only in another grader's card", async () => {
     expect((await structured('pairs chrome lynx', 'sgc')).sgc).toEqual([idOf(chrome)]);
     expect((await structured('pairs chrome lynx')).sgc).toEqual([idOf(chrome)]);
   });
 
-  it('returns the card with the card number first', async () => {
+  it('returns the card with the queried card number first', async () => {
     expect((await structured('2001 series heron 7')).psa?.[0]).toBe(idOf(seventh));
     expect((await structured('2001 series heron 7', 'psa')).psa?.[0]).toBe(idOf(seventh));
   });
 });
 
-describe('simple search with more matching cards than are ranked', () => {
-  it('returns the card with the card number first', async () => {
+describe('simple search with more matching cards than it ranks', () => {
+  it('returns the card with the queried card number first', async () => {
     expect((await simple('2001 series heron 7'))[0]).toBe(idOf(seventh));
     expect((await simple('series 7'))[0]).toBe(idOf(seventh));
   });
 
-  it('finds a card with a low card number although many cards share a part of its name', async () => {
+  it('finds a card with a low number although many cards share a part of its name', async () => {
     expect((await simple('1996 ponds silas teal auction #3'))[0]).toBe(idOf(teal));
   });
 
@@ -220,7 +220,7 @@ describe('simple search with more matching cards than are ranked', () => {
     expect((await simple('1996 ponds silas teal psa 9'))[0]).toBe(idOf(teal));
   });
 
-  it('counts up to 1000 cards', async () => {
+  it('stops counting at 1000 cards', async () => {
     const totalOf = async (query: string) => {
       const target = `/v1/cards/search/simple?${new URLSearchParams({ query })}`;
       const { total, total_is_exact } = await search.get(target);
@@ -230,14 +230,14 @@ describe('simple search with more matching cards than are ranked', () => {
     expect(await totalOf('2001')).toEqual([1000, false]);
   });
 
-  it('filters before it applies the limit', async () => {
+  it('filters cards before it limits their number', async () => {
     const query = 'grader=beckett&query=popular';
     const { results, total } = await search.get(`/v1/cards/search/simple?${query}`);
     expect(results.map(({ card_id }: { card_id: string }) => card_id)).toEqual([loneOf.beckett]);
     expect(total).toBe(1);
   });
 
-  it('finds a card by year, number and whole name if no card has all words', async () => {
+  it('finds a card by year, number and whole name if no card contains every word', async () => {
     expect(await simple('1995 otter gems dealer #9')).toEqual([idOf(otter)]);
   });
 });

@@ -30,7 +30,7 @@ async function find(text: string): Promise<string[]> {
   return (await pageOf(text, 1)).results.map(({ card_id }) => card_id.slice(0, 2));
 }
 
-it('search finds a card once its import ends, and after a rename only by the new name', async () => {
+it('search finds a card as soon as its import ends, and a renamed card only by its new name', async () => {
   expect(await find('wembanyama')).toEqual([]);
   const card = (name: string) =>
     cards(`${fixtureCard('a1')},psa,2023 Prizm ${name} #136,2023,Prizm,${name},136,`);
@@ -41,7 +41,7 @@ it('search finds a card once its import ends, and after a rename only by the new
   expect(await find('2023 prizm wemby 136')).toEqual(['a1']);
 });
 
-it('search corrects words to words of the current cards', async () => {
+it('search corrects typos only to words of existing cards', async () => {
   const card = (name: string) =>
     cards(`${fixtureCard('a2')},psa,1975 Quokka ${name} #9,1975,Quokka,${name},9,`);
   await search.load({ 'cards.csv': card('Marsupilami') });
@@ -75,7 +75,7 @@ it('search ranks the base card above its parallels, unless the query names them'
   expect(await find('2018 prizm luka doncic 280 neon green')).toEqual(['b2', 'b1', 'b3']);
 });
 
-it('search ranks the more popular of two equal matches first, also after a population has grown', async () => {
+it('search ranks the more popular of two equal matches first, even after a population has grown', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('c1')},psa,1989 Griffey One #1,1989,One,Griffey,1,`,
@@ -88,7 +88,7 @@ it('search ranks the more popular of two equal matches first, also after a popul
   expect(await find('1989 griffey')).toEqual(['c2', 'c1']);
 });
 
-it('search merges matched grader cards into one result with the words of all, and splits them when unmatched', async () => {
+it('search merges matched grader cards into one result with all their words, and separates them after an unmatch', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('d1')},psa,1996 Topps Kobe Bryant #138,1996,Topps,Kobe Bryant,138,`,
@@ -145,7 +145,7 @@ it('search returns the same results after a rebuild, and stays available during 
   ]);
 });
 
-it('search finds cards indexed under other rules after `admin migrate`', async () => {
+it('search finds cards that were indexed by older rules after `admin migrate`', async () => {
   await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
   await inDatabase(search.databaseUrl, 'truncate search_cards');
   expect(await find('1989 griffey')).toEqual([]);

@@ -108,7 +108,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect([status, body.data?.query]).toEqual([200, query]);
   });
 
-  it('200: drops words only if no card has all of them', async () => {
+  it('200: drops words only if no card contains all of them', async () => {
     expect(await found('charizard illustration')).toEqual(['4a']);
     expect(await found('charizard illustration mint')).toEqual(['4a']);
     expect((await found('charizard illustration gold')).sort()).toEqual(['1a', '3b', '4a']);
@@ -121,14 +121,14 @@ describe('GET /v1/cards/search/simple', () => {
     ['flear jordan psa 10 zzzz', 'fleer jordan'],
     ['glurak skyridge', 'charizard skyridge'],
     ['1987 fleer jordan', '1986 fleer jordan'],
-  ])('200: searches %j as %j', async (query, expected) => {
+  ])('200: corrects %j to %j', async (query, expected) => {
     const { body } = await search(query);
     expect(body.data.results.length).toBeGreaterThan(0);
     expect(body.data.corrected_query).toBe(expected);
     expect('corrected_query' in body.data).toBe(expected !== undefined);
   });
 
-  it('200: returns the number of matching cards on all pages as total', async () => {
+  it('200: returns the number of matching cards over all pages in total', async () => {
     expect((await search('charizard')).body.data).toMatchObject({ total: 3, total_is_exact: true });
     expect((await search('charizard', '&page=2')).body.data).toMatchObject({ total: 3 });
     expect((await search('qqqqqq')).body.data).toMatchObject({ total: 0, total_is_exact: true });
@@ -149,7 +149,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect([ids.sort(), body.data.total]).toEqual([expected, expected.length]);
   });
 
-  it('200: applies a filter to corrected queries, too', async () => {
+  it('200: applies a filter to corrected queries as well', async () => {
     const { body } = await search('charzard', '&year=2003');
     expect(body.data).toMatchObject({ corrected_query: 'charizard', total: 1 });
     expect((await search('charzard', '&category=Baseball')).body.data.results).toEqual([]);
@@ -165,7 +165,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect(await found('fleer\u0000jordan\u0085')).toEqual(['5a']);
   });
 
-  it('200: applies the length limit before normalization', async () => {
+  it('200: checks the length of the query before normalization', async () => {
     // U+FDFA is one character, but eighteen in NFKC.
     expect((await search('\ufdfa'.repeat(200))).status).toBe(200);
     expect((await search('\ufdfa'.repeat(201))).status).toBe(400);

@@ -29,12 +29,12 @@ describe('GET /v1/cards/search/structured', () => {
     });
   });
 
-  it('200: does not combine words of cards of two graders', async () => {
+  it("200: does not combine the words of two graders' cards", async () => {
     const { body } = await search('pokemon game base charizard');
     expect(body.data.results.psa).toEqual([]);
   });
 
-  it('200: restricts results to one grader, also by an alias', async () => {
+  it('200: restricts results to one grader, which may be named by an alias', async () => {
     const { body } = await search('charizard', '&grader=BGS');
     expect(body.data.graders_included).toEqual(['beckett']);
     expect(Object.keys(body.data.results)).toEqual(['beckett']);
@@ -50,7 +50,7 @@ describe('GET /v1/cards/search/structured', () => {
     }
   });
 
-  it('200: does not match prefixes', async () => {
+  it('200: does not match prefixes of words', async () => {
     const { body } = await search('chariz');
     expect(body.data.results).toEqual({ psa: [], beckett: [], sgc: [], cgc: [] });
   });

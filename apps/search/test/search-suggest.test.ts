@@ -18,7 +18,7 @@ async function suggestions(query: string): Promise<Suggestion[]> {
 }
 
 describe('GET /v1/cards/search/suggest', () => {
-  it('200: completes the last word to a name, and includes the card', async () => {
+  it('200: completes the last word to a name, and also suggests the card', async () => {
     const { status, body } = await suggest('1986 jord');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -35,20 +35,20 @@ describe('GET /v1/cards/search/suggest', () => {
     });
   });
 
-  it('200: completes the last word to a set', async () => {
+  it('200: completes the last word to the name of a set', async () => {
     expect((await suggestions('2003 skyr'))[0]).toMatchObject({
       text: '2003 pokemon skyridge',
       kind: 'query',
     });
   });
 
-  it('200: includes the set whose name begins with the last word', async () => {
+  it('200: suggests the set whose name begins with the last word', async () => {
     const sets = (await suggestions('2003 skyr')).filter(({ kind }) => kind === 'set');
     expect(sets).toMatchObject([{ text: '2003 Pokemon Skyridge', card_id: null }]);
     expect(sets[0]?.set_id).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  it('200: includes the best cards for a complete word, among at most 10 suggestions', async () => {
+  it('200: suggests the best cards for a complete word, with at most 10 suggestions in total', async () => {
     const all = await suggestions('pokemon');
     expect(all.length).toBeLessThanOrEqual(10);
     expect(all.find(({ kind }) => kind === 'card')?.card_id).toBe(fixtureCard('1a'));

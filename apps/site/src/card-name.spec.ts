@@ -21,6 +21,6 @@ it.each([
   [{ ...PARTS, card_number: '', category: '', year: '' }, 'Charizard-Holo', ['Pokemon Game']],
   [{ ...PARTS, name: '' }, 'all of it', []],
   [undefined, 'all of it', []],
-])('cardName for %j', (parts, title, context) => {
+])('cardName returns a title and a context for %j', (parts, title, context) => {
   expect(cardName('all of it', parts)).toEqual({ title, context });
 });

@@ -9,12 +9,12 @@ it.each([
   ['3000001-001', ['sgc']],
   ['PSA 64062046', ['psa']],
   ['bgs: 0001000001', ['bgs']],
-])('%s may be a cert of %j', (text, graders) => {
+])('certGuesses: %s may be a cert number of %j', (text, graders) => {
   expect(certGuesses(text).map(({ grader }) => grader)).toEqual(graders);
 });
 
 it.each(['1999', '4/102', 'charizard', '1999 charizard 64062046', 'psa 10', '12345678901234', ''])(
-  '%s is not a cert number',
+  'certGuesses: %s is not a cert number',
   (text) => {
     expect(certGuesses(text)).toEqual([]);
   },

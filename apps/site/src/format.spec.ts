@@ -7,11 +7,11 @@ it.each([
   [0.0222, '2.2%'],
   [0.9996, '> 99.9%'],
   [1, '100.0%'],
-])('%d is %s', (fraction, text) => {
+])('percent formats %d as %s', (fraction, text) => {
   expect(percent(fraction)).toBe(text);
 });
 
-it('formats numbers, days and months for readers', () => {
+it('numbers, days and months are formatted in American English', () => {
   expect(number(1234567)).toBe('1,234,567');
   expect(day('2026-04-01')).toBe('Apr 1, 2026');
   expect(day(null)).toBe('–');

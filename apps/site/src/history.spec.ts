@@ -21,7 +21,7 @@ const HISTORY = {
 
 const days = historyDays(HISTORY, ['psa', 'sgc', 'cgc']);
 
-it('historyDays begins with the first record, and each grader begins with its own first record', () => {
+it('historyDays starts all graders together with the first record, and each grader with its own first record', () => {
   expect(days.map(({ date, total }) => [date, total])).toEqual([
     ['2026-01-21', 10],
     ['2026-02-04', 12],
@@ -40,12 +40,12 @@ it('historyMonths returns the copies added, without the first count of a grader'
   expect(historyMonths(days.slice(0, 1))).toEqual([]);
 });
 
-it('addedSince omits a grader that was not recorded before', () => {
+it('addedSince omits a grader that has no earlier record', () => {
   expect(addedSince(days, 2)).toBe(4);
   expect(addedSince(days, 9)).toBeUndefined();
 });
 
-it('stackedDays begins with the first day that has all graders if only the first days lack one', () => {
+it('stackedDays starts with the first day on which all graders have counts, if only the earliest days lack a grader', () => {
   // CGC's records begin in the middle of the history, so omitting all earlier days would lose too much.
   expect(stackedDays(days, ['psa', 'cgc'])).toBe(days);
   const [first, ...others] = historyDays(

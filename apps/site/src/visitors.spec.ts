@@ -15,7 +15,7 @@ const times = (count: number, address: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => address(index));
 
 describe('VisitorLimit', () => {
-  it('never serves an address more than its burst plus its rate over time', () => {
+  it('never admits more requests of an address than its burst plus its rate over time', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 300 }), (pauses) => {
         const limit = new VisitorLimit(RATE);
@@ -34,7 +34,7 @@ describe('VisitorLimit', () => {
     );
   });
 
-  it('serves an address again after the returned number of seconds', () => {
+  it('admits a request of an address again after the returned number of seconds', () => {
     const limit = new VisitorLimit(RATE);
     for (let page = 0; page < BURST; page += 1) expect(limit.take('192.0.2.1', 0)).toBe(0);
     const seconds = limit.take('192.0.2.1', 0);

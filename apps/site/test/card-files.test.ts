@@ -21,7 +21,7 @@ describe('GET /card/{id}/{file}.csv', () => {
     expect(html).toContain('Gem mint,40,20,5,30,95\r\n');
   });
 
-  it('200: returns counts over time and by month for one grader', async () => {
+  it('200: returns the counts of one grader over time and by month', async () => {
     const history = await site.get(`${CARD}/history.csv?grader=psa`);
     expect(history.html).toMatch(/^date,psa,psa_gem,all,all_gem\r\n2026-01-21,1435,20,1435,20\r\n/);
     const months = await site.get(`${CARD}/months.csv?grader=psa`);
@@ -30,16 +30,19 @@ describe('GET /card/{id}/{file}.csv', () => {
 });
 
 describe('GET /card/{id}/{file}.svg', () => {
-  it.each(FILES)('200: returns %s with its colors and no style', async (file) => {
-    const { status, headers, html } = await site.get(`${CARD}/${file}`);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(html).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* width="900"/);
-    expect(html).toContain('#40528f');
-    expect(html).toContain('Charizard-Holo #4');
-    expect(html).not.toMatch(/<style|style=|NaN/);
-  });
+  it.each(FILES)(
+    '200: returns %s with embedded colors and without external styles',
+    async (file) => {
+      const { status, headers, html } = await site.get(`${CARD}/${file}`);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(html).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* width="900"/);
+      expect(html).toContain('#40528f');
+      expect(html).toContain('Charizard-Holo #4');
+      expect(html).not.toMatch(/<style|style=|NaN/);
+    },
+  );
 
   it.each(FILES)('200: returns %s for a card without copies', async (file) => {
     const { status, html } = await site.get(`/card/${fixtureCard('6c')}/${file}`);
@@ -78,7 +81,7 @@ describe('GET /card/{id}/embed', () => {
   });
 });
 
-it('304: is returned to a client whose copy is current', async () => {
+it("304: is returned if the client's copy is current", async () => {
   for (const file of ['grades.csv', 'growth.svg', 'badge.svg', 'image.png', 'embed']) {
     const { headers } = await site.get(`${CARD}/${file}`);
     const again = await site.get(`${CARD}/${file}`, { 'if-none-match': headers.get('etag') ?? '' });

@@ -43,7 +43,7 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('Gem mint: 95 copies, 4.5% PSA 40 Beckett 20 SGC 5 CGC 30');
   });
 
-  it('200: shows growth from the first record on as a chart, with every value in a table', async () => {
+  it('200: shows growth since the first record as a chart, with every value in a table', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     expect(html).toMatch(/<svg class="over-time growth" role="img" aria-label="Line chart/);
     expect(html.match(/<path class="line (psa|beckett|sgc|cgc)"/g)).toHaveLength(8);
@@ -76,18 +76,18 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('Mar 18, 2026 2.3% 15.0% 10.5% –');
   });
 
-  it('200: shows whole numbers on the axis of a card with few copies', async () => {
+  it('200: labels the axis with whole numbers for a card with few copies', async () => {
     const { html } = await site.get(`/card/${fixtureCard('3b')}`);
     const ticks = [...html.matchAll(/class="tick" x="0"[^>]*>([^<%]*)</g)].map(([, tick]) => tick);
     expect(ticks.length).toBeGreaterThan(0);
     expect(ticks.filter((tick) => !/^\d+$/.test(tick ?? ''))).toEqual([]);
   });
 
-  it('200: shows autographs only if there are any', async () => {
+  it('200: shows autographed copies only if there are any', async () => {
     expect((await site.get(`/card/${fixtureCard('5a')}`)).text).not.toContain('Autographed');
   });
 
-  it('200: links to its set, parallels, neighbors and namesakes, and offers ways to share the card', async () => {
+  it('200: links to the set, to parallels, neighbors and cards of the same name, and has buttons to share the card', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     for (const query of ['Pokemon+Game+4', 'Pokemon+Game+3', 'Pokemon+Game+5']) {
       expect(html).toContain(`href="/?query=${query}&amp;category=Pokemon&amp;year=1999"`);
@@ -115,7 +115,7 @@ describe('GET /card/{id}', () => {
     expect(product).toMatchObject({ '@type': 'Product', productID: CARD });
   });
 
-  it("200: shows each grader's id, and the API request behind each part", async () => {
+  it("200: shows each grader's card id, and the API request for each section", async () => {
     const { html } = await site.get(`/card/${CARD}`);
     for (const name of ['1a', '1b', '1c', '1d']) {
       expect(html).toContain(`href="/card/${fixtureCard(name)}"`);
@@ -139,7 +139,7 @@ describe('GET /card/{id}', () => {
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/card/${CARD}"`);
   });
 
-  it('200: shows an unmatched card, and a card without any count', async () => {
+  it('200: shows an unmatched card, and a card without counts', async () => {
     const unmatched = await site.get(`/card/${fixtureCard('2a')}`);
     expect(unmatched.text).toContain('not matched with a record of another grader');
     const uncounted = await site.get(`/card/${fixtureCard('6c')}`);
@@ -160,14 +160,14 @@ describe('GET /card/{id}', () => {
     },
   );
 
-  it('304: is returned to a client whose copy is current', async () => {
+  it("304: is returned if the client's copy is current", async () => {
     const { headers } = await site.get(`/card/${CARD}`);
     const etag = headers.get('etag') ?? '';
     const again = await site.get(`/card/${CARD}`, { 'if-none-match': etag });
     expect(again).toMatchObject({ status: 304, html: '' });
   });
 
-  it('two instances of the site send the same page', async () => {
+  it('two instances of the site send identical pages', async () => {
     const other = await startSite();
     try {
       const [one, two] = [await site.get(`/card/${CARD}`), await other.get(`/card/${CARD}`)];

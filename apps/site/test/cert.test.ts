@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('GET /cert/{grader}/{cert}', () => {
-  it('200: shows the cert, and how its grade compares with all copies', async () => {
+  it('200: shows the cert, and compares its grade with those of all copies', async () => {
     const { status, text, html } = await site.get('/cert/psa/10000001');
     expect(status).toBe(200);
     expect(text).toContain('PSA cert 10000001');
@@ -20,7 +20,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(html).toMatch(/<svg class="standing" role="img" aria-label="[^"]+higher"/);
   });
 
-  it('200: links to its images with their host, and contains no image', async () => {
+  it('200: links to the images with the name of their host, and embeds no image', async () => {
     const { html, text } = await site.get('/cert/psa/10000001');
     expect(text).toContain('Front images.example.com Back images.example.com');
     expect(html).toContain('href="https://images.example.com/10000001-front.jpg"');
@@ -28,20 +28,20 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(html).not.toContain('<img');
   });
 
-  it('200: reports that there are no images', async () => {
+  it('200: says that there are no images', async () => {
     const { status, text } = await site.get('/cert/psa/10000004');
     expect(status).toBe(200);
     expect(text).toContain('There are no images of this cert.');
   });
 
-  it('200: reports images that are not available yet', async () => {
+  it('200: says that the images are not available yet', async () => {
     const { status, text, headers } = await site.get('/cert/psa/10000003');
     expect(status).toBe(200);
     expect(text).toContain('No images of this cert are available yet.');
     expect(headers.get('cache-control')).toContain('public');
   });
 
-  it('200: links to the same number at other graders', async () => {
+  it('200: links to the same cert number at other graders', async () => {
     const { html } = await site.get('/cert/psa/10000001');
     for (const grader of ['beckett', 'sgc', 'cgc']) {
       expect(html).toContain(`href="/cert/${grader}/10000001"`);
@@ -62,13 +62,13 @@ describe('GET /cert/{grader}/{cert}', () => {
     ['psa/10000008', 'no grade, or its card has no population'],
     ['psa/10000005', 'no grade, or its card has no population'],
     ['sgc/1000002', 'no grade, or its card has no population'],
-  ])('200: has no comparison for %s', async (cert, why) => {
+  ])('200: shows no comparison for %s', async (cert, why) => {
     const { status, text } = await site.get(`/cert/${cert}`);
     expect(status).toBe(200);
     expect(text).toContain(why);
   });
 
-  it('200: shows a signature that was authenticated without a grade', async () => {
+  it('200: shows an authenticated signature that has no grade', async () => {
     const { status, text } = await site.get('/cert/psa/A10002');
     expect(status).toBe(200);
     expect(text).toContain('Signed photo');
@@ -79,7 +79,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     ['psa/99999999', 'Cert not found'],
     ['sgc/A10002', 'Cert not found'],
     ['gma/1', 'Grader not found'],
-  ])('404: offers the form again for %s', async (cert, title) => {
+  ])('404: shows the form again for %s', async (cert, title) => {
     const { status, text, html } = await site.get(`/cert/${cert}`);
     expect(status).toBe(404);
     expect(text).toContain(title);

@@ -38,7 +38,7 @@ describe('the site when the API fails', () => {
     [403, 'forbidden', undefined, 502, 'This site has no access to the data'],
     [418, 'a_new_code', undefined, 503, 'The data is temporarily unavailable'],
   ])(
-    'shows an error page if the card returns %s %s',
+    'shows an error page if the API returns %s %s for the card',
     async (status, code, retryAfter, shown, title) => {
       api.odd.set(CARD, failing(status, code, retryAfter));
       const page = await site.get(`/card/${CARD}`);
@@ -52,7 +52,7 @@ describe('the site when the API fails', () => {
     ['503 as_of_unavailable', failing(503, 'as_of_unavailable', '5')],
     ['429 rate_limited', failing(429, 'rate_limited', '1')],
     ['a response that is not from the API', failing(502, '')],
-  ])('shows the rest of the page if the history returns %s', async (_name, answer) => {
+  ])('shows the rest of the page if the API returns %s for the history', async (_name, answer) => {
     api.odd.set('/history', answer);
     const { status, text, headers } = await site.get(`/card/${CARD}`);
     expect(status).toBe(200);
@@ -78,7 +78,7 @@ describe('the site when the API fails', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('keeps the typed text after a failed search', async () => {
+  it('keeps the typed text in the form after a failed search', async () => {
     api.odd.set('/simple', failing(503, 'internal_error', '5'));
     const page = await site.get('/?query=charizard');
     expectFailure(page, 503, 'The data is temporarily unavailable');
@@ -94,7 +94,7 @@ describe('the site when the API fails', () => {
     expect(site.log()).not.toContain(testEnvironment('TEST_API_KEY'));
   });
 
-  it('revalidates responses by ETag, without receiving unchanged data again', async () => {
+  it('revalidates cached responses by ETag, and does not receive unchanged data again', async () => {
     const target = `/card/${fixtureCard('5a')}`;
     const first = await site.get(target);
     api.passed.length = 0;
@@ -120,12 +120,12 @@ describe('the site when the API stalls', () => {
     api.close();
   });
 
-  it('shows an error page when the timeout ends', async () => {
+  it('shows an error page after the timeout', async () => {
     api.odd.set(CARD, hanging);
     expectFailure(await site.get(`/card/${CARD}`), 504, 'The data took too long to load');
   });
 
-  it('omits only the history if nothing else stalls', async () => {
+  it('omits only the history if only the history stalls', async () => {
     api.odd.set('/history', hanging);
     await eventually(async () => {
       const { status, text } = await site.get(`/card/${CARD}`);

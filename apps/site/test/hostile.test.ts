@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const PAGES = [`/card/${CARD}`, '/cert/psa/70000001', '/?query=1999+charizard'];
 
-it.each(PAGES)('%s shows data as text', async (target) => {
+it.each(PAGES)('%s renders hostile data as text', async (target) => {
   const { status, html, text } = await site.get(target);
   expect(status).toBe(200);
   expect(text).toContain('<script>window.taken=1</script>');
@@ -40,7 +40,7 @@ it.each(PAGES)('%s shows data as text', async (target) => {
 });
 
 describeInBrowser('in a browser', () => {
-  it('pages execute no scripts that the data contains', async () => {
+  it('pages execute no scripts that are contained in data', async () => {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();

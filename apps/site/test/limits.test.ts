@@ -32,7 +32,7 @@ describe('pages for one IP address', () => {
   const from = (site: Site, address: string, target = '/'): Promise<SitePage> =>
     site.get(target, { 'x-forwarded-for': address });
 
-  it('are limited by the address that a trusted proxy forwards', async () => {
+  it('are limited by the address in the header of a trusted proxy', async () => {
     const site = await start({ env: { ...ONE_PAGE, TRUSTED_PROXIES: '127.0.0.0/8' } });
     expect((await from(site, '192.0.2.1')).status).toBe(200);
     expect((await from(site, '192.0.2.2')).status).toBe(200);
@@ -52,7 +52,7 @@ describe('pages for one IP address', () => {
     expect((await from(site, '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('are limited even if the visitor forges forwarded addresses', async () => {
+  it('are limited even if the visitor sends forged X-Forwarded-For headers', async () => {
     const site = await start({ env: ONE_PAGE });
     expect((await from(site, '192.0.2.1')).status).toBe(200);
     expect((await from(site, '192.0.2.2')).status).toBe(429);
@@ -64,7 +64,7 @@ describe('API requests for a page', () => {
   // The set of the card in the fixture.
   const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
-  it('number at most 1.5 per page on average in a visit to all types of pages', async () => {
+  it('average at most 1.5 per page in a visit to all types of pages', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, env: RECENT });
     const visit = [
@@ -80,7 +80,7 @@ describe('API requests for a page', () => {
     expect(api.passed).toHaveLength(before);
   });
 
-  it('are not repeated for images if the key lacks the permission', async () => {
+  it('do not include images again once the key turns out to lack the permission', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, key: await keyWithRate(1000) });
     for (const cert of ['10000001', '10000002', '10000004']) await site.get(`/cert/psa/${cert}`);
@@ -89,7 +89,7 @@ describe('API requests for a page', () => {
   });
 });
 
-describe('more pages than the rate of the key allows', () => {
+describe('more pages than the rate limit of the key allows', () => {
   it('are all served by two sites that share one key', async () => {
     const RATE = 20;
     const VISITORS = 12;

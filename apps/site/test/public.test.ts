@@ -38,7 +38,7 @@ describe('GET /keys', () => {
     expect(text).toContain('npm install && npm start');
   });
 
-  it('200: reports that no plans and no contact are published if none are configured', async () => {
+  it('200: says that no plans and no contact are published if none are configured', async () => {
     const bare = await startSite();
     try {
       const { status, text } = await bare.get('/keys');
@@ -65,7 +65,7 @@ describe('images of a configured origin', () => {
     );
   });
 
-  it('are not permitted on other pages', async () => {
+  it('are blocked by the security policy of other pages', async () => {
     const { headers } = await site.get('/');
     expect(headers.get('content-security-policy')).toContain("img-src 'self';");
   });
@@ -121,7 +121,7 @@ it.each(['/', '/sets', '/movers', '/keys', '/?query=charizard', '/card/none'])(
 it.each([
   ...['/', '/?query=charizard', '/sets', '/movers', '/keys', '/cert/psa/10000001'],
   ...['/suggest?query=charizard', '/robots.txt', '/sitemap.xml', '/sitemaps/sets-1.xml'],
-])('304: is returned for %s to a client whose copy is current', async (target) => {
+])("304: is returned for %s if the client's copy is current", async (target) => {
   const { headers } = await site.get(target);
   const again = await site.get(target, { 'if-none-match': headers.get('etag') ?? '' });
   expect(again).toMatchObject({ status: 304, html: '' });

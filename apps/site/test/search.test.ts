@@ -38,7 +38,7 @@ describe('GET /', () => {
     expect(html).toContain('value="1999 charizard"');
   });
 
-  it('200: filters results, and marks the words of the search', async () => {
+  it('200: filters results, and highlights the searched words', async () => {
     const { text, html } = await site.get(
       '/?query=charizard&category=pokemon&year=2003&grader=bgs',
     );
@@ -75,13 +75,13 @@ describe('GET /', () => {
     expect([status, headers.get('location')]).toEqual([303, location]);
   });
 
-  it('200: searches for a number that is not a cert', async () => {
+  it('200: searches for cards if a number is not a cert number', async () => {
     const { status, text } = await site.get('/?query=99999999');
     expect(status).toBe(200);
     expect(text).toContain('for “99999999”');
   });
 
-  it('200: suggests alternatives if nothing is found', async () => {
+  it('200: suggests other queries if nothing is found', async () => {
     const { status, text, html } = await site.get('/?query=qqqqqq+zzzz');
     expect(status).toBe(200);
     expect(text).toContain('Nothing found for “qqqqqq zzzz”');
@@ -112,7 +112,7 @@ describe('GET /', () => {
     },
   );
 
-  it('404 or 400: is returned for an unknown or invalid path', async () => {
+  it('404 or 400: is returned for an unknown path or a malformed one', async () => {
     const unknown = await site.get('/nowhere');
     expect(unknown.status).toBe(404);
     expect(unknown.text).toContain('Page not found');
@@ -140,7 +140,7 @@ describe('GET /suggest', () => {
     }
   });
 
-  it('200: returns nothing without a text, and for a text that the API rejects', async () => {
+  it('200: returns an empty list if the text is empty or the API rejects it', async () => {
     expect(await suggestions('')).toEqual([]);
     expect(await suggestions('%00')).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('every response of the site', () => {
     }
   });
 
-  it('is cacheable forever for an asset under its content hash, and is a 404 under any other hash', async () => {
+  it('is cacheable forever for an asset with its content hash, and is 404 for any other hash', async () => {
     const { html } = await site.get('/');
     const [, own = ''] = /href="(\/assets\/site\.css\?v=[^"]+)"/.exec(html) ?? [];
     const asNamed = await site.get(own);

@@ -21,7 +21,7 @@ describe('GET /sets', () => {
     expect(html).toContain('href="/sets?category=Pokemon"');
   });
 
-  it('200: filters sets, and keeps the typed text in the form', async () => {
+  it('200: filters sets by the typed text, and keeps the text in the form', async () => {
     const { text, html } = await site.get('/sets?query=skyridge&category=pokemon&year=2003');
     expect(text).toContain('1 set');
     expect(text).toContain('Pokemon Skyridge');
@@ -29,7 +29,7 @@ describe('GET /sets', () => {
     expect(text).toContain('GET /v1/sets?query=skyridge&category=pokemon&year=2003');
   });
 
-  it('200: shows a message if nothing is found, and after the last page', async () => {
+  it('200: shows a message if nothing is found or the page is after the last one', async () => {
     const nothing = await site.get('/sets?query=zzzz');
     expect(nothing.text).toContain('0 sets');
     expect(nothing.html).toContain('<a href="/?query=zzzz">search cards instead</a>');
@@ -99,7 +99,7 @@ describe('GET /movers', () => {
     expect(html).toContain(`href="/card/${fixtureCard('8b')}"`);
   });
 
-  it('200: lists a month of gem copies of one category', async () => {
+  it('200: lists the gem copies added in a month for one category', async () => {
     const { text, html } = await site.get('/movers?window=month&metric=gems&category=hockey');
     expect(text).toContain('gem copies were added from Mar 2, 2026');
     expect(text).toContain('+1 15');

@@ -23,7 +23,7 @@ import {
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 describeInBrowser('the site in a browser', () => {
-  it('the search box suggests while the user types, and follows a choice by keyboard', async () => {
+  it('the search box shows suggestions while the user types, and opens the one chosen by keyboard', async () => {
     const page = await open('/');
     const input = page.getByRole('combobox', { name: 'Search cards' });
     await input.pressSequentially('skyrid');
@@ -78,7 +78,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
   });
 
-  it('only the small page can be framed by another site', async () => {
+  it('only the embeddable page of a card can be framed by another site', async () => {
     const frame = (target: string) => `<iframe src="${site.address}${target}"></iframe>`;
     const other = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');
@@ -98,7 +98,7 @@ describeInBrowser('the site in a browser', () => {
     }
   });
 
-  it('the list of sets leads to a card, which links back to its set', async () => {
+  it('the list of sets leads to a set and to a card, which links back to its set', async () => {
     const page = await open('/', { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'Sets', exact: true }).click();
     await page.getByLabel('Category').fill('pokemon');
@@ -110,7 +110,7 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Pokemon Game' }).waitFor();
   });
 
-  it('a chart draws bars as long as their counts', async () => {
+  it('a chart draws bars whose lengths are proportional to the counts', async () => {
     const page = await open(CARD);
     const widths = await page.evaluate<number[]>(`[...document.querySelectorAll('.bars g')]
       .filter((g) => /^(8|1): /.test(g.querySelector('title').textContent))
@@ -121,7 +121,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate(fill)).not.toBe('rgb(0, 0, 0)');
   });
 
-  it('a chart shows the values of a day to pointer and keyboard users', async () => {
+  it('a chart shows the values of a day on hover and on keyboard focus', async () => {
     const page = await open(CARD);
     const chart = page.locator('svg.growth');
     const [day, total] = [page.locator('[data-of=date]'), page.locator('[data-of=total]')];
@@ -189,7 +189,7 @@ describeInBrowser('the site in a browser', () => {
     await page.waitForFunction(`document.activeElement.id === 'main'`);
   });
 
-  it('pages print numbers and tables without controls', async () => {
+  it('printed pages contain numbers and tables but no controls', async () => {
     const page = await open(CARD);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.getByLabel('Search cards').isVisible()).toBe(false);

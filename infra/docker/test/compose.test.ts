@@ -41,26 +41,26 @@ describe('compose.dev.yaml', () => {
 });
 
 describe('docker-compose.yml', () => {
-  it.each(all)('rotates the logs of %s', (_, { logging }) => {
+  it.each(all)('limits the size of the logs of %s', (_, { logging }) => {
     expect(logging).toEqual({
       driver: 'json-file',
       options: { 'max-size': expect.any(String), 'max-file': expect.any(String) },
     });
   });
 
-  it('runs the service `secrets` in an image that no build changes, and makes all other services depend on it', () => {
+  it('runs the service `secrets` in an image that is not built here, and makes all other services depend on it', () => {
     const nodeImage = /^ARG NODE_IMAGE=(.*)$/m.exec(read('Dockerfile'))?.[1];
     expect(services.secrets).toMatchObject({ image: nodeImage });
     expect(services.secrets).not.toHaveProperty('build');
   });
 
-  it('makes servers depend on no service other than `secrets`', () => {
+  it('makes PostgreSQL, NATS and Redis depend only on `secrets`', () => {
     for (const server of ['postgres', 'nats', 'redis']) {
       expect(Object.keys(services[server]?.depends_on ?? {})).toEqual(['secrets']);
     }
   });
 
-  it('has no app that depends on another, because Compose would then recreate both', () => {
+  it('has no dependencies between apps, because Compose would recreate both', () => {
     const apps = all.flatMap(([name, { restart, build }]) => (restart && build ? [name] : []));
     expect(apps).toContain('gateway');
     for (const app of apps) {

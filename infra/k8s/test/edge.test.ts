@@ -22,7 +22,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     expect(gateway.spec.gatewayClassName).not.toBe('SET-IN-OVERLAY');
   });
 
-  it('attaches every route to a listener for its host', () => {
+  it('attaches every route to a listener with the same host', () => {
     for (const route of routes) {
       expect(route.spec.parentRefs[0].name).toBe(gateway.metadata.name);
       expect(route.spec.hostnames).toEqual([listenerOf(route).hostname]);
@@ -40,7 +40,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('uses certificates issued by cert-manager', () => {
+  it('uses certificates that cert-manager issues', () => {
     expect(gateway.metadata.annotations).toHaveProperty(['cert-manager.io/cluster-issuer']);
     for (const { protocol, tls } of gateway.spec.listeners) {
       if (protocol === 'HTTPS') expect(tls.certificateRefs).toHaveLength(1);

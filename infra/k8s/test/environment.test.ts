@@ -70,28 +70,31 @@ describeOverlays(OVERLAYS, (overlay) => {
   const pods = podsOf(objects);
 
   it.each(Object.keys(CONFIGS))(
-    '%s gets every required variable, and none that it does not read',
+    'sets every variable that %s requires, and none that it does not read',
     (app) => {
       const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
       expectToFit(app, variablesOf(container));
     },
   );
 
-  it.each(Object.keys(CONFIGS))('%s accepts its configuration with any password', (app) => {
-    const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
-    const env = Object.fromEntries(
-      container.env.map(({ name }: Manifest) => [
-        name,
-        environmentValue(objects, container, name) ?? `p@'"/\\$(x)%:?#`,
-      ]),
-    );
-    const { error } = (CONFIGS[app] as Config).safeParse(withCredentials(env));
-    // Paths of files cannot be checked here, because the files are in volumes.
-    const wrong = error?.issues.filter((issue) => !/_FILE$/.test(String(issue.path[0])));
-    expect(wrong ?? []).toEqual([]);
-  });
+  it.each(Object.keys(CONFIGS))(
+    'sets a valid configuration of %s, whatever the passwords are',
+    (app) => {
+      const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
+      const env = Object.fromEntries(
+        container.env.map(({ name }: Manifest) => [
+          name,
+          environmentValue(objects, container, name) ?? `p@'"/\\$(x)%:?#`,
+        ]),
+      );
+      const { error } = (CONFIGS[app] as Config).safeParse(withCredentials(env));
+      // Paths of files cannot be checked here, because the files are in volumes.
+      const wrong = error?.issues.filter((issue) => !/_FILE$/.test(String(issue.path[0])));
+      expect(wrong ?? []).toEqual([]);
+    },
+  );
 
-  it('contains no password in a URL, where it would need escaping', () => {
+  it('contains no URL with a password, which would need escaping', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       for (const { value = '' } of env) expect(value).not.toMatch(/\$\(\w*PASSWORD\)/);
     }
@@ -110,7 +113,7 @@ describeOverlays(OVERLAYS, (overlay) => {
 
 describe('docker-compose.yml', () => {
   it.each(Object.keys(CONFIGS))(
-    '%s gets every required variable, and none that it does not read',
+    'sets every variable that %s requires, and none that it does not read',
     (app) => {
       expectToFit(app, variablesInCompose(app));
     },

@@ -64,18 +64,18 @@ describeOverlays(OVERLAYS, (overlay) => {
   const portNames = ({ containers }: Pod): string[] =>
     containers.flatMap(({ ports = [] }) => ports.map((port: Manifest) => port.name));
 
-  it('contains only unique names', () => {
+  it('contains no two objects of a kind with the same name', () => {
     expect(objects.map(name)).toEqual([...new Set(objects.map(name))]);
   });
 
-  it('has selectors that match exactly the intended pods', () => {
+  it('has selectors that match exactly the expected pods', () => {
     for (const object of ofKind(objects, 'Deployment', 'StatefulSet')) {
       const selected = pods.filter(({ labels }) => selects(object.spec.selector, labels));
       expect(selected.map(({ owner }) => owner)).toEqual([name(object)]);
     }
   });
 
-  it('has for every service at least one pod with the target ports', () => {
+  it('has at least one pod with the target ports for every service', () => {
     for (const { metadata, spec } of ofKind(objects, 'Service')) {
       const behind = pods.filter(({ labels }) => selects({ matchLabels: spec.selector }, labels));
       expect([metadata.name, behind.length]).not.toEqual([metadata.name, 0]);
@@ -87,7 +87,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('has exactly one service with a metrics port for every service monitor', () => {
+  it('has exactly one service with a metrics port for every ServiceMonitor', () => {
     const services = ofKind(objects, 'Service');
     for (const { spec } of ofKind(objects, 'ServiceMonitor')) {
       const [service, ...more] = services.filter(({ metadata }) =>
@@ -131,7 +131,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('scales, spreads and protects every serving app', () => {
+  it('has an autoscaler, a spread constraint and a disruption budget for every serving app', () => {
     const deployments = ofKind(objects, 'Deployment').map(({ metadata }) => metadata.name);
     const scaled = ofKind(objects, 'HorizontalPodAutoscaler');
     expect(scaled.map(({ spec }) => spec.scaleTargetRef.name)).toEqual(deployments);
@@ -166,7 +166,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(missing).toEqual([]);
   });
 
-  it('deploys first only the migration and the config maps that it refers to', () => {
+  it('deploys only the migration and its config maps before everything else', () => {
     const first = objects.filter(({ metadata }) => metadata.labels?.deploy === 'first');
     const wanted = podsOf(first)
       .flatMap(referencesOf)

@@ -24,14 +24,14 @@ describeOverlays(OVERLAYS, (overlay) => {
   );
   const scalers = ofKind(objects, 'HorizontalPodAutoscaler');
 
-  it('requests at least twice as much CPU for a gateway as for any other app', () => {
+  it('requests at least twice as much CPU for the gateway as for any other app', () => {
     const gateway = apps.find(({ owner }) => owner === 'Deployment/gateway') as Pod;
     const others = apps.filter((app) => app !== gateway);
     expect(others.length).toBeGreaterThan(SERVICES.length);
     expect(requestOf(gateway)).toBeGreaterThanOrEqual(2 * Math.max(...others.map(requestOf)));
   });
 
-  it('adds instances when they use most of a CPU, also if a full node gives them only what they request', () => {
+  it('adds instances when an app uses most of one CPU, which it can use even on a full node', () => {
     expect(scalers).toHaveLength(apps.length);
     for (const { spec } of scalers) {
       const [{ resource }] = spec.metrics;
@@ -49,7 +49,7 @@ describeOverlays(OVERLAYS, (overlay) => {
 
 describe('the component in-flight', () => {
   describeOverlays(['production'], () => {
-    it('scales services by CPU and by operations in flight, and leaves the gateway alone', () => {
+    it('scales services, but not the gateway, by CPU and by operations in flight', () => {
       const objects = buildWith('in-flight');
       const scaledByLoad = ofKind(objects, 'HorizontalPodAutoscaler').filter(({ spec }) =>
         JSON.stringify(spec.metrics).includes('gcd_operations_in_flight'),

@@ -72,13 +72,13 @@ describeOverlays(OVERLAYS, (overlay) => {
 describeOverlays(['dev'], (overlay) => {
   const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
 
-  it('is rejected if it contains an invalid value', () => {
+  it('fails validation if it contains an invalid value', () => {
     const object = deployment();
     object.spec.replicas = 'two';
     expect(faultsOf(object)).toHaveLength(1);
   });
 
-  it('is rejected if it contains an unknown field', () => {
+  it('fails validation if it contains an unknown field', () => {
     const object = deployment();
     object.spec.template.spec.containers[0].readynessProbe = {};
     expect(unknownFields([object])).toContain('readynessProbe');

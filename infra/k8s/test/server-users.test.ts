@@ -23,14 +23,14 @@ const passwords = (names: readonly string[]): string[] =>
   names.filter((name) => /^(?!ROUTE|POSTGRES|DATABASE)\w+_PASSWORD$/.test(name)).sort();
 
 describe.each(Object.entries(WANTED))('users of %s', (server, wanted) => {
-  it('each have a password variable in docker-compose.yml', () => {
+  it('have a password variable each in docker-compose.yml', () => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });
 
   // In production, servers are outside of the cluster, and only the passwords of roles are set from within
   // it.
   describeOverlays(server === 'roles' ? OVERLAYS : ['dev'], (overlay) => {
-    it('each have a password variable in the manifests', () => {
+    it('have a password variable each in the manifests', () => {
       const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);
       const container = containers.find((each) => each.name === server);
       expect(passwords(container.env.map((each: Manifest) => each.name))).toEqual(wanted);

@@ -31,14 +31,14 @@ describeOverlays(EXTERNAL, (overlay) => {
     ),
   );
 
-  it('gives apps and jobs TLS URLs of the servers to which they connect', () => {
+  it('gives apps and jobs TLS URLs for the servers that they use', () => {
     const owners = new Set(connecting.map(({ pod }) => pod.owner));
     expect([...owners]).toEqual(
       expect.arrayContaining(['Deployment/certs', 'Job/migrate', 'CronJob/daily', 'CronJob/admin']),
     );
   });
 
-  it('connects to every server with TLS, and verifies its name', () => {
+  it('connects to every server with TLS, and verifies the name of the server', () => {
     for (const { name, url } of connecting) {
       const secure = name.startsWith('DATABASE')
         ? /^postgres:.*[?&]sslmode=verify-full/
@@ -57,7 +57,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('is rejected if a container lacks the certificate authorities', () => {
+  it('fails this test if a container lacks the certificate authorities', () => {
     const [{ pod, container }] = connecting as [(typeof connecting)[number]];
     expect(trustsBundle(pod, { ...container, volumeMounts: [] })).toBe(false);
   });

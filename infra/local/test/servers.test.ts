@@ -30,7 +30,7 @@ afterEach(async () => {
 const STAY = 'setInterval(() => {}, 1000)';
 
 describe('the three servers', () => {
-  it('start together, accept connections, and leave nothing behind after they stop', async () => {
+  it('start together, accept connections, and leave no processes or files after they stop', async () => {
     const dataDir = path.join(temporary(), 'state');
     const servers = stopLater(await startServers({ dataDir, keep: false, log, env: {} }));
     expect(await query(servers.databaseUrl, 'select 1 + 1')).toEqual([2]);
@@ -79,7 +79,7 @@ describe('the three servers', () => {
     expect(await talk(second.redisUrl, 'GET kept\r\n', '42\r\n')).toContain('42');
   });
 
-  it('start again while those of a killed process are still stopping', async () => {
+  it('start again while the servers of a killed process are still stopping', async () => {
     const parent = temporary();
     const [child, [elsewhere]] = await startElsewhere(parent, true, STAY);
     await query(elsewhere?.url ?? '', 'create table kept as select 42 as answer');
@@ -107,7 +107,7 @@ describe('the three servers', () => {
     ['has nothing left to do', '', () => undefined],
   ];
   it.each(ends)(
-    'leave nothing behind when the process that started them %s',
+    'leave no processes or files when the process that started them %s',
     async (_how, next, end) => {
       const parent = path.join(temporary(), 'state');
       const [child, started] = await startElsewhere(parent, false, next);
@@ -124,7 +124,7 @@ describe('the three servers', () => {
 });
 
 describe('a server', () => {
-  it('stops and leaves no folder when it exits by itself', async () => {
+  it('leaves no directory when it exits by itself', async () => {
     const dir = path.join(temporary(), 'nats');
     const server = await startNats({ dir, keep: false, log });
     process.kill(server.pid, 'SIGKILL');
@@ -137,7 +137,7 @@ describe('a server', () => {
     ['NATS', startNats],
     ['Redis', startRedis],
   ];
-  it.each(kinds)('fails with a reason if its port is in use: %s', async (_title, start) => {
+  it.each(kinds)('reports the reason if its port is in use: %s', async (_title, start) => {
     const taken = await new Promise<NetServer>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
     });
@@ -148,7 +148,7 @@ describe('a server', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  it('fails with a reason if it cannot start', async () => {
+  it('reports the reason if it cannot start', async () => {
     const dir = temporary();
     const server: Server = await startPostgres({ dir, keep: true, log });
     await server.stop();

@@ -174,7 +174,7 @@ describe('npm start', () => {
     await expectClosed(used);
   }, 600_000);
 
-  it('keeps data and key across a restart, lets admin find its servers, and restarts killed processes', async () => {
+  it('keeps the data and the key across a restart, lets admin find its servers, and restarts killed processes', async () => {
     const second = await start();
     expect(second.output()).not.toContain('Importing the sample');
     const { stdout } = await promisify(exec)('npm run -s admin -- status --json', {
@@ -218,7 +218,7 @@ describe('npm start', () => {
     expect(await stop(empty, 'SIGTERM')).toBe(0);
   });
 
-  it('npm run dev with one app explains what is missing if nothing is running', async () => {
+  it('npm run dev with one app explains which servers are missing if none is running', async () => {
     await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
   });
 
@@ -232,7 +232,7 @@ describe('npm start', () => {
     await expect(start(args, env)).rejects.toThrow(text);
   });
 
-  it('npm start reports a port in use before it starts anything', async () => {
+  it('npm start reports a port that is in use before it starts any process', async () => {
     const taken = createServer().listen(0);
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;

@@ -49,7 +49,7 @@ describe('watchSources', () => {
     expect(restarts).toBe(1);
   });
 
-  it('notices files that an editor replaces, and new directories', async () => {
+  it('detects files that an editor replaces, and new directories', async () => {
     for (const grade of [1, 2]) {
       save('view.ts.new', `export const grade = ${grade};\n`);
       renameSync(path.join(directory, 'src/view.ts.new'), path.join(directory, 'src/view.ts'));
@@ -60,13 +60,13 @@ describe('watchSources', () => {
     await eventually(async () => expect(output('new/view.js')).toContain('grade = 3'));
   });
 
-  it('reports a type error after the restart', async () => {
+  it('restarts the app despite a type error, and reports the error afterwards', async () => {
     save('view.ts', 'export const grade: number = "nine";\n');
     await eventually(async () => expect(lines.join('\n')).toContain('TS2322'));
     expect(restarts).toBe(1);
   });
 
-  it('does not restart the app after a syntax error until it is fixed', async () => {
+  it('does not restart the app while a file has a syntax error', async () => {
     save('view.ts', 'export const grade = ;\n');
     await eventually(async () => expect(lines.join('\n')).toContain('Not restarted'));
     expect(restarts).toBe(0);

@@ -108,7 +108,7 @@ function note(metrics: string): void {
   }
 }
 
-describe('every query of alerts and dashboard', () => {
+describe('every query of the alerts and of the dashboard', () => {
   it.each(queries.map(({ place, text }) => [place, text]))(
     'reads only exported metrics: %s',
     (_place, text) => {
@@ -125,7 +125,7 @@ describe('every query of alerts and dashboard', () => {
   );
 });
 
-it('is rejected if it reads unknown metrics or is invalid', () => {
+it('a query fails this test if it is invalid or reads an unknown metric', () => {
   expect(labelsOf.has(readsOf('rate(gcd_no_such_total[5m])')[0]?.metric ?? '')).toBe(false);
   expect(readsOf('sum by (shelf) (gcd_redis_available{colour="red"})')).toEqual([
     { metric: 'gcd_redis_available', labels: ['colour', 'shelf'] },
@@ -137,7 +137,7 @@ it.each([
   ['gcd_redis_available', 1],
   ['gcd_nats_connections', 1],
   ['gcd_dataset_version', 1],
-])('%s is at least %s', (metric, least) => {
+])('the metric %s is exported with a value of at least %s', (metric, least) => {
   expect(values.get(metric)).toBeGreaterThanOrEqual(least);
 });
 

@@ -26,12 +26,12 @@ describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => 
     for (const part of ['Check', 'Decide', 'Act']) expect(section).toContain(`- **${part}:** `);
   });
 
-  it('has a severity, and a summary that names the location', () => {
+  it('has a severity, and a summary that names the affected app or server', () => {
     expect(labels.severity).toMatch(/^(page|ticket)$/);
     expect(annotations.summary).toMatch(/^\{\{ \$labels\.namespace \}\}/);
   });
 
-  it('keeps the namespace label', () => {
+  it('keeps the label `namespace`', () => {
     const aggregations = expr.match(/\b(sum|max|min|count|avg) by \([^)]*\)/g) ?? [];
     expect(aggregations.filter((each) => !each.includes('namespace'))).toEqual([]);
     expect(expr).not.toMatch(/\b(sum|max|min|count|avg)\(/);
@@ -41,7 +41,7 @@ describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => 
 describe('service level objectives', () => {
   const burning = alerts.filter(({ alert }) => /BudgetBurn$/.test(alert));
 
-  it('have alerts with two pairs of windows: fast and slow', () => {
+  it('have an alert with a short pair of windows and one with a long pair', () => {
     expect(burning.map(({ alert, labels }) => `${alert} ${labels.severity}`)).toEqual([
       'ErrorBudgetBurn page',
       'ErrorBudgetBurn ticket',
@@ -53,7 +53,7 @@ describe('service level objectives', () => {
     }
   });
 
-  it('use only recorded windows, and record only windows that are used', () => {
+  it('use only windows with a recording rule, and every recorded window is used', () => {
     const read = new Set(burning.flatMap(({ expr }) => expr.match(/gcd:\w+:ratio_rate\w+/g) ?? []));
     expect([...read].sort()).toEqual([...new Set(recordings.map(({ record }) => record))].sort());
   });

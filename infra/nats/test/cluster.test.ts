@@ -86,14 +86,14 @@ const replicasBecome = (count: number): Promise<void> =>
     expect(new Set(counts)).toEqual(new Set([count]));
   }, TIMEOUT_MS);
 
-it('a NATS cluster replicates a catalog from one server to three if CATALOG_REPLICAS is raised for the next build', async () => {
+it('a NATS cluster replicates a catalog to three servers instead of one if the next build has CATALOG_REPLICAS=3', async () => {
   await eventually(() => runAdmin(['catalogs', 'build'], build), TIMEOUT_MS);
   await replicasBecome(1);
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
   await replicasBecome(3);
 });
 
-it('a NATS cluster serves catalogs when any one server is lost', async () => {
+it('a NATS cluster serves catalogs after the loss of any one server', async () => {
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
   await eventually(async () => {
     for (const { cluster } of await streams()) {

@@ -133,7 +133,7 @@ function start(app: 'certs' | 'gateway', env: NodeJS.ProcessEnv = trusting()): P
 }
 
 describe('PostgreSQL, NATS and Redis with TLS', () => {
-  it('serve requests, with any characters in passwords', async () => {
+  it('allow requests to be served, with any characters in passwords', async () => {
     const answer = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/certs/psa/1', {
       'x-api-key': key,
     });
@@ -145,7 +145,7 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
     });
   });
 
-  it('encrypt every connection of the apps to PostgreSQL', async () => {
+  it('require the apps to encrypt every connection to PostgreSQL', async () => {
     const plain = servers[0]?.url ?? '';
     const connections = await query(
       plain,
@@ -159,14 +159,14 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
   });
 
   it.each(['status', 'catalogs build'])(
-    'are rejected by admin %s if their certificate is from an unknown authority',
+    'are rejected by admin %s if an unknown authority issued their certificate',
     async (command) => {
       const env = { ...urls, DATABASE_USER: 'postgres', DATABASE_PASSWORD: PASSWORD };
       await expect(runAdmin(command.split(' '), env)).rejects.toThrow('certificate');
     },
   );
 
-  it('are rejected by the apps if their certificate is for another name', async () => {
+  it('are rejected by the apps if their certificate is for another host name', async () => {
     const other = await certificateOf(folder, 'other.example');
     const env = { ...owner(), NODE_EXTRA_CA_CERTS: other.certFile, NATS_URL: '' };
     const server = await startNatsWith({ args: () => natsTls(other) });

@@ -82,12 +82,12 @@ describe('processes with separate NATS users', () => {
     '/v1/cards/search/simple?query=charizard',
     '/v1/cards/population/changes',
     '/v1/catalogs/pokemon',
-  ])('serve %s', async (target) => {
+  ])('can serve %s', async (target) => {
     const answer = await getFrom(`http://127.0.0.1:${apps.get('gateway')?.port}`, target, key);
     expect(answer.status).toBe(200);
   });
 
-  it('answer heartbeats and requests for one instance', async () => {
+  it('can reply to heartbeats and to requests for a single instance', async () => {
     // While one instance is stalled, requests go to the subject of the other instance, which sends heartbeats.
     const hanging = apps.get('certs') as RunningApp;
     const second = await startApp(
@@ -112,12 +112,12 @@ describe('processes with separate NATS users', () => {
     }
   });
 
-  it('receive key invalidations', async () => {
+  it('can receive key invalidations', async () => {
     expect(await objection('admin', 'publish', 'keys.changed')).toBeUndefined();
     expect(await objection('gateway', 'subscription', 'keys.changed')).toBeUndefined();
   });
 
-  it('have every permission that they need', () => {
+  it('are never denied a permission in these tests', () => {
     for (const app of SERVING_APPS) {
       const log = readFileSync(path.join(logDir, `${app}.log`), 'utf8');
       expect([app, /Permissions Violation[^,]*/.exec(log)?.[0]]).toEqual([app, undefined]);

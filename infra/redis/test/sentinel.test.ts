@@ -37,7 +37,7 @@ const log = (): string => readFileSync(path.join(logDir, 'gateway.log'), 'utf8')
 const timesAvailable = (): number => log().split('Redis is available').length - 1;
 
 it(
-  'the gateway charges requests in the new primary after a Redis failover, and never admits more than the quota',
+  'the gateway charges requests to the new primary after a Redis failover, and never admits more than the quota',
   async () => {
     const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), {
       base: QUOTA,

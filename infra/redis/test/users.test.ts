@@ -92,7 +92,7 @@ describe('a Redis client without credentials', () => {
 });
 
 describe("the health check's Redis user", () => {
-  it('can check whether Redis is running', async () => {
+  it('can ping Redis', async () => {
     expect(await answerTo('health', ['PING'])).toBe('PONG');
   });
 

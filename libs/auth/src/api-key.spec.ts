@@ -7,14 +7,14 @@ describe('API keys', () => {
     expect(createApiKey().key).toMatch(/^gcd_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
   });
 
-  it('contain a readable id, and are hashed as a whole', () => {
+  it('contain a readable id, and are hashed including it', () => {
     const { id, key, hash } = createApiKey();
     expect(readApiKeyId(key)).toBe(id);
     expect(hash).toEqual(hashApiKey(key));
     expect(hash).toHaveLength(32);
   });
 
-  it('keep their id when they get a new secret', () => {
+  it('keep their id when their secret is replaced', () => {
     const { id, key } = createApiKey();
     const rotated = createApiKey(id);
     expect(readApiKeyId(rotated.key)).toBe(id);
@@ -35,7 +35,7 @@ describe('API keys', () => {
     );
   });
 
-  it('are rejected if the text has another format', () => {
+  it('are rejected if they do not have the documented format', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), (text) => expect(readApiKeyId(text)).toBeNull()),
     );

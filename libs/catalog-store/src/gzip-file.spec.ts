@@ -14,7 +14,7 @@ async function compress(blocks: readonly Buffer[]) {
 }
 
 describe('GzipFile', () => {
-  it('is a standard gzip file whose blocks can be decompressed separately', async () => {
+  it('produces a standard gzip file whose blocks can be decompressed separately', async () => {
     const block = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 200 }),
       fc.integer({ min: 1, max: 9000 }).map((length) => Buffer.alloc(length, 'PSA,')),
@@ -38,7 +38,7 @@ describe('GzipFile', () => {
     );
   });
 
-  it('has a single member, because many clients stop after the first one', async () => {
+  it('has a single gzip member, because many clients stop after the first one', async () => {
     const { pieces } = await compress([Buffer.from('a'), Buffer.from('b')]);
     const members = Buffer.concat(pieces).toString('latin1').split('\x1f\x8b\x08').length - 1;
     expect(members).toBe(1);

@@ -54,11 +54,11 @@ async function write(): Promise<MirrorFiles> {
 }
 
 describe('the files of a mirror', () => {
-  it('are read as an absent mirror in an empty directory', async () => {
+  it('describe an empty mirror if the directory is empty', async () => {
     expect((await load()).cursor).toBeNull();
   });
 
-  it('keep all complete pages and accept new ones when the log is cut at any byte', async () => {
+  it('retain all complete pages and accept new ones if the log is truncated at any byte', async () => {
     await write();
     const log = readFileSync(path.join(directory, 'changes.ndjson'));
     const cursors = ['zero', ...PAGES.map(({ cursor }) => cursor)];
@@ -72,7 +72,7 @@ describe('the files of a mirror', () => {
     }
   });
 
-  it('are read as the same cards when the cards are newer than the log', async () => {
+  it('describe the same cards if the file of cards is newer than the log', async () => {
     const files = await write();
     const old = path.join(directory, 'old');
     copyFileSync(path.join(directory, 'changes.ndjson'), old);

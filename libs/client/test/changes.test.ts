@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-it('yields each id once and in order, across pages and across runs with a stored cursor', async () => {
+it('changes yields each id once and in order, across pages and across runs with a stored cursor', async () => {
   const store = fileCursor(path.join(directory, 'deep/cursor'));
   const expected = await reader.newCards(5);
   const ids: string[] = [];
@@ -41,7 +41,7 @@ it('yields each id once and in order, across pages and across runs with a stored
   expect(later).toEqual(more);
 });
 
-it('yields a page again if its processing was interrupted', async () => {
+it('changes yields a page again if its processing was interrupted', async () => {
   const store = fileCursor(path.join(directory, 'broken-off'));
   await store.save(await reader.end());
   const expected = await reader.newCards(3);
@@ -57,7 +57,7 @@ it('yields a page again if its processing was interrupted', async () => {
   expect(again).toEqual(expected.slice(2));
 });
 
-it('waits for changes until the signal is aborted', async () => {
+it('changes waits for new changes until the signal is aborted', async () => {
   const stop = new AbortController();
   const cursor = await reader.end();
   const seen: string[] = [];

@@ -16,7 +16,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 describe('API key', () => {
   const withoutKey = { GCD_API_KEY: '' };
 
-  it('reads a key file that only its owner can read', async () => {
+  it('is read from a file that only its owner can read', async () => {
     const file = path.join(directory, 'key');
     writeFileSync(file, `${testEnvironment('TEST_API_KEY')}\n`);
     chmodSync(file, 0o600);
@@ -29,14 +29,14 @@ describe('API key', () => {
     }
   });
 
-  it('exits with 2 if there is no key', async () => {
+  it('causes exit status 2 if it is missing', async () => {
     const none = await gcd(['usage'], { env: withoutKey });
     expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('Set GCD_API_KEY') });
     const noFile = await gcd(['usage', '--key-file', '/nonexistent/key']);
     expect(noFile).toMatchObject({ status: 2, stderr: expect.stringContaining('does not exist') });
   });
 
-  it('exits with 4 if the key is wrong', async () => {
+  it('causes exit status 4 if it is wrong', async () => {
     const wrong = await gcd(['usage'], { env: { GCD_API_KEY: 'wrong' } });
     expect(wrong).toMatchObject({
       status: 4,
@@ -46,7 +46,7 @@ describe('API key', () => {
   });
 });
 
-describe('incorrect usage', () => {
+describe('gcd with invalid input', () => {
   it.each([
     [['cert', 'gma', '1'], 'Allowed graders are psa'],
     [['cert', 'psa'], 'No cert numbers were given'],

@@ -34,7 +34,7 @@ describe('gcd cert', () => {
     expect(JSON.parse(stdout)).toEqual(await dataOf('/v1/certs/psa/10000001'));
   });
 
-  it('reads standard input, keeps its order, and lists certs that were not found', async () => {
+  it('reads cert numbers from standard input, keeps their order, and lists those that were not found', async () => {
     const input = '10000003\r\n\n 99999999\n10000001\n';
     const { status, stdout, stderr } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
     const rows: { cert: string }[] = parse(stdout, { columns: true });
@@ -42,7 +42,7 @@ describe('gcd cert', () => {
     expect([status, stderr]).toEqual([3, 'not found: psa 99999999\n']);
   });
 
-  it('reads hundreds of certs from a file and keeps their order', async () => {
+  it('reads hundreds of cert numbers from a file and keeps their order', async () => {
     const certs = Array.from({ length: 300 }, (_, index) => `1000000${(index % 5) + 1}`);
     const file = fileOf('certs.txt', certs.join('\n'));
     const { status, stdout } = await gcd(['cert', 'psa', '--file', file, '-o', 'json']);
@@ -51,7 +51,7 @@ describe('gcd cert', () => {
     expect(status).toBe(0);
   });
 
-  it('prints a line for each spelling of a cert number', async () => {
+  it('prints one line for each requested spelling of a cert number', async () => {
     const input = '10000001\nPSA 10000001\n10000003,10000001.0\n';
     const { status, stdout } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
     const rows: { cert: string }[] = parse(stdout, { columns: true });
@@ -59,7 +59,7 @@ describe('gcd cert', () => {
     expect(status).toBe(0);
   });
 
-  it('quotes CSV values', async () => {
+  it('quotes values in CSV output', async () => {
     const { stdout } = await gcd(['cert', 'psa', '10000005', '-o', 'csv']);
     const [row]: { description: string }[] = parse(stdout, { columns: true });
     expect(row?.description).toBe(
@@ -83,7 +83,7 @@ describe('commands for cards', () => {
     expect(copies).not.toHaveProperty('psa_2');
   });
 
-  it('draws a history for each grader', async () => {
+  it('gcd history draws a chart for each grader', async () => {
     const { status, stdout } = await gcd(['history', CARD]);
     expect(status).toBe(0);
     for (const grader of ['psa', 'beckett', 'sgc', 'cgc']) {
@@ -93,7 +93,7 @@ describe('commands for cards', () => {
     expect(stdout).toContain('2026-04-01');
   });
 
-  it('prints the history of a grade as CSV', async () => {
+  it('gcd history prints the counts of one grade as CSV', async () => {
     const args = ['history', CARD, '--grade', 'psa_10', '-o', 'csv'];
     const rows = parse((await gcd(args)).stdout, { columns: true });
     // Dates before the first record are omitted.
@@ -102,7 +102,7 @@ describe('commands for cards', () => {
     expect(rows.at(-1)).toEqual({ grader: 'psa', date: '2026-04-01', copies: '40' });
   });
 
-  it('prints the history between two dates', async () => {
+  it('gcd history prints the counts between two dates', async () => {
     const args = ['history', CARD, '-g', 'psa', '--from', '2026-03-01', '--to', '2026-03-20'];
     const rows: { date: string }[] = parse((await gcd([...args, '-o', 'csv'])).stdout, {
       columns: true,
@@ -117,7 +117,7 @@ describe('commands for cards', () => {
     expect(JSON.parse(stdout)).toEqual(results[0]);
   });
 
-  it('gcd sets and gcd set print sets and the cards of a set', async () => {
+  it('gcd sets lists sets, and gcd set lists the cards of a set', async () => {
     const { stdout: list } = await gcd(['sets', 'pokemon', '-y', '1999', '-o', 'csv']);
     const sets: { set_id: string }[] = parse(list, { columns: true });
     expect(sets).toMatchObject([{ set: 'Pokemon Game', copies: '2113', cards: '1' }]);
@@ -127,12 +127,12 @@ describe('commands for cards', () => {
     expect(JSON.parse(stdout)).toEqual((await dataOf(`/v1/sets/${id}/cards`))[0]);
   });
 
-  it('gcd movers prints the movers', async () => {
+  it('gcd movers prints the cards with the largest growth', async () => {
     const { stdout } = await gcd(['movers', '--metric', 'gems', '-o', 'csv']);
     expect(parse(stdout, { columns: true })).toMatchObject([{ added: '1', copies: '15' }]);
   });
 
-  it('gcd search reports a corrected query, and a search without matches', async () => {
+  it('gcd search says if it corrected the query, and if no card matches', async () => {
     const { corrected_query } = await dataOf('/v1/cards/search/simple?query=charzard');
     expect(corrected_query).toBe('charizard');
     const corrected = await gcd(['search', 'charzard', '-o', 'json']);
@@ -159,7 +159,7 @@ describe('commands for cards', () => {
     expect(first).toMatchObject({ text: '1986 fleer michael jordan', kind: 'query' });
   });
 
-  it('gcd usage prints the limits', async () => {
+  it('gcd usage prints the limits and the remaining requests', async () => {
     const { stdout } = await gcd(['usage']);
     expect(stdout).toMatch(/^Plan: test, 100000 requests per second\nPermissions: .*changes/);
     expect(stdout).toMatch(/^Catalogs: psa, pokemon, all$/m);
@@ -167,7 +167,7 @@ describe('commands for cards', () => {
 });
 
 describe('gcd changes', () => {
-  it('resumes from the stored position', async () => {
+  it('resumes from the stored cursor', async () => {
     const args = ['changes', '--once', '--store', path.join(directory, 'cursor')];
     const first = await gcd(args);
     expect(first.status).toBe(0);

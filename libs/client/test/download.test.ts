@@ -74,7 +74,7 @@ describe('downloadCatalog', () => {
     await expect(textOf(stream)).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('starts at an offset of the same build', async () => {
+  it('starts at a given offset of the same build', async () => {
     const { etag, stream } = await testClient().downloadCatalog('pokemon');
     await stream.cancel();
     const rest = await testClient().downloadCatalog('pokemon', { offset: 100, etag });
@@ -124,7 +124,7 @@ describe('saveCatalog', () => {
     expect([existsSync(`${file}.part`), existsSync(`${file}.part.json`)]).toEqual([false, false]);
   });
 
-  it('starts again if the part belongs to another build', async () => {
+  it('starts again if the partial file belongs to another build', async () => {
     await saveSome();
     writeFileSync(`${file}.part`, 'of another time');
     const { size } = JSON.parse(readFileSync(`${file}.part.json`, 'utf8'));
@@ -133,14 +133,14 @@ describe('saveCatalog', () => {
     expect(readFileSync(file, 'utf8')).toBe(await whole());
   });
 
-  it('starts again if the part belongs to an unknown build', async () => {
+  it('starts again if the build of the partial file is unknown', async () => {
     await saveSome();
     writeFileSync(`${file}.part.json`, '{"eta');
     await saveCatalog(testClient(), 'pokemon', file);
     expect(readFileSync(file, 'utf8')).toBe(await whole());
   });
 
-  it('renames a complete part without downloading it again', async () => {
+  it('renames a partial file that is complete without downloading it again', async () => {
     await saveSome();
     writeFileSync(`${file}.part`, await whole());
     await saveCatalog(testClient({ baseUrl: 'http://127.0.0.1:1' }), 'pokemon', file);

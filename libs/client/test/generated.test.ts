@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 
-it('the types match docs/openapi.json; otherwise run: npm run openapi', () => {
+it('the types of the TypeScript client match docs/openapi.json; otherwise run: npm run openapi', () => {
   const cwd = fileURLToPath(new URL('..', import.meta.url));
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-client-'));
   const made = path.join(directory, 'openapi.ts');

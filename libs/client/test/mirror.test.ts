@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('gcd mirror', () => {
-  it('ends equal to the database after being killed at random during imports', async () => {
+  it('ends with the same data as the database, even if it is killed at random during imports', async () => {
     const kill = async (): Promise<void> => {
       for (let killed = 0; killed < KILLS; killed += 1) await killMirror(stack, directory);
     };
@@ -60,7 +60,7 @@ describe('gcd mirror', () => {
     expect([status, stderr]).toEqual([4, expect.stringContaining('forbidden')]);
   });
 
-  it('rejects the cursor of another API', async () => {
+  it('rejects a directory whose cursor belongs to another API', async () => {
     await updateMirror(stack, directory);
     writeFileSync(path.join(directory, 'changes.ndjson'), '{"cursor":"another"}\n');
     const { status, stderr } = await startMirror(stack, directory, '--once').ended;
@@ -93,7 +93,7 @@ describe('Mirror', () => {
     return updates;
   };
 
-  it('yields changed cards and matched cards', async () => {
+  it('yields cards that changed and cards that were matched', async () => {
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
     const { size } = mirror;
@@ -110,7 +110,7 @@ describe('Mirror', () => {
     await match([1000, null]);
   });
 
-  it('finds a match although the feed shows only a later population change of the card', async () => {
+  it('detects a match even if the feed shows only a later population change of the card', async () => {
     await match([1000, 1000], [1001, 1001]);
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
@@ -132,7 +132,7 @@ describe('Mirror', () => {
     }
   });
 
-  it('yields a page again if its handling was interrupted', async () => {
+  it('yields a page again if its processing was interrupted', async () => {
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
     await change(1000, 1001);
@@ -143,7 +143,7 @@ describe('Mirror', () => {
     expect(again).toEqual([first.value]);
   });
 
-  it('the example prints each change', async () => {
+  it('the example program prints each change', async () => {
     const run = async () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,

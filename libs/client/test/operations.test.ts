@@ -133,14 +133,14 @@ describe('GradedCardDataClient', () => {
     expect(methods).toEqual(expect.arrayContaining(ids));
   });
 
-  it('keeps a path variable within its segment', async () => {
+  it('encodes a path variable so that it stays one segment', async () => {
     await expect(client.lookupCert('psa', '10000001?psa_dna=true')).rejects.toMatchObject({
       code: 'cert_not_found',
       details: { cert: '10000001?psa_dna=true' },
     });
   });
 
-  it('searchCards requests page after page', async () => {
+  it('searchCards requests one page after the other', async () => {
     const found: unknown[] = [];
     for await (const card of client.searchCards('charizard')) found.push(card);
     const first = await dataOf('/v1/cards/search/simple?query=charizard');
@@ -156,7 +156,7 @@ describe('GradedCardDataClient', () => {
     expect(found).toEqual(['2003 Pokemon Skyridge #H6 Charizard HOLO']);
   });
 
-  it('limits reflects the latest response for each bucket', async () => {
+  it('limits returns the values of the latest response for each bucket', async () => {
     const key = await keyOf('client-limits', '--base', '40');
     const limited = testClient({ apiKey: key });
     expect(limited.limits.size).toBe(0);

@@ -16,7 +16,7 @@ function recordPaths() {
   return { client, paths };
 }
 
-describe('an id that would lead to another path', () => {
+describe('an id that would change the path of the request', () => {
   const methods: [string, (client: GradedCardDataClient, id: string) => Promise<unknown>][] = [
     ['lookupCert', (client, id) => client.lookupCert('psa', id)],
     ['lookupCert, grader', (client, id) => client.lookupCert(id as 'psa', '1')],

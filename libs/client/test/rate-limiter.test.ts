@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-it(`sends ${RATE} requests per second with a key of that rate, and none is rejected`, async () => {
+it(`the client sends ${RATE} requests per second with a key of that rate limit, and none is rejected`, async () => {
   const { key } = await cluster.account({ rate: RATE });
   const statuses: number[] = [];
   const client = new GradedCardDataClient({
@@ -29,7 +29,7 @@ it(`sends ${RATE} requests per second with a key of that rate, and none is rejec
   expect(seconds).toBeGreaterThan(SECONDS - 1);
 });
 
-it('sends sequential requests without exceeding the rate', async () => {
+it('the client sends sequential requests without exceeding the rate limit', async () => {
   const { key } = await cluster.account({ rate: RATE });
   const statuses: number[] = [];
   const client = new GradedCardDataClient({
@@ -41,7 +41,7 @@ it('sends sequential requests without exceeding the rate', async () => {
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-it('loses no request when a gateway is killed', async () => {
+it('the client loses no request when a gateway is killed', async () => {
   const { key } = await cluster.account();
   const statuses: number[] = [];
   let requests = 0;

@@ -32,14 +32,14 @@ describe('the response cache', () => {
     expect(statuses).toEqual([200, 304]);
   });
 
-  it('does not store pages of lists, because their pagination may change alone', async () => {
+  it('does not store pages of lists, whose pagination can change while the data stays the same', async () => {
     const { client, cache, statuses } = cachingClient();
     await client.listSets();
     await client.listSets();
     expect([statuses, cache.size]).toEqual([[200, 200], 0]);
   });
 
-  it('stores responses by path and parameters', async () => {
+  it('stores a separate response for each path and parameters', async () => {
     const { client, cache, statuses } = cachingClient();
     await client.getCard(CARD);
     await client.getCard(CARD, { auto_split: true });

@@ -47,22 +47,22 @@ function clientOf(options: object = {}): GradedCardDataClient {
   return new GradedCardDataClient({ baseUrl, apiKey: 'a-key', rateLimit: 1000, ...options });
 }
 
-describe('retries', () => {
-  it('retries a request that has no response within the timeout', async () => {
+describe('the client', () => {
+  it('retries a request that gets no response within the timeout', async () => {
     first = [neverResponds];
     const { waits, onWait } = collectWaits();
     expect(await clientOf({ onWait, timeout: 0.2 }).listGrades()).toEqual(GRADES);
     expect(waits).toMatchObject([{ code: 'connection_failed' }]);
   });
 
-  it('holds all requests after a 429 response', async () => {
+  it('delays all requests after a 429 response', async () => {
     first = [failsWith(429, 'rate_limited', '1')];
     const client = clientOf({ rateLimit: 1 });
     await Promise.all([client.listGrades(), client.listGrades()]);
     expect(requests).toHaveLength(3);
   });
 
-  it('requests the rate again after a failed attempt', async () => {
+  it('discovers the rate limit again after a failed attempt', async () => {
     first = [failsWith(401, 'invalid_api_key', '1')];
     const client = clientOf({ rateLimit: undefined });
     await expect(client.listGrades()).rejects.toMatchObject({ code: 'invalid_api_key' });

@@ -22,11 +22,11 @@ describe('readCertNumber', () => {
     ['psa', 'PSA', 'PSA', 'PSA'],
     ['psa', '.0', '.0', '.0'],
     ['psa', '1.05', '1.05', '1.05'],
-  ] as const)('reads %s %j as %s, without hyphens %s', (grader, text, typed, bare) => {
+  ] as const)('parses %s %j as %s, and as %s without hyphens', (grader, text, typed, bare) => {
     expect(readCertNumber(grader, text)).toMatchObject({ typed, bare });
   });
 
-  it('keeps the printed form of a number', () => {
+  it('accepts the printed form of a number unchanged', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...GRADERS),

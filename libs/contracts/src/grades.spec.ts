@@ -18,7 +18,7 @@ describe('readGrader', () => {
     ['csg', 'cgc'],
     ['PSA', 'psa'],
     ['Bgs', 'beckett'],
-  ])('reads %s as %s', (text, grader) => {
+  ])('parses %s as %s', (text, grader) => {
     expect(parseGrader(text)).toBe(grader);
   });
 
@@ -61,7 +61,7 @@ describe('grade scales', () => {
     expect(keysOf(grader).at(-1)).toBe(highest);
   });
 
-  it('psa has half grades up to 8.5 and none above', () => {
+  it('psa has half grades up to 8.5 but none above', () => {
     expect(keysOf('psa')).toEqual(
       'auth 1 1_5 2 2_5 3 3_5 4 4_5 5 5_5 6 6_5 7 7_5 8 8_5 9 10'
         .split(' ')
@@ -69,7 +69,7 @@ describe('grade scales', () => {
     );
   });
 
-  it('the qualifiers of psa include 1.5 and no other half grade', () => {
+  it('the qualifier grades of psa include 1.5 but no other half grade', () => {
     expect(GRADE_SCALES.psa.qualifiers.map(({ key }) => key)).toEqual(
       '1 1_5 2 3 4 5 6 7 8 9'.split(' ').map((name) => `psa_q${name}`),
     );
@@ -121,13 +121,13 @@ describe('grade scales', () => {
     }
   });
 
-  it('a qualifier grade points to the plain grade with the same number', () => {
+  it('a qualifier grade refers to the plain grade with the same number', () => {
     for (const { key, plain } of GRADE_SCALES.psa.qualifiers) {
       expect(GRADE_SCALES.psa.grades[plain]?.key).toBe(key.replace('_q', '_'));
     }
   });
 
-  it('findGradeKey finds every key at its position, and only for its own grader', () => {
+  it('findGradeKey finds every key at its position in the scale, and only for its own grader', () => {
     fc.assert(
       fc.property(anyGrader, anyGrader, fc.nat(), (grader, other, pick) => {
         const position = pick % GRADE_SCALES[grader].grades.length;

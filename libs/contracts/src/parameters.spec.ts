@@ -30,7 +30,7 @@ describe('flag parameters', () => {
   it.each([
     ['true', true],
     ['false', false],
-  ])('read %s as %s', (text, value) => {
+  ])('parse %s as %s', (text, value) => {
     const { request } = readParameters(lookupCert, { grader: 'psa', cert: '1' }, { psa_dna: text });
     expect(request).toMatchObject({ psa_dna: value });
   });
@@ -44,7 +44,7 @@ describe('flag parameters', () => {
     expect(error.message).toContain('`psa_dna`');
   });
 
-  it('reject a repeated flag', () => {
+  it('reject a flag that is sent twice', () => {
     expect(certRefusal({ psa_dna: ['true', 'true'] }).details).toEqual({
       parameter: 'psa_dna',
       reason: 'repeated',
@@ -90,7 +90,7 @@ describe('the parameter grader', () => {
     },
   );
 
-  it('is normalized in the query, and is null if absent', () => {
+  it('is normalized in the query string, and is null if absent', () => {
     const read = (query: Record<string, string>): unknown =>
       readParameters(getCardPopulation, { card_id: CARD_ID }, query).request.grader;
     expect(read({ grader: 'BVG' })).toBe('beckett');
@@ -127,7 +127,7 @@ describe('the parameter cert', () => {
     ['#12345678', '12345678'],
     [' # 12345678', '12345678'],
     ['00-12', '00-12'],
-  ])('reads %j as %j', (text, cert) => {
+  ])('parses %j as %j', (text, cert) => {
     expect(normalizeCert(text)).toBe(cert);
   });
 
@@ -143,7 +143,7 @@ describe('the parameter cert', () => {
     },
   );
 
-  it('normalizes a normalized number to itself', () => {
+  it('does not change a number that is already normalized', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^ ?#?[0-9A-Z-]{1,12} ?$/), (text) => {
         expect(normalizeCert(normalizeCert(text))).toBe(normalizeCert(text));

@@ -38,7 +38,7 @@ describe('SheddingQueue', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('serves the newest item first and rejects items that have waited too long, once the queue has been non-empty for 500 ms', () => {
+  it('after 500 ms without being empty, serves the newest item first and rejects items that have waited too long', () => {
     const { push, take, rejected, size } = queue();
     push(3);
     jest.advanceTimersByTime(450);
@@ -49,7 +49,7 @@ describe('SheddingQueue', () => {
     expect(size()).toBe(1);
   });
 
-  it('serves an item even when all items have waited too long', () => {
+  it('serves one item even if all items have waited too long', () => {
     const { push, take, rejected } = queue();
     push(3);
     jest.advanceTimersByTime(700);
@@ -66,7 +66,7 @@ describe('SheddingQueue', () => {
     expect(rejected).toEqual([0]);
   });
 
-  it('rejects everything after two seconds without a free slot', () => {
+  it('rejects all items after two seconds without a free slot', () => {
     const { push, rejected } = queue();
     push(3);
     jest.advanceTimersByTime(2200);

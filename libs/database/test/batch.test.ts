@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('BatchLoader', () => {
-  it('runs one statement for all waiting lookups and returns its own rows to each', async () => {
+  it('runs one statement for all waiting lookups, and returns to each lookup its own rows', async () => {
     const statements = jest.spyOn(pool, 'ask');
     const asked = Array.from({ length: 50 }, (_, index) => KNOWN[index % KNOWN.length] ?? '');
     const found = await Promise.all([...asked, '0'].map((cert) => loader.load(cert)));
@@ -45,13 +45,13 @@ describe('BatchLoader', () => {
     expect(statements).toHaveBeenCalledTimes(1);
   });
 
-  it('runs a single lookup on its own', async () => {
+  it('runs a single lookup without batching', async () => {
     const statements = jest.spyOn(pool, 'ask');
     expect(await loader.load('10000001')).toMatchObject([{ cert: '10000001' }]);
     expect(statements.mock.calls[0]?.[0].text).toContain('values');
   });
 
-  it('batches the lookups that arrive during a statement into few statements', async () => {
+  it('combines the lookups that arrive during a statement into a few statements', async () => {
     const statements = jest.spyOn(pool, 'ask');
     const waves = Array.from({ length: 300 }, (_, index) =>
       loader.load(KNOWN[index % KNOWN.length] ?? ''),

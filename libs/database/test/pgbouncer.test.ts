@@ -64,7 +64,7 @@ if (!canRun) {
     await pooler?.stop();
   });
 
-  it('runs prepared statements for more clients than it has server connections', async () => {
+  it('PgBouncer runs prepared statements for more clients than it has server connections', async () => {
     const numbers = Array.from({ length: CLIENTS * 20 }, (_, index) => index);
     const rows: { number: number; pid: number }[][] = [];
     while (rows.length < numbers.length) {
@@ -85,7 +85,7 @@ if (!canRun) {
     expect(new Set(rows.map(([row]) => row?.pid)).size).toBeLessThanOrEqual(MAX_SERVER_CONNECTIONS);
   });
 
-  it('applies the role settings that PgBouncer does not forward', async () => {
+  it('roles keep the settings that PgBouncer does not forward', async () => {
     const [settings] = await pool.rows({
       text: `select current_setting('statement_timeout') as timeout, current_setting('plan_cache_mode') as plans,
         current_setting('jit') as jit`,
@@ -93,13 +93,13 @@ if (!canRun) {
     expect(settings).toEqual({ timeout: '1800ms', plans: 'force_generic_plan', jit: 'off' });
   });
 
-  it('cancels a slow statement on the server', async () => {
+  it('a slow statement is canceled on the server through PgBouncer', async () => {
     await expect(pool.rows({ text: 'select pg_sleep(10)' })).rejects.toMatchObject({
       reason: 'timeout',
     });
   });
 
-  it('serves requests to the gateway', async () => {
+  it('a gateway serves requests with all connections through PgBouncer', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         getFrom(`http://127.0.0.1:${apps[0]?.port}`, '/v1/certs/psa/10000001', {

@@ -28,7 +28,7 @@ describe('ambiguous matches', () => {
   const matched = (...all: Candidate[]) =>
     decideBlock(all).unions.map(({ joining }) => joining.map(({ id }) => id));
 
-  it('leave both cards unmatched when two cards of one grader are equally similar', () => {
+  it('leave both cards of a grader unmatched if they are equally similar to a third card', () => {
     const all = [place(1, 'psa', ''), place(2, 'cgc', ''), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([]);
     expect(reasons(...all)).toEqual([
@@ -43,7 +43,7 @@ describe('ambiguous matches', () => {
     expect(reasons(...all)).toEqual(['another grader card is more similar']);
   });
 
-  it('never give a universal card two grader cards of the same grader through a third card', () => {
+  it('never give a universal card two cards of one grader, even if a third card connects them', () => {
     // The best pairs are 1 and 2, 2 and 3, and 3 and 4, but 1 and 4 both belong to PSA.
     const all = [
       place(1, 'psa', 'set card'),
@@ -58,7 +58,7 @@ describe('ambiguous matches', () => {
     expect(reasons(...all)).toContain('the universal card has another card of the grader');
   });
 
-  it('keep two universal cards separate', () => {
+  it('never merge two universal cards', () => {
     const all = [place(1, 'psa', '', 1, ['psa']), place(2, 'cgc', '', 2, ['cgc'])];
     expect(matched(...all)).toEqual([]);
     expect(reasons(...all)).toEqual(['both belong to universal cards']);
@@ -74,7 +74,7 @@ describe('ambiguous matches', () => {
     expect(reasons(...all)).toContain('another grader card of the universal card is different');
   });
 
-  it('match nothing below the threshold', () => {
+  it('leave cards below the similarity threshold unmatched', () => {
     const all = [place(1, 'psa', ''), place(2, 'cgc', '', null, [], 'Mike Trout Jr.')];
     expect(reasons(...all)).toEqual(['below the threshold']);
   });

@@ -43,7 +43,7 @@ describe('compare', () => {
     expect(compare(described(one), described(other, 'cgc')).verdict).not.toBe('same');
   });
 
-  it('accepts a name that only the description contains', () => {
+  it('accepts a name that occurs only in the description', () => {
     const text = {
       year: '2003',
       cardNumber: '4',

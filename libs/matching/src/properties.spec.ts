@@ -83,7 +83,7 @@ describe('properties', () => {
     );
   });
 
-  it('a grader card equals the same card at another grader', () => {
+  it('a grader card matches the same card of another grader', () => {
     fc.assert(
       fc.property(entries, (all) => {
         for (const each of all) {

@@ -198,19 +198,19 @@ beforeAll(() => {
   matched = listing.match();
 });
 
-describe('cards that only one grader lists', () => {
-  it.each(KINDS.map(([kind]) => kind))('does not match: %s', (kind) => {
+describe('similar cards that only one grader lists', () => {
+  it.each(KINDS.map(([kind]) => kind))('are not matched: %s', (kind) => {
     const own = pairs.get(kind) ?? [];
     const together = own.filter(([a, b]) => matched.get(a)?.includes(b));
     expect(together.length / own.length).toBeLessThanOrEqual(MAX_SHARE_MATCHED);
   });
 
-  it('covers at least 40 kinds of pairs', () => {
+  it('include at least 40 kinds of pairs', () => {
     expect(new Set(KINDS.map(([kind]) => kind)).size).toBeGreaterThanOrEqual(40);
   });
 });
 
-it('matches cards that several graders list', () => {
+it('cards that several graders list are matched', () => {
   const { precision, recall } = listing.score(matched);
   expect(precision).toBeGreaterThan(0.997);
   expect(recall).toBeGreaterThan(0.95);

@@ -25,7 +25,7 @@ describe('population context of a cert', () => {
     );
   });
 
-  it('counts a cert with a qualifier at its grade number, together with other copies with a qualifier', () => {
+  it('counts a cert with a qualifier together with the other qualifier copies of its grade number', () => {
     const grades = psa.grades.map((_, position) => 100 + position);
     const qualifiers = psa.qualifiers.map((_, position) => 1 + position);
     const standing = standingAt(psa, { qualifier: 8 });

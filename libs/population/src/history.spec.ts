@@ -12,7 +12,7 @@ describe('narrowGrid', () => {
     .map((days) => new Date(Date.parse(grid.window.start) + days * 86_400_000))
     .map((date) => date.toISOString().slice(0, 10));
 
-  it('keeps the dates between two days, and reports them as the window', () => {
+  it('keeps the dates between two days, and returns these days as the window', () => {
     fc.assert(
       fc.property(day, day, (one, other) => {
         const [from = '', to = ''] = [one, other].sort();
@@ -40,7 +40,7 @@ describe('historyGrid', () => {
     ['2027-02-28', 'week', '2024-03-03', 157],
     ['2024-12-31', 'two_week', '2022-01-04', 79],
     ['2026-03-01', 'two_week', '2023-03-05', 79],
-  ] as const)('that ends on %s with interval %s starts on %s', (asOf, interval, start, points) => {
+  ] as const)('ending on %s with the interval %s starts on %s', (asOf, interval, start, points) => {
     expect(historyGrid(asOf, interval).window).toMatchObject({ start, points });
   });
 });
@@ -54,7 +54,7 @@ describe('parseChanges', () => {
     expect(parseChanges(null)).toEqual([]);
   });
 
-  it('parses any counts', () => {
+  it('returns the counts that were serialized', () => {
     const counts = fc.array(fc.nat(), { maxLength: 30 });
     fc.assert(
       fc.property(counts, counts, (grades, qualifiers) => {

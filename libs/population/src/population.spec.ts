@@ -101,7 +101,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it("equals the grader's part of the full block when restricted to that grader", () => {
+  it("equals one grader's part of the full block if it is restricted to that grader", () => {
     fc.assert(
       fc.property(group, fc.constantFrom(...GRADERS), (entries, grader) => {
         const whole = populationBlock(entries, OPTIONS);
@@ -143,7 +143,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it('has the latest dates of the graders shown', () => {
+  it('contains the latest dates of the included graders', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { population_data: data } = populationBlock(entries, OPTIONS);

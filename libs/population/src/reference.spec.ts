@@ -64,7 +64,7 @@ const group = fc
   .subarray([...GRADERS], { minLength: 1 })
   .chain((graders) => fc.tuple(...graders.map(entry)));
 
-describe('compared with a reference implementation', () => {
+describe('in comparison with a reference implementation', () => {
   it(`the population block is equal for ${RUNS} cards`, () => {
     const options = { autoSplit: true, parsedDescription: false };
     fc.assert(

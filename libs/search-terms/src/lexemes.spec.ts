@@ -17,7 +17,7 @@ const entry = (description: string, parts: { name?: string; card_number?: string
   });
 
 describe('lexemesOf', () => {
-  it('returns the terms of all grader cards, with and without marks for grader, number and name', () => {
+  it('returns each term of all grader cards plain, and with markers for its grader, number or name', () => {
     const lexemes = lexemesOf([
       {
         grader: 'psa',
@@ -42,7 +42,7 @@ describe('lexemesOf', () => {
     );
   });
 
-  it('returns lexemes for filters, which no text can imitate', () => {
+  it('returns lexemes for filters that no text of a card can produce', () => {
     const none = { category: null, year: null, grader: null };
     expect(filterTsquery(none)).toBe('');
     expect(filterTsquery({})).toBe('');
@@ -56,13 +56,13 @@ describe('lexemesOf', () => {
 describe('toTsquery', () => {
   const words = readQuery('mew us175', false);
 
-  it('leaves terms unmarked if no mark is given', () => {
+  it('adds no marker if none is given', () => {
     expect(toTsquery(words, { withShortPrefixes: true })).toBe(
       "('mew') & ('us175' | 'us' & '175')",
     );
   });
 
-  it('adds the mark to every term', () => {
+  it('adds the marker to every term', () => {
     expect(toTsquery(words, { withShortPrefixes: true, mark: 'sgc' })).toBe(
       "('Smew') & ('Sus175' | 'Sus' & 'S175')",
     );

@@ -13,7 +13,7 @@ describe('romanize', () => {
     ['ファイヤー', 'faiya'],
     ['Charizard', ''],
     ['', ''],
-  ])('writes %s as %j', (katakana, expected) => {
+  ])('romanizes %s as %j', (katakana, expected) => {
     expect(romanize(katakana)).toBe(expected);
   });
 });

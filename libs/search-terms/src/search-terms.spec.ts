@@ -92,7 +92,7 @@ describe('search', () => {
     ['charizard & (blastoise | !venusaur):*', 'Charizard Blastoise Venusaur'],
     ['"base set"', 'Set Base'],
     ['constructor', 'Constructor __proto__'],
-  ])('for %s finds %s', (query, description) => {
+  ])('with the query %s finds %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
   });
 
@@ -107,7 +107,7 @@ describe('search', () => {
     ['char', 'Charizard'],
     ['!!!', 'Charizard'],
     ['and', 'Charizard'],
-  ])('for %s does not find %s', (query, description) => {
+  ])('with the query %s does not find %s', (query, description) => {
     expect(finds(query, description)).toBe(false);
   });
 
@@ -119,7 +119,7 @@ describe('search', () => {
     ['4/1', 'Charizard 4/102'],
     ['james', 'LeBron James'],
     ['jame', 'LeBron James'],
-  ])('for the prefix %s finds %s', (query, description) => {
+  ])('with the prefix %s finds %s', (query, description) => {
     expect(finds(query, description, true)).toBe(true);
   });
 
@@ -203,7 +203,7 @@ describe('any text', () => {
     );
   });
 
-  it('never yields terms with characters that have a meaning in a tsquery', () => {
+  it('never yields terms with characters that are special in a tsquery', () => {
     fc.assert(
       fc.property(text, (description) => {
         for (const term of termsOf({ description }).keys()) {
@@ -216,7 +216,7 @@ describe('any text', () => {
     );
   });
 
-  it('yields the same terms when its terms are processed again', () => {
+  it('yields the same terms if its terms are normalized again', () => {
     fc.assert(
       fc.property(text, (query) => {
         const [once, again] = [readQuery(query, true), readQuery(query, true)];

@@ -5,7 +5,7 @@ import { meaningsOf, normalizeText, numberKey, setIdOf, setTermsOf } from './set
 const SET = { category: 'Pokemon', year: '1999', set_name: 'Pokemon Game' };
 
 describe('setIdOf', () => {
-  it('returns a prefix of a SHA-256 hash', () => {
+  it("returns a prefix of the SHA-256 hash of the set's normalized names", () => {
     // printf 'pokemon\n1999\npokemon game' | sha256sum | cut -c1-40
     expect(setIdOf(SET)).toBe('375017c0baf54ba373cfaf35182151c1cc73f3a3');
   });
@@ -55,7 +55,7 @@ describe('setTermsOf', () => {
     ['sword and shield', 'Sword & Shield', true],
     ['base', 'Base Set', false],
     ['base set', 'Base Set 2', false],
-  ])('%j names the set %j: %s', (query, name, expected) => {
+  ])('for the query %j, namesSet of %j is %s', (query, name, expected) => {
     const terms = new Set(meaningsOf(query));
     expect(meaningsOf(name).every((term) => terms.has(term))).toBe(expected);
   });
@@ -92,7 +92,7 @@ describe('numberKey', () => {
     );
   });
 
-  it('returns a short key for any number', () => {
+  it('returns a short key for a card number of any length', () => {
     expect(numberKey('1a'.repeat(500)).length).toBeLessThanOrEqual(640);
   });
 });

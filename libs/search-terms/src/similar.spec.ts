@@ -33,7 +33,7 @@ describe('typosBetween', () => {
     ['pikahcuu', 'pikachu', 2],
     ['jordan', 'curry', 5],
     ['ab', 'ba', 1],
-  ])('between %s and %s is %i', (word, term, distance) => {
+  ])('counts, from %s to %s, %i', (word, term, distance) => {
     expect(typosBetween(word, term)).toBe(distance);
   });
 
@@ -41,11 +41,11 @@ describe('typosBetween', () => {
     ['chari', 'charizard', 0],
     ['chrai', 'charizard', 1],
     ['cxarix', 'charizard', 2],
-  ])('between %s and a word that starts with %s is %i', (word, term, distance) => {
+  ])('counts, from %s to a word that starts with %s, %i', (word, term, distance) => {
     expect(typosBetween(word, term, true)).toBe(distance);
   });
 
-  it('is exact up to a limit', () => {
+  it('counts exactly up to its limit', () => {
     fc.assert(
       fc.property(letters(0), letters(0), fc.integer({ min: 0, max: 5 }), (word, term, limit) => {
         const exact = typosBetween(word, term);
@@ -56,7 +56,7 @@ describe('typosBetween', () => {
     );
   });
 
-  it('is symmetric, and is at most one for one typo', () => {
+  it('is symmetric, and counts one typo as at most one', () => {
     fc.assert(
       fc.property(letters(2), typo, (term, [kind, place]) => {
         const word = mistype(term, kind, place);
@@ -73,7 +73,7 @@ describe('similarityKeys', () => {
     return similarityKeys(word, maxTypos(word)).some((key) => keys.has(key));
   };
 
-  it('find a term for a word with one typo', () => {
+  it('lead to the term from a word with one typo', () => {
     fc.assert(
       fc.property(letters(5), typo, (term, [kind, place]) => {
         expect(share(mistype(term, kind, place), term)).toBe(true);
@@ -81,7 +81,7 @@ describe('similarityKeys', () => {
     );
   });
 
-  it('find a term for a long word with two typos', () => {
+  it('lead to the term from a long word with two typos', () => {
     fc.assert(
       fc.property(letters(9), typo, typo, (term, one, other) => {
         expect(share(mistype(mistype(term, ...one), ...other), term)).toBe(true);
@@ -89,14 +89,14 @@ describe('similarityKeys', () => {
     );
   });
 
-  it('do not correct short words, numbers or scripts without spaces', () => {
+  it('do not exist for short words, numbers or scripts without spaces', () => {
     expect(['mew', '1999', 'us175', '4/102', 'a'.repeat(41)].map(maxTypos)).toEqual([
       0, 0, 0, 0, 0,
     ]);
     expect(vocabularyKeys('us175')).toEqual([]);
   });
 
-  it('are few even for a long word', () => {
+  it('are few, even for a long word', () => {
     expect(vocabularyKeys('a'.repeat(64)).length).toBeLessThan(40);
     expect(vocabularyKeys('abcdefghijklmnop').length).toBeLessThan(40);
   });
@@ -114,14 +114,14 @@ describe('soundOf', () => {
     expect(soundOf(word)).toBe(soundOf(other));
   });
 
-  it('differs for words with other consonants, and is empty for other scripts', () => {
+  it('differs for words with different consonants, and is empty for scripts other than Latin', () => {
     expect(soundOf('mew')).not.toBe(soundOf('mewtwo'));
     expect(soundOf('リザードン')).toBe('');
     expect(soundOf('us175')).toBe('');
     expect(soundKeys('mew')).toEqual([]);
   });
 
-  it('is short, and the sound key of a term is among its vocabulary keys', () => {
+  it('returns a short key, which is one of the vocabulary keys of the term', () => {
     fc.assert(
       fc.property(letters(4), (term) => {
         expect(soundOf(term).length).toBeLessThanOrEqual(term.length);

@@ -33,7 +33,7 @@ describe('synonyms', () => {
     ['steph curry', 'Stephen Curry'],
     ['steph curry', 'Steph Curry'],
     ['d. rose', 'Derrick Rose'],
-  ])('let %s find %s', (query, description) => {
+  ])('allow the query %s to find %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
   });
 
@@ -41,12 +41,12 @@ describe('synonyms', () => {
     expect(finds('1986 fleer mj', '1986 Fleer Michael Jordan', false)).toBe(false);
   });
 
-  it('are searched in addition to the typed words', () => {
+  it('are added to the words of the query', () => {
     expect(finds('mj', 'MJ Melendez')).toBe(true);
     expect(finds('king james', 'King James Bible')).toBe(true);
   });
 
-  it('are returned as terms, or as an empty list for an unknown phrase', () => {
+  it('are returned as terms, and as an empty list for an unknown phrase', () => {
     expect(synonymsOf('zard')).toEqual([['charizard']]);
     expect(synonymsOf('sv3 5')).toEqual([['151']]);
     expect(synonymsOf('no synonym')).toEqual([]);

@@ -8,7 +8,7 @@ const urlWith = (url: string, user: string, password: string): string =>
     .DATABASE_URL ?? '';
 
 describe('adding credentials to URLs', () => {
-  it('round-trips any user and password', () => {
+  it('preserves any user and password', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(text, text, (user, password) => {
@@ -55,7 +55,7 @@ describe('adding credentials to URLs', () => {
     });
   });
 
-  it('leaves URLs unchanged when no user is set', () => {
+  it('leaves URLs unchanged if no user is configured', () => {
     const env = { DATABASE_URL: 'postgres://me:secret@db/gcd', NATS_URL: 'nats://n:4222' };
     expect(withCredentials(env)).toEqual(env);
   });

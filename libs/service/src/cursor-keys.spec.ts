@@ -16,7 +16,7 @@ const position = fc.record<Position>({
 });
 
 describe('CursorKeys', () => {
-  it('round-trips a position', () => {
+  it('decodes the position that it has encoded', () => {
     fc.assert(fc.property(position, (one) => expect(keys.read(keys.write(one))).toEqual(one)));
   });
 
@@ -31,7 +31,7 @@ describe('CursorKeys', () => {
     );
   });
 
-  it('accepts only one encoding of the same cursor', () => {
+  it('accepts exactly one encoding of a cursor', () => {
     const one = keys.write({ epoch: 1n, seq: 2n, since: '2026-01-01' });
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ';
     for (let at = 0; at < one.length; at += 1) {
@@ -67,13 +67,13 @@ describe('CursorKeys', () => {
 describe('signing keys', () => {
   const at = { epoch: 1n, seq: 2n, since: '2026-01-01' };
 
-  it('reads cursors signed with an old key but signs with the newest', () => {
+  it('accept cursors that an old key signed, while the newest key signs new ones', () => {
     const before = new CursorKeys(OLD);
     expect(keys.read(before.write(at))).toEqual(at);
     expect(() => before.read(keys.write(at))).toThrow();
   });
 
-  it('rejects a cursor signed with an unknown key', () => {
+  it('reject a cursor that an unknown key signed', () => {
     expect(() => keys.read(new CursorKeys(secret()).write(at))).toThrow();
   });
 
@@ -82,7 +82,7 @@ describe('signing keys', () => {
     [' \n\n', 'no key found'],
     ['short', 'a key is 64 hexadecimal digits'],
     [`${NEW}\n${OLD}0`, 'a key is 64 hexadecimal digits'],
-  ])('rejects the key file %j', (text, reason) => {
+  ])('are rejected if the key file contains %j', (text, reason) => {
     expect(() => new CursorKeys(text)).toThrow(reason);
   });
 });

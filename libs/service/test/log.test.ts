@@ -14,7 +14,7 @@ const PROGRAM = `
   setTimeout(() => process.exit(7), 500);
 `;
 
-it('keeps running when the log cannot be written, and can still exit', async () => {
+it('a process keeps running if it cannot write its log, and can still exit', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', openSync(FULL_DISK, 'w'), 'inherit'],

@@ -83,42 +83,42 @@ afterAll(async () => {
 const textOf = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toString());
 
 describe('operations over NATS', () => {
-  it('returns the data of a request', async () => {
+  it('return the data for a request', async () => {
     const { status, payload } = await client.call(ECHO, request, 'req_1');
     expect([status, textOf(payload)]).toEqual([200, { asked: request }]);
   });
 
-  it("returns a specific error, not a timeout, when a reply exceeds NATS's message limit", async () => {
+  it('return a specific error, not a timeout, if a reply exceeds the message limit of NATS', async () => {
     const { status, payload } = await client.call(LARGE, request, 'req_1');
     expect([status, textOf(payload)]).toMatchObject([500, { code: 'internal_error' }]);
   });
 
-  it('hides the details of unexpected errors', async () => {
+  it('hide the details of unexpected errors', async () => {
     const { status, payload } = await client.call(BROKEN, request, 'req_1');
     expect(status).toBe(500);
     expect(JSON.stringify(textOf(payload))).not.toContain('secret');
   });
 
-  it('replies to an unreadable request instead of dropping it', async () => {
+  it('reply to a malformed request with an error instead of dropping it', async () => {
     const reply = await nats.request(ECHO.subject, '{"half":', { timeout: 5000 });
     expect(reply.string()).toMatch(/^500 /);
   });
 
-  it('skips a request whose client has stopped waiting', async () => {
+  it('are not executed for a client that has stopped waiting', async () => {
     const before = answered;
     nats.publish(ECHO.subject, `req_1 0\n${JSON.stringify(request)}`, { reply: 'unheard' });
     await client.call(ECHO, request, 'req_1');
     expect(answered).toBe(before + 1);
   });
 
-  it('fails immediately when no service subscribes', async () => {
+  it('fail immediately if no service subscribes', async () => {
     await expect(client.call(NOWHERE, request, 'req_1')).rejects.toMatchObject({
       status: 503,
       code: 'internal_error',
     });
   });
 
-  it('fails immediately while NATS is unavailable, and succeeds again after NATS restarts', async () => {
+  it('fail immediately while NATS is unavailable, and succeed again after NATS restarts', async () => {
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
     await eventually(async () => expect(client.isConnected).toBe(false));

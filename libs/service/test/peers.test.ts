@@ -42,8 +42,8 @@ async function expectCounts(...counts: number[]): Promise<void> {
   await eventually(async () => expect(peers.map(({ count }) => count)).toEqual(counts), WITHIN_MS);
 }
 
-describe('live instance count', () => {
-  it('excludes an instance that has ended', async () => {
+describe('the count of live instances', () => {
+  it('excludes an instance that has shut down', async () => {
     peers[0]?.onApplicationShutdown();
     await connections[0]?.close();
     await eventually(

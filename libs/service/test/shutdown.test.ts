@@ -96,7 +96,7 @@ describe('every process shuts down cleanly on SIGTERM', () => {
   );
 });
 
-it('a process that waits for NATS to start stops on SIGTERM', async () => {
+it('a process that is waiting for NATS to start exits on SIGTERM', async () => {
   toNats.cut();
   const healthPort = await getPort({ host: '127.0.0.1' });
   const env = environmentOf('certs', {

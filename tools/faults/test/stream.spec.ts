@@ -32,7 +32,7 @@ afterAll(() => {
 });
 
 describe('Stream', () => {
-  it('gives every request exactly one outcome, and distinguishes outcomes', async () => {
+  it('assigns exactly one outcome to every request', async () => {
     const stream = new Stream([address], {
       name: 'clients',
       targets: ['/good', '/busy', '/reset', '/quota'],

@@ -21,14 +21,14 @@ describe('withRow', () => {
   const written = withRow(DOCUMENT, '2', '| 2 | new |');
   const rows = written.split('\n').filter((line) => /^\| \d/.test(line));
 
-  it('contains every row of the suite once and in order, and no other rows', () => {
+  it('returns every row of the suite once and in order, and no other rows', () => {
     const numbers = rows.map((line) => line.split(' ')[1]);
     expect([...numbers].sort()).toEqual([...NUMBERS].sort());
     expect(numbers.slice(0, 4)).toEqual(['1', '2', '3', '4']);
     expect(numbers.indexOf('10')).toBeGreaterThan(numbers.indexOf('9'));
   });
 
-  it('replaces the row, and keeps earlier results of other rows with their date', () => {
+  it('replaces one row, and keeps the earlier results of other rows with their dates', () => {
     expect(rows[1]).toBe('| 2 | new |');
     expect(rows[0]).toBe(
       `| 1 | ${ROWS[1].fault} | ${ROWS[1].expected} | passed | 0 errors | 5,809 | 1 / 2 / 3 | 2026-01-02, abc |`,
@@ -39,7 +39,7 @@ describe('withRow', () => {
     expect(rows[2]).toContain('| not measured |');
   });
 
-  it('preserves the text around the table', () => {
+  it('does not change the text around the table', () => {
     expect(written.startsWith('Before.\n')).toBe(true);
     expect(written.endsWith('\nAfter.')).toBe(true);
   });

@@ -16,7 +16,7 @@ describe('Tally', () => {
     expect(tally.report()[0]?.latenessP99).toBe(MAX_LATENESS_MS);
   });
 
-  it('skips a request if the generator is too late to send it, and does not count it against the server', () => {
+  it('skips a request that the load generator cannot send on time, and does not count it against the server', () => {
     const tally = new Tally(STEPS);
     expect(tally.begin(0, 100, 101 + MAX_LATENESS_MS)).toBe(false);
     tally.begin(0, 110, 110);
@@ -24,7 +24,7 @@ describe('Tally', () => {
     expect(tally.report()[0]).toMatchObject({ due: 2, notSent: 2, timedOut: 0, lastFailure: 0 });
   });
 
-  it('counts a late good response in its own step, and in the goodput of the step in which it arrived', () => {
+  it('counts a late response in the step of its request, but as goodput of the step in which it arrived', () => {
     const tally = new Tally(STEPS);
     tally.begin(0, 900, 900);
     tally.end(0, 900, 1100, 'good', 3, '');

@@ -53,7 +53,7 @@ describe('distributions of the sample', () => {
     );
   });
 
-  it('copies per card match the measured distribution', () => {
+  it('copies per card follow the measured distribution', () => {
     const copies = groups.map((group) => sum(group.map((card) => totalOf(card.card_id))));
     expectNear([quantile(copies, 0.25)], [3], 2);
     expectNear([quantile(copies, 0.5)], [57], 10);
@@ -62,7 +62,7 @@ describe('distributions of the sample', () => {
     expect(copies.filter((count) => count <= 5).length / copies.length).toBeCloseTo(0.29, 1);
   });
 
-  it('CGC has graded about 0.18 copies for each copy graded by PSA', () => {
+  it('CGC has graded about 0.18 copies for each copy that PSA has graded', () => {
     const ratios = groups.flatMap((group) => {
       const of = (grader: Grader) => totalOf(group.find((card) => card.grader === grader)?.card_id);
       return of('psa') >= 20 && of('cgc') > 0 ? [of('cgc') / of('psa')] : [];
@@ -85,14 +85,14 @@ describe('well-known cards in the sample', () => {
     byDescription.get(`psa 1999 POKEMON GAME ${edition}#4 CHARIZARD-HOLO`)?.card_id ?? '';
   const ten = (id: string) => newest(id)?.grades.psa_10 ?? 0;
 
-  it('the 1999 Charizard has tens of thousands of copies, few of them graded 10', () => {
+  it('the 1999 Charizard has tens of thousands of copies, few of which are graded 10', () => {
     const id = charizard('');
     expect(totalOf(id)).toBeGreaterThan(20_000);
     expect(ten(id) / totalOf(id)).toBeGreaterThan(0.01);
     expect(ten(id) / totalOf(id)).toBeLessThan(0.02);
   });
 
-  it('the first-edition Charizard has a few thousand copies, about 120 of them graded 10', () => {
+  it('the first-edition Charizard has a few thousand copies, about 120 of which are graded 10', () => {
     const id = charizard('1ST EDITION ');
     expect(totalOf(id)).toBeGreaterThan(3000);
     expect(totalOf(id)).toBeLessThan(8000);
@@ -137,7 +137,7 @@ describe('well-known cards in the sample', () => {
     expect([...categories].sort()).toEqual(['Baseball', 'Basketball', 'Pokemon', 'Yu-Gi-Oh']);
   });
 
-  it('each real population is the latest recorded for its grader card', () => {
+  it('each real population is the latest one of its grader card', () => {
     const alakazam = byDescription.get('psa 2000 POKEMON BASE SET 2 #1 ALAKAZAM-HOLO');
     expect(newest(alakazam?.card_id ?? '')).toMatchObject({
       date: '2026-09-29',

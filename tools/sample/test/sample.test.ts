@@ -28,7 +28,7 @@ describe('the size of the sample', () => {
     expect(sum(sizes.values())).toBeLessThanOrEqual(6_000_000);
   });
 
-  it('has every file, each with enough rows to be worth querying', () => {
+  it('includes every file with enough rows for useful queries', () => {
     expect([...sizes.keys()]).toEqual(FILES);
     expect(cards.length).toBeGreaterThan(35_000);
     expect(certs.length).toBeGreaterThan(100_000);
@@ -52,7 +52,7 @@ describe('cards in the sample', () => {
     expect(byDescription.size).toBe(cards.length);
   });
 
-  it('have spec numbers that each lead to one grader card', () => {
+  it('have spec numbers that each identify one grader card', () => {
     const numbers = cards
       .filter((card) => card.spec_id)
       .map((card) => `${card.grader} ${card.spec_id} ${card.grader_id2}`);
@@ -62,12 +62,12 @@ describe('cards in the sample', () => {
     ).toEqual([]);
   });
 
-  it('share some Beckett spec numbers, which the second number distinguishes', () => {
+  it('include Beckett cards that share a spec number and differ in the second number', () => {
     const beckett = cards.filter((card) => card.grader === 'beckett' && card.spec_id);
     expect(unique(beckett.map((card) => card.spec_id ?? ''))).toBeLessThan(beckett.length);
   });
 
-  it('are matched with at most one grader card per grader, under the id of the first in promotion order', () => {
+  it('are matched with at most one card per grader, under the id of the grader with the highest priority', () => {
     for (const group of groups) {
       const ids = new Set(group.map((card) => card.universal_card_id));
       expect(ids.size).toBe(1);
@@ -131,7 +131,7 @@ describe('populations in the sample', () => {
     expect(share).toBeLessThan(0.002);
   });
 
-  it('are missing for a few cards', () => {
+  it('are absent for a few cards', () => {
     const share = 1 - populations.size / cards.length;
     expect(share).toBeGreaterThan(0.001);
     expect(share).toBeLessThan(0.05);
@@ -155,7 +155,7 @@ describe('certs in the sample', () => {
     expect(certs.filter((cert) => !cert.card_id && cert.grade).length).toBeGreaterThan(10);
   });
 
-  it('never exceed the latest population of their grade', () => {
+  it('never outnumber the latest population of their grade', () => {
     const seen = new Map<string, number>();
     for (const { card_id: id, grade } of certs) {
       if (id) seen.set(`${id} ${grade}`, (seen.get(`${id} ${grade}`) ?? 0) + 1);
@@ -197,7 +197,7 @@ describe('certs in the sample', () => {
 });
 
 describe('smaller files of the sample', () => {
-  it('contain images of known certs, a few of one side only', () => {
+  it('contain images of existing certs, a few with only one side', () => {
     const urls = images
       .flatMap((image) => [image.image_front ?? '', image.image_back ?? ''])
       .filter(Boolean);

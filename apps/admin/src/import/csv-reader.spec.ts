@@ -56,7 +56,7 @@ describe('readCsv', () => {
     expect(lines(records)).toEqual([1, 3, 5]);
   });
 
-  it('numbers each record by its first line', async () => {
+  it('numbers each record by the line on which it starts', async () => {
     expect(lines(await read('a,b\n1,"x\ny\nz"\n2,"q"\n3,4\n'))).toEqual([1, 2, 5, 6]);
   });
 
@@ -67,7 +67,7 @@ describe('readCsv', () => {
     ['text after a closing quote', '"a"b,1', /quote/],
     ['an unclosed quote', '"a,1', /quote/],
     ['a quote that is closed only in a later row', '1,"a', /quote|columns/],
-  ])('rejects only the line that has %s', async (_, line, reason) => {
+  ])('rejects only a line that contains %s', async (_, line, reason) => {
     const records = await read(`a,b\n1,2\n${line}\n3,"x, y"\n5,"6"\n7,8\n`);
     expect(lines(records)).toEqual([1, 2, expect.stringMatching(reason), 4, 5, 6]);
     expect(lines(records)[2]).toMatch(/^3 /);

@@ -79,7 +79,7 @@ describe('select', () => {
       { 'if-none-match': '"old"', 'if-modified-since': dateOf(9000) },
       '200 new 0-100',
     ],
-  ])('evaluates a request with %s', (_what, headers, expected) => {
+  ])('selects the status and the bytes for %s', (_what, headers, expected) => {
     expect(outcome(headers)).toBe(expected);
   });
 
@@ -87,7 +87,7 @@ describe('select', () => {
     expect(outcome({ range: 'bytes=10-19' }, 'HEAD')).toBe('200 new 0-100');
   });
 
-  it('never selects bytes beyond the representation', () => {
+  it('never selects bytes beyond the end of the file', () => {
     const header = fc.string({ unit: fc.constantFrom(...'bytes=-0159, ') });
     const range = fc.tuple(fc.option(fc.nat(), { nil: '' }), fc.option(fc.nat(), { nil: '' }));
     fc.assert(
@@ -121,7 +121,7 @@ describe('prefersGzip', () => {
     ['gzip;q=0.5, identity', false],
     ['gzip, identity;q=0.5', true],
     ['gzip;q=nonsense', false],
-  ])('returns for %j: %p', (header, expected) => {
+  ])('for Accept-Encoding %j returns %p', (header, expected) => {
     expect(prefersGzip(header)).toBe(expected);
   });
 });

@@ -45,7 +45,7 @@ describe('FairQueue', () => {
     expect([queue.inFlight, queue.queued]).toEqual([3, 0]);
   });
 
-  it('counts a batch as several requests, so that its account waits longer for the next turn', async () => {
+  it('counts a batch as several requests, so its account waits longer for its next turn', async () => {
     const queue = queueOf(1);
     const order: number[] = [];
     queue.enter(1, 4);
@@ -58,7 +58,7 @@ describe('FairQueue', () => {
     expect(order).toEqual([2, 2, 2, 2, 1, 2, 2]);
   });
 
-  it('gives two accounts equal turns, regardless of how many requests one of them has waiting', async () => {
+  it('gives two accounts equal turns, however many requests each has in the queue', async () => {
     const queue = queueOf(10);
     const order: number[] = [];
     for (let each = 0; each < 10; each += 1) queue.enter(1);
@@ -72,7 +72,7 @@ describe('FairQueue', () => {
     await Promise.all([...greedy, ...quiet]);
   });
 
-  it('weights turns by cost across the queues of several operation classes', async () => {
+  it('weights turns by cost across the queues of all operation classes', async () => {
     const shares = new AccountShares();
     const searches = queueOf(4, 8, shares);
     const lookups = queueOf(4, 1, shares);
@@ -86,7 +86,7 @@ describe('FairQueue', () => {
     expect(order.slice(0, 2)).toEqual([2, 2]);
   });
 
-  it('gives waiting accounts their turns while another account is served in another class', async () => {
+  it('serves a waiting account while requests of another class are served', async () => {
     const shares = new AccountShares();
     const searches = queueOf(2, 8, shares);
     const lookups = queueOf(1000, 1, shares);
@@ -103,7 +103,7 @@ describe('FairQueue', () => {
     await Promise.all(all);
   });
 
-  it('rejects the account that has too many waiting requests, and reserves space for others', async () => {
+  it('rejects requests of an account that has too many in the queue, and reserves space for other accounts', async () => {
     const queue = queueOf(2);
     queue.enter(2);
     queue.enter(1);
@@ -118,7 +118,7 @@ describe('FairQueue', () => {
     expect(queue.refusalOf(2)).toBeNull();
   });
 
-  it('reports overload to accounts that stay within their share', async () => {
+  it('reports overload when it rejects an account that is within its share', async () => {
     const queue = queueOf(4);
     for (const account of [1, 2, 1, 2]) queue.enter(account);
     const waiting = [1, 2, 1, 2].map((account) => queue.enter(account));
@@ -128,7 +128,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('lets requests wait for 1.5 s in a burst, but for 100 ms in a queue that does not empty', () => {
+  it('lets requests wait for 1.5 s in a burst, but for only 100 ms if the queue does not empty', () => {
     const queue = queueOf(4);
     for (const account of [1, 1, 1, 1]) queue.enter(account);
     for (const account of [1, 1]) queue.enter(account);
@@ -141,7 +141,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it("lets an account's only request wait for a second in a queue that does not empty", () => {
+  it("lets an account's only request wait for one second if the queue does not empty", () => {
     const queue = queueOf(4);
     for (const account of [1, 1, 1, 1]) queue.enter(account);
     for (const account of [1, 1]) queue.enter(account);
@@ -153,7 +153,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('serves the newest request first in a queue that does not empty', async () => {
+  it('serves the newest request first if the queue does not empty', async () => {
     const queue = queueOf(10);
     for (let each = 0; each < 10; each += 1) queue.enter(1);
     const order: string[] = [];

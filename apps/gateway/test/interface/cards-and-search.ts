@@ -17,7 +17,9 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
     heading: 'Card population',
     statements: {
       '`GET /v1/cards/{card_id}/population`': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
+        ),
       ],
       'Query: `auto_split`; the parsed-description flag; a grader filter (one of `psa`, `beckett`, `sgc`, `cgc`) that returns population data only for that grader (its query-parameter name is not shown).':
         [
@@ -30,11 +32,13 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
         ],
       'Response `200`: identity fields and `population` (population block).': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
+        ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found`.': [
         population('GET /v1/cards/{card_id}/population: 400 rejects an unknown grader'),
-        population('GET /v1/cards/{card_id}/population: 404 is returned for *'),
+        population('GET /v1/cards/{card_id}/population: 404 returns 404 for *'),
       ],
     },
   },
@@ -53,7 +57,9 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       ],
       "It returns every grader's series over a trailing three-year window anchored at the latest recorded date (`window.as_of`), stepping back by `window.interval`.":
         [
-          reference('compared with a reference implementation the history is equal for * series'),
+          reference(
+            'in comparison with a reference implementation the history is equal for * series',
+          ),
           history(
             'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
           ),
@@ -67,13 +73,15 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
         [
           history('GET /v1/cards/{card_id}/population/history: 400 rejects an unknown grader'),
           history(
-            'GET /v1/cards/{card_id}/population/history: 404 is returned for an unknown card',
+            'GET /v1/cards/{card_id}/population/history: 404 returns 404 for an unknown card',
           ),
-          noHistory('card history around imports returns 503 before any date is recorded'),
+          noHistory(
+            'card history before and after imports returns 503 before any date is recorded',
+          ),
         ],
       'Charged to bucket `read:history` where the plan limits it.': [
         charging(
-          'quota buckets charge read:history for /v1/cards/1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a/population/history if the plan limits it',
+          'quota buckets include read:history, which is charged for /v1/cards/1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a/population/history if the plan has a limit for it',
         ),
       ],
       'Query parameters and response fields beyond those listed: not shown.':
@@ -106,7 +114,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       'Full-text search across cards ordered by relevance, the same search as the public site.': [
         relevance('search ranks the base card above its parallels, unless the query names them'),
         relevance(
-          'search ranks the more popular of two equal matches first, also after a population has grown',
+          'search ranks the more popular of two equal matches first, even after a population has grown',
         ),
         simpleSearch(
           'GET /v1/cards/search/simple 200: drops words only if no card has all of them',
@@ -114,7 +122,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       ],
       'One result entry per card (never per grader).': [
         relevance(
-          'search merges matched grader cards into one result with the words of all, and splits them when unmatched',
+          'search merges matched grader cards into one result with all their words, and separates them after an unmatch',
         ),
       ],
       'Inputs: search text (string, 1 to 200 characters); page (integer, 1-based, 1 to 10, default first page).':
@@ -158,14 +166,14 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       'Best input order: year, set name, card subject name, parallel, card number.':
         'advice to clients',
       'Case-agnostic, no typo tolerance.': [
-        structuredSearch('GET /v1/cards/search/structured 200: does not match prefixes'),
+        structuredSearch('GET /v1/cards/search/structured 200: does not match prefixes of words'),
         structuredSearch(
           'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
         ),
       ],
       'Inputs: search text (string); optional grader filter (`psa`, `beckett`, `sgc`, `cgc`).': [
         structuredSearch(
-          'GET /v1/cards/search/structured 200: restricts results to one grader, also by an alias',
+          'GET /v1/cards/search/structured 200: restricts results to one grader, which may be named by an alias',
         ),
       ],
       'The query-parameter names are not shown.': 'leaves open what it is',

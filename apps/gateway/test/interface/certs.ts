@@ -24,18 +24,18 @@ export const CERTS: readonly Section[] = [
     heading: 'Endpoints',
     statements: {
       'All endpoints use `GET`, require the `x-api-key` header, and return the envelope above.': [
-        edge('rejected raw requests with POST get 405 method_not_allowed'),
+        edge('raw requests with POST return 405 method_not_allowed'),
         keys('authentication: 401 rejects a request without a key'),
-        envelope('every response * has its request id in the header and in the body'),
+        envelope('every response to * has the request id in its header and in its body'),
       ],
       'Path variables: `{grader}` is one of `psa`, `beckett`, `sgc`, `cgc`; `{cert}` is the cert number printed on the slab (string); `{card_id}` is a card id (universal or grader-scoped); `{spec_id}` is a string.':
         [
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects * as an unknown grader'),
-          lookup('GET /v1/certs/{grader}/{cert}: 404 is returned for a cert *'),
+          lookup('GET /v1/certs/{grader}/{cert}: 404 returns 404 for a cert *'),
           population(
-            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with the identity of that card",
+            "GET /v1/cards/{card_id}/population: 200 returns the same population for the id of another grader's card, with the identity of that card",
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 is returned for an unknown number*'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number*'),
         ],
       'Shared optional query flags (boolean, `true` or `false`, otherwise `400 invalid_parameter`):':
         [
@@ -62,7 +62,7 @@ export const CERTS: readonly Section[] = [
           ),
           specs('GET /v1/specs/{grader}/{spec_id}: 200 adds the parsed description with *'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts the population with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 applies universal=false, auto_split=true and parsed_description=true to the population',
           ),
           population(
             'GET /v1/cards/{card_id}/population: 200 adds parsed_description at the top level and for each grader',
@@ -74,10 +74,10 @@ export const CERTS: readonly Section[] = [
             "GET /v1/certs/{grader}/{cert}/population: 200 returns only the path's grader with universal=false",
           ),
           certPopulation(
-            'GET /v1/certs/{grader}/{cert}/population: 200 returns all graders with universal=true, which is the default',
+            'GET /v1/certs/{grader}/{cert}/population: 200 returns all graders by default and with universal=true',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts the population with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 applies universal=false, auto_split=true and parsed_description=true to the population',
           ),
         ],
     },
@@ -119,7 +119,7 @@ export const CERTS: readonly Section[] = [
       "`population` adds the full population block plus a `cross_grader` standing at this cert's grade.":
         [
           servicesAgree(
-            'GET /v1/certs/{grader}/{cert}?include=…: 200 adds the block and the cross-grader counts with include=population',
+            'GET /v1/certs/{grader}/{cert}?include=…: 200 adds the population and the cross-grader counts with include=population',
           ),
         ],
       'A boolean `auto` splits that block for `psa` into auto and non_auto, and is ignored without `include=population`.':
@@ -147,7 +147,9 @@ export const CERTS: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects * as an unknown grader'),
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
-          lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
+          lookup(
+            'GET /v1/certs/{grader}/{cert}: 404 returns the unknown cert number in the error details',
+          ),
         ],
     },
   },
@@ -188,7 +190,7 @@ export const CERTS: readonly Section[] = [
         certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 rejects an unknown grader'),
         certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 requires * to be a boolean'),
         certPopulation(
-          'GET /v1/certs/{grader}/{cert}/population: 404 is returned for an unknown cert',
+          'GET /v1/certs/{grader}/{cert}/population: 404 returns 404 for an unknown cert',
         ),
       ],
     },
@@ -210,20 +212,20 @@ export const CERTS: readonly Section[] = [
         'rights of third parties',
       'Response `202` with code `processing`: retry shortly.': [
         images(
-          'GET /v1/certs/{grader}/{cert}/images 202: returns processing when the cert exists but its images are not imported yet',
+          'GET /v1/certs/{grader}/{cert}/images 202: returns processing if the cert exists but its images have not been imported',
         ),
         headers('the Retry-After header is sent with the status processing'),
       ],
       'Image access is not included in basic plans; a key without it receives `403 forbidden`.': [
-        charging('charging 403: charges nothing for another catalog'),
-        quota('the order of checks rejects a missing permission before an exhausted quota'),
+        charging('charging 403: charges nothing for a catalog that the key may not download'),
+        quota('the order of checks checks permissions before quotas'),
       ],
       'Errors: `400 invalid_grader`.': [
         images('GET /v1/certs/{grader}/{cert}/images 400: rejects an unknown grader'),
       ],
       'Charged to bucket `read:images` where the plan limits it.': [
         charging(
-          'quota buckets charge read:images for /v1/certs/psa/10000001/images if the plan limits it',
+          'quota buckets include read:images, which is charged for /v1/certs/psa/10000001/images if the plan has a limit for it',
         ),
       ],
     },

@@ -18,7 +18,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
     statements: {
       '`GET /v1/cards/population/changes`': [
         feed(
-          'GET /v1/cards/population/changes: 200 returns ids, their number, the first day, whether there are more, and the next cursor',
+          'GET /v1/cards/population/changes: 200 returns the ids, their count, the first day, has_more and the next cursor',
         ),
       ],
       '`since` | date `YYYY-MM-DD` | Inclusive lower bound, interpreted in UTC. Must be on or before today (UTC) and within the last 30 days. Ignored when `cursor` is also sent.':
@@ -30,17 +30,17 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
             'GET /v1/cards/population/changes: 400 rejects since in the future or too long ago',
           ),
           changesOptions(
-            'GET /v1/cards/population/changes?since=…: 200 ignores since with a cursor, even if it is *',
+            'GET /v1/cards/population/changes?since=…: 200 ignores since if there is a cursor, even since=*',
           ),
           changesOptions(
-            'GET /v1/cards/population/changes?since=…: 200 ignores since with a cursor, even if it is sent twice',
+            'GET /v1/cards/population/changes?since=…: 200 ignores since if there is a cursor, even since=sent twice',
           ),
         ],
       '`cursor` | opaque string | Token from a previous `next_cursor`. Takes precedence over `since`.':
         [
           feed('GET /v1/cards/population/changes: 400 rejects an invalid cursor: *'),
           feed(
-            'GET /v1/cards/population/changes: 400 rejects an invalid cursor despite a valid since',
+            'GET /v1/cards/population/changes: 400 rejects an invalid cursor even if since is valid',
           ),
         ],
       'page size | integer | 1 to 10000. The query-parameter name is not shown.': [
@@ -52,7 +52,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       ],
       'Response `200`: Change feed page.': [
         feed(
-          'GET /v1/cards/population/changes: 200 returns ids, their number, the first day, whether there are more, and the next cursor',
+          'GET /v1/cards/population/changes: 200 returns the ids, their count, the first day, has_more and the next cursor',
         ),
       ],
       '`since` echoes the inclusive lower-bound date in effect.': [
@@ -68,21 +68,21 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         ],
       'Storing the final `next_cursor` and polling from it later yields only ids changed since.': [
         changes(
-          'GET /v1/cards/population/changes: 200 lists a card again if it changes after it was read',
+          'GET /v1/cards/population/changes: 200 lists a card again if it changes after a client has read it',
         ),
         changes(
-          'GET /v1/cards/population/changes: 200 returns the same cursor with an empty page, and later changes follow it',
+          'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, from which later changes can be read',
         ),
       ],
       'When caught up, `card_ids` is empty and `next_cursor` echoes the same position so the same token can be reused.':
         [
           changes(
-            'GET /v1/cards/population/changes: 200 returns the same cursor with an empty page, and later changes follow it',
+            'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, from which later changes can be read',
           ),
         ],
       'Charged to bucket `read:changes` where the plan limits it.': [
         charging(
-          'quota buckets charge read:changes for /v1/cards/population/changes if the plan limits it',
+          'quota buckets include read:changes, which is charged for /v1/cards/population/changes if the plan has a limit for it',
         ),
       ],
     },
@@ -92,12 +92,12 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
     statements: {
       '`GET /v1/catalogs/{catalog}`': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every grader card of psa, of any category, in psa',
+          'GET /v1/catalogs/{catalog}: 200 lists every grader card of PSA, of any category, in the catalog psa',
         ),
       ],
       'Bulk CSV export of every card in a catalog, with the card id on each row.': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every grader card of psa, of any category, in psa',
+          'GET /v1/catalogs/{catalog}: 200 lists every grader card of PSA, of any category, in the catalog psa',
         ),
         catalog(
           'GET /v1/catalogs/{catalog}: 200 fills the columns of each card, leaves missing fields empty, and ends rows with CRLF',
@@ -105,8 +105,10 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       ],
       'Currently requestable catalog values: `psa` and `pokemon`, each gated by its own allowlist of approved keys.':
         [
-          catalog('GET /v1/catalogs/{catalog}: 403 with access to *, a request for * returns *'),
-          catalog('GET /v1/catalogs/{catalog}: 404 is returned for catalog *'),
+          catalog(
+            'GET /v1/catalogs/{catalog}: 403 for a key with access to *, the catalog * returns *',
+          ),
+          catalog('GET /v1/catalogs/{catalog}: 404 returns 404 for the catalog *'),
         ],
       'Request parameters and response details: not shown.': 'leaves open what it is',
     },
@@ -117,7 +119,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       "A grade map endpoint (each grade's per-grader label keys and display names) exists; its path is not shown.":
         [
           gradeMap('GET *: 200 orders grades from lowest to highest, followed by qualifiers'),
-          gradeMap("GET *: 200 returns each grader's key and label"),
+          gradeMap('GET *: 200 returns the key and label of each grade for each grader'),
         ],
     },
   },
@@ -136,18 +138,22 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         ),
       ],
       'A valid key without access to the resource returns `403` with code `forbidden`.': [
-        quota('charging excludes no permission'),
-        catalog('GET /v1/catalogs/{catalog}: 403 with access to *, a request for * returns *'),
+        quota('charging does not count a request without permission'),
+        catalog(
+          'GET /v1/catalogs/{catalog}: 403 for a key with access to *, the catalog * returns *',
+        ),
       ],
       'Some endpoints need an extra permission (images, history, change feed, catalogs); plans may limit these permissions separately.':
         [
           charging(
-            'quota buckets charge read:images for /v1/certs/psa/10000001/images if the plan limits it',
+            'quota buckets include read:images, which is charged for /v1/certs/psa/10000001/images if the plan has a limit for it',
           ),
           feed(
             'GET /v1/cards/population/changes: permissions and quotas 403: rejects a key without the permission',
           ),
-          catalog('GET /v1/catalogs/{catalog}: 403 with access to *, a request for * returns *'),
+          catalog(
+            'GET /v1/catalogs/{catalog}: 403 for a key with access to *, the catalog * returns *',
+          ),
         ],
       'There is no other credential scheme.': [
         keys('authentication: 401 rejects a valid key in *'),
@@ -162,7 +168,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       'The pull-based change feed (`GET /v1/cards/population/changes`) reports which cards changed.':
         [
           feed(
-            'GET /v1/cards/population/changes: 200 returns ids, their number, the first day, whether there are more, and the next cursor',
+            'GET /v1/cards/population/changes: 200 returns the ids, their count, the first day, has_more and the next cursor',
           ),
         ],
     },

@@ -40,12 +40,14 @@ export const LIMITS: readonly Section[] = [
         ),
       ],
       'History window | trailing three years from `window.as_of`': [
-        historyGrid('historyGrid that ends on * with interval * starts on *'),
-        reference('compared with a reference implementation the history is equal for * series'),
+        historyGrid('historyGrid ending on * with the interval * starts on *'),
+        reference(
+          'in comparison with a reference implementation the history is equal for * series',
+        ),
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [
         neighbors(
-          'requests while a dependency is stalled return 504 while every instance is stalled, until one resumes',
+          'requests while a dependency is stalled return 504 while every instance of a service is stalled, and succeed once one resumes',
         ),
       ],
     },
@@ -55,39 +57,53 @@ export const LIMITS: readonly Section[] = [
     statements: {
       'The plan sets how many calls are allowed per period.': [
         quota(
-          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
+          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
         ),
-        quota('quota headers end a month on its last day'),
+        quota(
+          'quota headers contain the end of the month as the reset time if the period is a month',
+        ),
       ],
       'Each call is charged to one bucket.': [charging('charging *: charges one request for *')],
       'Buckets: `read:images` for cert images, `read:history` for population history, `read:changes` for the change feed.':
-        [charging('quota buckets charge read:* for * if the plan limits it')],
+        [
+          charging(
+            'quota buckets include read:*, which is charged for * if the plan has a limit for it',
+          ),
+        ],
       'Each applies only if the plan limits that permission separately; otherwise the call is charged to the account-wide `base` bucket.':
-        [charging('quota buckets charge base if the plan does not limit * (*)')],
+        [
+          charging(
+            'quota buckets include base, which is charged if the plan has no limit for *: *',
+          ),
+        ],
       'Every other call is charged to `base`.': [
-        charging('charging 200: charges one request for a success'),
+        charging('charging 200: charges one request for a successful request'),
         charging('charging 404: charges one request for an unknown endpoint'),
       ],
       'Responses `5xx`, `429` and `403` do not count against the quota.': [
-        quota('charging excludes a server error'),
-        quota('charging excludes no permission'),
+        quota('charging does not count a server error'),
+        quota('charging does not count a request without permission'),
         charging('charging 429: charges nothing for a request above the rate'),
         quotaFaults(
-          'three gateways that share one quota serve exactly the limit, even if some requests fail or are forbidden',
+          'three gateways that share one quota serve exactly as many requests as the limit, even if some fail or are forbidden',
         ),
       ],
       'When a bucket is exhausted, calls return `429` with code `quota_exceeded` until the period resets.':
         [
           quota(
-            'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
+            'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
           ),
-          charging('quota buckets of an exhausted read:* reject only *'),
+          charging(
+            'quota buckets are independent: an exhausted read:* rejects * but not cert lookups',
+          ),
         ],
       '`Retry-After` gives the seconds until reset.': [
         quota(
-          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
+          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
         ),
-        charging('quota buckets of an exhausted read:* reject only *'),
+        charging(
+          'quota buckets are independent: an exhausted read:* rejects * but not cert lookups',
+        ),
       ],
       'Every response to a call charged to a limited bucket carries:': [
         charging('charging *: charges one request for *'),
@@ -100,14 +116,16 @@ export const LIMITS: readonly Section[] = [
       ],
       '`X-RateLimit-Remaining` | Calls left after this one.': [
         quota(
-          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
+          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
         ),
       ],
       '`X-RateLimit-Reset` | Period reset time, Unix epoch seconds.': [
         quota(
-          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
+          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
         ),
-        quota('quota headers end a month on its last day'),
+        quota(
+          'quota headers contain the end of the month as the reset time if the period is a month',
+        ),
       ],
     },
   },
@@ -115,16 +133,18 @@ export const LIMITS: readonly Section[] = [
     heading: 'Rate limits',
     statements: {
       'Calls are also limited per second, separately from quotas.': [
-        rate('the rate of an account over three gateways never exceeds * in any second'),
+        rate(
+          'the rate limit of an account with three gateways admits at most * requests in any second',
+        ),
       ],
       'Exceeding it returns `429` with code `rate_limited`, even if quota remains.': [
         quota(
-          'the order of checks rejects an exceeded rate before a missing permission, without quota headers',
+          'the order of checks checks the rate limit before permissions, and sends no quota headers if it is exceeded',
         ),
       ],
       'These responses carry no `X-RateLimit-*` headers.': [
         quota(
-          'the order of checks rejects an exceeded rate before a missing permission, without quota headers',
+          'the order of checks checks the rate limit before permissions, and sends no quota headers if it is exceeded',
         ),
         charging('charging 429: charges nothing for a request above the rate'),
       ],
@@ -135,7 +155,9 @@ export const LIMITS: readonly Section[] = [
   {
     heading: 'Versioning',
     statements: {
-      'The version is the path prefix `/v1`.': [envelope('an unknown endpoint returns 404 for *')],
+      'The version is the path prefix `/v1`.': [
+        envelope('a request for an unknown endpoint returns 404 for *'),
+      ],
       'The contract changes additively only within `v1`: new fields and endpoints may appear; existing ones are not removed or changed incompatibly.':
         [openApi('the published OpenAPI document is up to date; otherwise run `npm run openapi`')],
       'Clients must tolerate unknown fields.': 'advice to clients',

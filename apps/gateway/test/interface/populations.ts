@@ -7,12 +7,14 @@ export const POPULATIONS: readonly Section[] = [
     heading: 'Population block (`population`)',
     statements: {
       '`graders_included` | array of grader values | Graders the block covers.': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
+        ),
       ],
       '`graders` | object keyed by grader | Each value has `card_id` (string), `set_url` (string), and `spec_id` (string, `psa` only).':
         [
           population(
-            'GET /v1/cards/{card_id}/population: 200 covers every grader that has the card',
+            'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
           ),
         ],
       '`population_data.total` | integer | All graders in the block.': [
@@ -21,29 +23,35 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.gem_total` | integer |': [
         block('populationBlock has totals that equal the sums of their parts at every level'),
       ],
-      '`population_data.gem_rate` | number |': [rates('rateOf for * of * is *')],
+      '`population_data.gem_rate` | number |': [rates('rateOf returns for * of * copies *')],
       '`population_data.data_last_updated` | date |': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when later counts are equal',
+          'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when a later import repeats the counts',
         ),
       ],
       '`population_data.last_population_change` | date |': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when later counts are equal',
+          'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when a later import repeats the counts',
         ),
       ],
       '`population_data.by_grader.{grader}.total` | integer |': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
+        ),
       ],
       '`population_data.by_grader.{grader}.gem_total` | integer |': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
+        ),
       ],
       '`population_data.by_grader.{grader}.gem_rate` | number |': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
+        ),
       ],
       '`population_data.by_grader.{grader}.last_population_change` | date |': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when later counts are equal',
+          'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when a later import repeats the counts',
         ),
       ],
       '`population_data.by_grader.{grader}.grades` | object | Label key to integer count.': [
@@ -70,7 +78,7 @@ export const POPULATIONS: readonly Section[] = [
         [
           population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
           block(
-            "populationBlock equals the grader's part of the full block when restricted to that grader",
+            "populationBlock equals one grader's part of the full block if it is restricted to that grader",
           ),
         ],
     },
@@ -80,15 +88,15 @@ export const POPULATIONS: readonly Section[] = [
     statements: {
       'Format `{grader}_{grade}`.': [gradeScales('grade scales the scale of * ranges from * to *')],
       'A half grade uses an underscore, for example `_9_5`.': [
-        gradeScales('grade scales psa has half grades up to 8.5 and none above'),
+        gradeScales('grade scales psa has half grades up to 8.5 but none above'),
       ],
       '`psa` grades | `psa_auth`, `psa_1`, `psa_1_5`, `psa_2`, `psa_2_5`, `psa_3`, `psa_3_5`, `psa_4`, `psa_4_5`, `psa_5`, `psa_5_5`, `psa_6`, `psa_6_5`, `psa_7`, `psa_7_5`, `psa_8`, `psa_8_5`, `psa_9`, `psa_10`':
         [
           gradeScales('grade scales * has * grades and * qualifier grades'),
-          gradeScales('grade scales psa has half grades up to 8.5 and none above'),
+          gradeScales('grade scales psa has half grades up to 8.5 but none above'),
         ],
       '`psa` qualifiers | `psa_q1`, `psa_q1_5`, `psa_q2` through `psa_q9`': [
-        gradeScales('grade scales the qualifiers of psa include 1.5 and no other half grade'),
+        gradeScales('grade scales the qualifier grades of psa include 1.5 but no other half grade'),
       ],
       '`beckett` | `beckett_1`, `beckett_1_5`, then every half step through `beckett_9_5`, then `beckett_10_pristine`, `beckett_10_black`':
         [
@@ -146,7 +154,7 @@ export const POPULATIONS: readonly Section[] = [
         history(
           'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
-        historyGrid('historyGrid that ends on * with interval * starts on *'),
+        historyGrid('historyGrid ending on * with the interval * starts on *'),
       ],
       '`window.points` | integer | Number of grid points.': [
         history(
@@ -162,7 +170,9 @@ export const POPULATIONS: readonly Section[] = [
         ),
       ],
       '`population_data` | object | Same summary fields as the population block.': [
-        history('GET /v1/cards/{card_id}/population/history: 200 ends with the latest population'),
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 returns the latest population as the last point',
+        ),
       ],
       '`population_data.by_grader.{grader}.history` | array | Entries: `date`, `total`, `gem_total`, `gem_rate`, `grades` (label key to count), and `qualifiers` for `psa`.':
         [
@@ -170,7 +180,7 @@ export const POPULATIONS: readonly Section[] = [
             'GET /v1/cards/{card_id}/population/history: 200 returns zeros before the first record, then the latest counts recorded on or before each date',
           ),
           history(
-            'GET /v1/cards/{card_id}/population/history: 200 returns qualifiers only for psa',
+            'GET /v1/cards/{card_id}/population/history: 200 returns qualifiers for psa and for no other grader',
           ),
         ],
       'Dates are the UTC date the population change was recorded, typically the day after grading.':

@@ -59,7 +59,7 @@ export const RECORDS: readonly Section[] = [
       '`card_ids` (array of strings), `count` (integer), `since` (date), `has_more` (boolean), `next_cursor` (opaque string).':
         [
           feed(
-            'GET /v1/cards/population/changes: 200 returns ids, their number, the first day, whether there are more, and the next cursor',
+            'GET /v1/cards/population/changes: 200 returns the ids, their count, the first day, has_more and the next cursor',
           ),
         ],
     },
@@ -85,10 +85,10 @@ export const RECORDS: readonly Section[] = [
       'The alternate form (see Endpoints) returns `card_id`, `spec` (`grader`, `spec_id`), `description`, `category`, `year`, `set_name`, `name`, `card_number`, `parallel`, and optionally `population` (`total`, `grades`, `by_grader`, `gem_total`, `gem_rate`, `last_population_change`).':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation, which supports other graders',
+            'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation for any grader',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 adds the counts of all graders with include=population',
+            'GET /v1/specs/{grader}/{spec_id}: 200 adds the population of all graders with include=population',
           ),
         ],
     },
@@ -100,7 +100,7 @@ export const RECORDS: readonly Section[] = [
       'Fields of the `cross_grader` block: not shown.': 'leaves open what it is',
       'Catalog (CSV) rows: each row carries the card id; the other columns are not shown.': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every grader card of the category in pokemon once, ordered by card id',
+          'GET /v1/catalogs/{catalog}: 200 lists every grader card of the category Pokemon once in the catalog pokemon, ordered by card id',
         ),
       ],
       "Grade map (each grade's per-grader label keys and display names): exact shape not shown.":
@@ -111,13 +111,13 @@ export const RECORDS: readonly Section[] = [
     heading: 'States and transitions',
     statements: {
       'The service exposes no resource with a lifecycle that a caller changes.': [
-        edge('rejected raw requests with PATCH get 405 method_not_allowed'),
+        edge('raw requests with PATCH return 405 method_not_allowed'),
       ],
       'Two link conditions are visible:': 'introduces a list',
       'A spec is known but its card mapping is still being built | `202` with code `processing` on spec endpoints; retry shortly':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 202 is returned for a spec whose mapping is in progress*',
+            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress*',
           ),
         ],
       'A cert is known but not yet linked to a card entity | `population` is null on the cert population endpoint':
@@ -129,7 +129,7 @@ export const RECORDS: readonly Section[] = [
       "A cert's images are still being prepared | `202` with code `processing` on the images endpoint":
         [
           images(
-            'GET /v1/certs/{grader}/{cert}/images 202: returns processing when the cert exists but its images are not imported yet',
+            'GET /v1/certs/{grader}/{cert}/images 202: returns processing if the cert exists but its images have not been imported',
           ),
         ],
       'Transitions: not shown.': 'leaves open what it is',

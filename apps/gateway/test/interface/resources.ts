@@ -23,31 +23,37 @@ export const RESOURCES: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           structuredSearch(
-            'GET /v1/cards/search/structured 200: does not combine words of cards of two graders',
+            "GET /v1/cards/search/structured 200: does not combine the words of two graders' cards",
           ),
           changes(
-            'GET /v1/cards/population/changes: 200 returns the same cursor with an empty page, and later changes follow it',
+            'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, from which later changes can be read',
           ),
         ],
       'success | `meta.request_id` | string | Always present.': [
-        envelope('every response * has its request id in the header and in the body'),
+        envelope('every response to * has the request id in its header and in its body'),
       ],
       'success (list form) | `meta.pagination` | object | Fields: `page`, `page_size`, `total`, `total_pages` (integers), `next_page` (integer).':
-        [gradeMap('GET *: 200 returns all grades on one page')],
+        [gradeMap('GET *: 200 returns all grades in one response')],
       'error | `error.code` | string | Stable, machine-readable.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
+        lookup(
+          'GET /v1/certs/{grader}/{cert}: 404 returns the unknown cert number in the error details',
+        ),
         parameters('errors with the code * have status *'),
       ],
       'error | `error.message` | string | For humans; may change.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
+        lookup(
+          'GET /v1/certs/{grader}/{cert}: 404 returns the unknown cert number in the error details',
+        ),
       ],
       'error | `error.details` | object, optional | Context, for example `grader` and `cert` on `cert_not_found`.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
+          lookup(
+            'GET /v1/certs/{grader}/{cert}: 404 returns the unknown cert number in the error details',
+          ),
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
         ],
       'error | `meta.request_id` | string | Always present.': [
-        envelope('every response * has its request id in the header and in the body'),
+        envelope('every response to * has the request id in its header and in its body'),
       ],
     },
   },
@@ -59,30 +65,32 @@ export const RESOURCES: readonly Section[] = [
       ],
       '`universal_card_id` | string or null | Cross-grader id. Null when not matched.': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
+          'GET /v1/cards/{card_id}/population: 200 returns the population of one grader if the card is unmatched',
         ),
         certGraders(
-          'GET /v1/certs/{grader}/{cert} of each grader returns no universal card id for a beckett cert of an unmatched card',
+          'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert of an unmatched card',
         ),
       ],
       '`card_id` | string or null | Grader-scoped id of the entry looked up. Null for certs that cannot be associated with a card.':
         [
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and a split of zeros for a psa cert without a card',
+            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and an autograph split of zeros for a psa cert without a card',
           ),
           population(
-            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with the identity of that card",
+            "GET /v1/cards/{card_id}/population: 200 returns the same population for the id of another grader's card, with the identity of that card",
           ),
         ],
       '`is_universal_match` | boolean |': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
         population(
-          'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
+          'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
+        ),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 returns the population of one grader if the card is unmatched',
         ),
       ],
       '`card_url` | string (URL) | Public card page.': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 returns the URL of the grader card itself in card_url',
+          'GET /v1/catalogs/{catalog}: 200 returns the URL of the grader card, not of the universal card, in card_url',
         ),
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
@@ -111,16 +119,16 @@ export const RESOURCES: readonly Section[] = [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`grade` | string or null | Grade label key, `{grader}_{grade}`.': [
-        certGraders('GET /v1/certs/{grader}/{cert} of each grader uses the grade scale of *'),
+        certGraders('GET /v1/certs/{grader}/{cert} for each grader uses the grade scale of *'),
         certGrades(
-          'GET /v1/certs/{grader}/{cert}: grades and counts returns no context for a cert without a grade, but the split of the whole card',
+          'GET /v1/certs/{grader}/{cert}: grades and counts returns no population context for a cert without a grade, but the autograph split of its card',
         ),
       ],
       '`grade_label` | string | Display label of the grade. Qualifier grades have their own label form.':
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by its grade number',
+            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by the number of its grade',
           ),
         ],
       "`set_url` | string (URL) | Grader's set population page.": [
@@ -130,7 +138,7 @@ export const RESOURCES: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by its grade number',
+            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by the number of its grade',
           ),
           populationContext(
             'population context of a cert has counts below, at and above the grade that add up to the total',
@@ -152,44 +160,44 @@ export const RESOURCES: readonly Section[] = [
       '`spec_id` | string | `psa` certs only.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
         certGraders(
-          'GET /v1/certs/{grader}/{cert} of each grader returns subgrades and no psa fields for a beckett cert',
+          'GET /v1/certs/{grader}/{cert} for each grader returns subgrades and no psa fields for a beckett cert',
         ),
       ],
       '`qualifier_type` | string or null | `psa` certs.': [
         certGrades(
-          'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by its grade number',
+          'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by the number of its grade',
         ),
       ],
       '`population_context_auto_split` | object | `psa` certs only, always included. Members `auto` and `non_auto`, each with `grade_population`, `population_higher`, `total_population`, `grade_qualifier_population` (integers).':
         [
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts returns no context for a cert without a grade, but the split of the whole card',
+            'GET /v1/certs/{grader}/{cert}: grades and counts returns no population context for a cert without a grade, but the autograph split of its card',
           ),
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and a split of zeros for a psa cert without a card',
+            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and an autograph split of zeros for a psa cert without a card',
           ),
         ],
       '`subgrades` | object | `beckett` certs, when present. It holds four subgrades. Names of its members: not shown.':
         [
           certGraders(
-            'GET /v1/certs/{grader}/{cert} of each grader returns subgrades and no psa fields for a beckett cert',
+            'GET /v1/certs/{grader}/{cert} for each grader returns subgrades and no psa fields for a beckett cert',
           ),
         ],
       'A grader-specific field that is missing means not applicable to that grader.': [
         certGraders(
-          'GET /v1/certs/{grader}/{cert} of each grader returns subgrades and no psa fields for a beckett cert',
+          'GET /v1/certs/{grader}/{cert} for each grader returns subgrades and no psa fields for a beckett cert',
         ),
       ],
       'Non-standard certs: a cert that cannot be associated with a card (most commonly under the `bccg` alias of `beckett`) returns `card_id` and `universal_card_id` as null, and `grade` and `population_context` may be null.':
         [
           certGraders(
-            'GET /v1/certs/{grader}/{cert} of each grader returns neither card nor grade for a cert outside the standard grades',
+            'GET /v1/certs/{grader}/{cert} for each grader returns neither card nor grade for a cert without a standard grade',
           ),
         ],
       'A `beckett` cert can have `universal_card_id` null and `is_universal_match` false while `card_id` is set.':
         [
           certGraders(
-            'GET /v1/certs/{grader}/{cert} of each grader returns no universal card id for a beckett cert of an unmatched card',
+            'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert of an unmatched card',
           ),
         ],
     },

@@ -11,7 +11,7 @@ export const SPECS: readonly Section[] = [
       ],
       'Only `psa` is supported as `{grader}` in the primary form.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 400 *: supports only psa without the alternate representation',
+          'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa without the alternate representation: *',
         ),
       ],
       'Query: the parsed-description flag.': [
@@ -20,13 +20,13 @@ export const SPECS: readonly Section[] = [
       'Alternate form: the grader accepts aliases; `include=population` appends the population block; `grader_id2` (string, optional, secondary identifier for `beckett`); `auto` (boolean, adds the `psa` split to the population).':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation, which supports other graders',
+            'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation for any grader',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 adds the counts of all graders with include=population',
+            'GET /v1/specs/{grader}/{spec_id}: 200 adds the population of all graders with include=population',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 distinguishes grader cards with the same number by grader_id2=*',
+            'GET /v1/specs/{grader}/{spec_id}: 200 uses grader_id2=* to distinguish grader cards with the same number',
           ),
           specs('GET /v1/specs/{grader}/{spec_id}: 200 adds the psa split with auto=true'),
         ],
@@ -35,18 +35,18 @@ export const SPECS: readonly Section[] = [
       ],
       'Response `202` with code `processing`: spec known, card mapping still being built.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 202 is returned for a spec whose mapping is in progress*',
+          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress*',
         ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found` (no card maps to the spec), `404 spec_not_found`.':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 400 *: supports only psa without the alternate representation',
+            'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa without the alternate representation: *',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 404 is returned for a number that is known to have no card*',
+            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card*',
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 is returned for an unknown number*'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number*'),
         ],
     },
   },
@@ -63,7 +63,7 @@ export const SPECS: readonly Section[] = [
       ],
       'Query: `auto_split`, the grader-restriction flag, the parsed-description flag.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts the population with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
+          'GET /v1/specs/{grader}/{spec_id}/population: 200 applies universal=false, auto_split=true and parsed_description=true to the population',
         ),
       ],
       'Response `200`: identity fields, `grader`, `spec_id`, and `population` (population block).':
@@ -74,15 +74,15 @@ export const SPECS: readonly Section[] = [
         ],
       'Response `202` with code `processing`.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 202 is returned for a spec whose mapping is in progress*',
+          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress*',
         ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found`, `404 spec_not_found`.': [
         specs('GET /v1/specs/{grader}/{spec_id}: 400 rejects the population of a * spec'),
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 404 is returned for a number that is known to have no card*',
+          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card*',
         ),
-        specs('GET /v1/specs/{grader}/{spec_id}: 404 is returned for an unknown number*'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number*'),
       ],
     },
   },

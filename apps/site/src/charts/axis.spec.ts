@@ -9,11 +9,11 @@ describe('countTicks', () => {
     [3, [0, 1, 2, 3]],
     [7, [0, 2, 4, 6, 8]],
     [2113, [0, 500, 1000, 1500, 2000, 2500]],
-  ])('%d has the ticks %j', (max, ticks) => {
+  ])('returns for a maximum of %d the ticks %j', (max, ticks) => {
     expect(countTicks(max)).toEqual(ticks);
   });
 
-  it('returns distinct whole numbers within the axis', () => {
+  it('returns distinct whole numbers that do not exceed the axis', () => {
     check(
       property(integer({ min: 0, max: 10_000_000 }), (max) => {
         const ticks = countTicks(max);
@@ -31,16 +31,16 @@ describe('timeTicks', () => {
   const labels = (from: string, to: string): string[] =>
     timeTicks(Date.parse(from), Date.parse(to)).map(({ label }) => label);
 
-  it('returns years for a long range', () => {
+  it('returns one tick per year for a long range', () => {
     expect(labels('2023-04-12', '2026-04-01')).toEqual(['2024', '2025', '2026']);
   });
 
-  it('returns months for a short range', () => {
+  it('returns one tick per month for a short range', () => {
     expect(labels('2026-01-21', '2026-04-01')).toEqual(['Feb', 'Mar']);
     expect(labels('2025-03-01', '2026-04-01')).toEqual(['Apr', 'Jun', 'Aug', 'Oct', 'Dec', 'Feb']);
   });
 
-  it('returns nothing within a month', () => {
+  it('returns no ticks for a range within one month', () => {
     expect(labels('2026-04-02', '2026-04-20')).toEqual([]);
   });
 });

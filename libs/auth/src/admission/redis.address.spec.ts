@@ -3,7 +3,7 @@ import { redisAddress } from './redis.address.js';
 
 describe('redisAddress', () => {
   it.each(['redis://redis:6379', 'rediss://gateway:p%40ss@redis.example'])(
-    'reads %s as the URL of the primary',
+    'parses %s as the URL of the primary',
     async (url) => {
       expect(await redisAddress(url).primary()).toBe(url);
     },
@@ -12,7 +12,7 @@ describe('redisAddress', () => {
   it.each([
     'redis-sentinel://a:26379,b:26379,c:26379/primary',
     'rediss-sentinel://gateway:p%40ss@a,b/gcd.primary',
-  ])('reads %s as Sentinels', (url) => {
+  ])('parses %s as a list of Sentinels', (url) => {
     expect(() => redisAddress(url)).not.toThrow();
   });
 

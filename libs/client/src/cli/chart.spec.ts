@@ -6,18 +6,18 @@ const pointsOf = (values: readonly number[]): Point[] =>
   values.map((value, index) => ({ date: `2026-01-${String(index + 1).padStart(2, '0')}`, value }));
 
 describe('chart', () => {
-  it('draws rising values as a rising chart above their dates', () => {
+  it('draws rising values as a rising line above their dates', () => {
     expect(chart(pointsOf([0, 4, 8]), 40, 2)).toBe(
       ['8 ┤  █', '0 ┤ ██', '   2026-01-01 2026-01-03'].join('\n'),
     );
   });
 
-  it('draws constant values at a fraction of the height', () => {
+  it('draws constant values at part of the height', () => {
     const [, lowest] = chart(pointsOf([5, 5, 5]), 40, 2).split('\n');
     expect(lowest).toBe('4 ┤███');
   });
 
-  it('never exceeds the width, and shows the last value in the last column', () => {
+  it('never exceeds the given width, and shows the last value in the last column', () => {
     const values = fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(values, fc.integer({ min: 40, max: 120 }), (counts, width) => {

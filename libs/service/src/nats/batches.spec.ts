@@ -13,7 +13,7 @@ const bytes = (batch: string | Uint8Array): Uint8Array => Buffer.from(batch as s
 const text = fc.string({ unit: 'grapheme' });
 
 describe('batch frames', () => {
-  it('round-trips requests', () => {
+  it('are decoded to the same requests', () => {
     const subject = fc.stringMatching(/^[a-z0-9.]{1,20}$/);
     fc.assert(
       fc.property(fc.array(fc.record({ subject, frame: text })), (requests) => {
@@ -22,7 +22,7 @@ describe('batch frames', () => {
     );
   });
 
-  it('round-trips replies of text and bytes', () => {
+  it('are decoded to the same replies of text and bytes', () => {
     const frame = fc.oneof(text, fc.uint8Array());
     fc.assert(
       fc.property(fc.array(fc.record({ index: fc.nat(63), frame })), (replies) => {
@@ -38,7 +38,7 @@ describe('batch frames', () => {
   });
 
   it.each(['x', 'x\n', 'subject 5\nfour', 'subject\n', '1 x\n', '1 -9\n'])(
-    'rejects malformed data with a SyntaxError: %j',
+    'are rejected with a SyntaxError if they are malformed: %j',
     (malformed) => {
       expect(() => readRequests(bytes(malformed))).toThrow(SyntaxError);
       expect(() => readReplies(bytes(malformed), () => undefined)).toThrow(SyntaxError);

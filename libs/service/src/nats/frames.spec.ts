@@ -6,7 +6,7 @@ const name = fc.stringMatching(/^[A-Za-z0-9_]{1,30}$/);
 const bytes = (frame: string | Uint8Array): Uint8Array => Buffer.from(frame as string);
 
 describe('request and reply frames', () => {
-  it('round-trips a request', () => {
+  it('are decoded to the same request', () => {
     fc.assert(
       fc.property(
         name,
@@ -31,7 +31,7 @@ describe('request and reply frames', () => {
     );
   });
 
-  it('round-trips a reply of text or bytes, with or without a data version', () => {
+  it('are decoded to the same reply of text or bytes, with or without a data version', () => {
     const payload = fc.oneof(fc.string(), fc.uint8Array());
     const pagination = fc.option(
       fc.record({ page: fc.nat() }).map((page) => JSON.stringify(page)),
@@ -52,7 +52,7 @@ describe('request and reply frames', () => {
   });
 });
 
-describe('compatibility with the previous version of the frames', () => {
+describe('compatibility with the previous frame format', () => {
   /** Parses a reply as the previous version does. */
   const readOldReply = (line: string): [string, string, string] => {
     const [status = '', instance = ''] = line.split(' ', 2);
@@ -60,7 +60,7 @@ describe('compatibility with the previous version of the frames', () => {
   };
   const lineOf = (frame: string | Uint8Array): string => String(frame).split('\n')[0] ?? '';
 
-  it('reads a request without a format', () => {
+  it('accepts a request without a format version', () => {
     expect(readCall('req_1 1000 00-ab-cd-01\n{}')).toEqual({
       requestId: 'req_1',
       timeout: 1000,
@@ -71,7 +71,7 @@ describe('compatibility with the previous version of the frames', () => {
     expect(readCall('req_1 1000\n{}').acceptsVersion).toBe(false);
   });
 
-  it('produces replies without a data version that both versions can read', () => {
+  it('encodes replies without a data version so that both versions can read them', () => {
     const head = { status: 200, instance: 'abc', version: undefined };
     const list = lineOf(writeReply({ ...head, pagination: '{"page":1}' }, '[]'));
     expect(readOldReply(list)).toEqual(['200', 'abc', '{"page":1}']);
@@ -89,7 +89,7 @@ describe('compatibility with the previous version of the frames', () => {
   });
 });
 
-it('reads a request of a later version', () => {
+it('a request of a later format version is accepted', () => {
   expect(readCall('req_1 1000 00-ab-cd-01 v more and more\n{}')).toMatchObject({
     requestId: 'req_1',
     traceparent: '00-ab-cd-01',
@@ -97,10 +97,13 @@ it('reads a request of a later version', () => {
   });
 });
 
-it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('rejects %j as a request', (text) => {
-  expect(() => readCall(text)).toThrow(SyntaxError);
-});
+it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])(
+  'the text %j is rejected as a request',
+  (text) => {
+    expect(() => readCall(text)).toThrow(SyntaxError);
+  },
+);
 
-it.each(['', 'x', '200\n{}', 'x y z\n{}'])('rejects %j as a reply', (text) => {
+it.each(['', 'x', '200\n{}', 'x y z\n{}'])('the text %j is rejected as a reply', (text) => {
   expect(() => readReply(Buffer.from(text))).toThrow(SyntaxError);
 });

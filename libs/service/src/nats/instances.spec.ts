@@ -26,7 +26,7 @@ describe('choosing an instance', () => {
     expect(new Instances().pick()).toBeNull();
   });
 
-  it('returns any instance that answers heartbeats', () => {
+  it('returns an instance that replies to heartbeats', () => {
     const { instances, beat } = heard('a', 'b', 'silent');
     expect(picked(instances)).toEqual(['a', 'b', 'silent']);
     beat(4, 'a', 'b');
@@ -37,7 +37,7 @@ describe('choosing an instance', () => {
     expect(picked(instances)).toEqual(['a', 'b', 'silent']);
   });
 
-  it('returns null when no instance answers heartbeats', () => {
+  it('returns null if no instance replies to heartbeats', () => {
     const { instances, beat } = heard('a', 'b');
     beat(5);
     expect(instances.pick()).toBeNull();
@@ -60,7 +60,7 @@ describe('choosing an instance', () => {
 });
 
 describe('an instance that replies to a request', () => {
-  it('is available again if it had missed heartbeats, but not if it had ended', () => {
+  it('is available again if it had missed heartbeats, but not if it had shut down', () => {
     const { instances, beat } = heard('a', 'b', 'c');
     beat(5, 'c');
     instances.remove('b');
@@ -83,7 +83,7 @@ describe('stranded requests', () => {
     expect(instances.stranded()).toEqual([]);
   });
 
-  it('exclude the requests of an instance that has just ended, because it may still reply', () => {
+  it('exclude the requests of an instance that has just shut down, because it may still reply', () => {
     const { instances, beat } = heard('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     instances.remove('a');
@@ -92,7 +92,7 @@ describe('stranded requests', () => {
     expect(instances.stranded()).toHaveLength(1);
   });
 
-  it('exclude the requests of a draining instance for as long as it answers heartbeats', () => {
+  it('exclude the requests of a draining instance as long as it replies to heartbeats', () => {
     const { instances, beat } = heard('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     for (let beats = 0; beats < 10; beats += 1) {

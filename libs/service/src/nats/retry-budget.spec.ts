@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RetryBudget } from './retry-budget.js';
 
-it('allows retries for a tenth of all requests, plus a fixed number', () => {
+it('RetryBudget allows retries for a tenth of all requests, plus a fixed number', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 5000 }), (requests) => {
       const budget = new RetryBudget();
@@ -16,7 +16,7 @@ it('allows retries for a tenth of all requests, plus a fixed number', () => {
   );
 });
 
-it('still allows retries for a tenth of all requests when every request fails', () => {
+it('RetryBudget allows retries for no more than a tenth of all requests even if every request fails', () => {
   const budget = new RetryBudget();
   while (budget.take());
   let retries = 0;

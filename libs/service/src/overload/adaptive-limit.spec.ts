@@ -15,7 +15,7 @@ function simulate(limit: AdaptiveLimit, parallel: number, serviceMs: number, ms:
 }
 
 describe('AdaptiveLimit', () => {
-  it('starts at 64', () => {
+  it('has an initial limit of 64', () => {
     expect(new AdaptiveLimit().limit).toBe(64);
   });
 
@@ -30,13 +30,13 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBe(64);
   });
 
-  it('does not shrink under low load, however slow the requests are', () => {
+  it('does not shrink under low load, even if requests are slow', () => {
     const limit = new AdaptiveLimit();
     for (let now = 0; now < 60_000; now += 10) limit.record(now < 1000 ? 5 : 500, 20, now);
     expect(limit.limit).toBe(64);
   });
 
-  it('settles where requests begin to queue and stays there during a long overload', () => {
+  it('settles at the concurrency at which requests begin to queue, and stays there during a long overload', () => {
     const limit = new AdaptiveLimit();
     for (let now = 0; now < 5000; now += 10) limit.record(20, 10, now);
     const limits = simulate(limit, 40, 20, 300_000);
@@ -45,7 +45,7 @@ describe('AdaptiveLimit', () => {
     expect(Math.max(...settled)).toBeLessThanOrEqual(120);
   });
 
-  it('shrinks to the minimum when each request takes seconds, then recovers', () => {
+  it('shrinks to the minimum while each request takes seconds, then recovers', () => {
     const limit = new AdaptiveLimit({ min: 16 });
     for (let now = 0; now < 5000; now += 10) limit.record(5, 40, now);
     const before = limit.limit;
@@ -55,7 +55,7 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBeGreaterThanOrEqual(before);
   });
 
-  it('shrinks when a downstream resource rejects work as busy', () => {
+  it('shrinks when a downstream resource is too busy to accept work', () => {
     const limit = new AdaptiveLimit({ min: 16 });
     for (let now = 0; now < 60_000; now += 50) limit.recordBusy(now);
     expect(limit.limit).toBe(16);

@@ -43,7 +43,7 @@ describe.each(FILE_KINDS)('$name', (kind) => {
     expect(() => read(name)).not.toThrow();
   });
 
-  it('accepts the examples of its columns', () => {
+  it('accepts the documented example of every column', () => {
     const examples = Object.entries(columns).map(([column, { example }]) => [column, example]);
     expect(() => read(name, Object.fromEntries(examples))).not.toThrow();
   });
@@ -57,7 +57,7 @@ describe.each(FILE_KINDS)('$name', (kind) => {
   );
 
   it.each(Object.keys(columns))(
-    'explains in full sentences why a row with an invalid %s is rejected',
+    'rejects a row with an invalid %s and gives the reason in full sentences',
     (column) => {
       const reason = rejection(name, { [column]: `${'x'.repeat(3000)}\u0007` });
       if (reason !== 'accepted') expect(reason).toMatch(/^[A-Za-z"].* .*\.$/s);
@@ -65,7 +65,7 @@ describe.each(FILE_KINDS)('$name', (kind) => {
   );
 });
 
-describe('parsed values', () => {
+describe('valid values', () => {
   it.each<[KindName, Record<string, string>, Record<string, StagedValue>]>([
     [
       'cards',
@@ -120,12 +120,12 @@ describe('parsed values', () => {
       { grades: '{"psa_10":3}', qualifiers: '{"psa_q9":2}', auto_grades: '{"psa_10":3}' },
       { qualifiers: '{0,0,0,0,0,0,0,0,0,2}', total: 5, gem_total: 3 },
     ],
-  ])('parses %s %p', (name, columns, values) => {
+  ])('are parsed: %s %p', (name, columns, values) => {
     expect(read(name, columns)).toMatchObject(values);
   });
 });
 
-describe('rejected values', () => {
+describe('invalid values', () => {
   const tomorrow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
   it.each<[KindName, Record<string, string>, string]>([
@@ -215,11 +215,11 @@ describe('rejected values', () => {
     ],
     ['images', { image_front: 'https://x y' }, 'image_front must be'],
     ['matches', { universal_card_id: 'x' }, 'universal_card_id must be 40 hexadecimal digits'],
-  ])('rejects %s %p: %s', (name, columns, reason) => {
+  ])('are rejected: %s %p: %s', (name, columns, reason) => {
     expect(rejection(name, columns)).toContain(reason);
   });
 
-  it("accepts tomorrow's date, which may be today in another time zone", () => {
+  it("do not include tomorrow's date, which may be today in another time zone", () => {
     expect(rejection('populations', { date: tomorrow(0.9).slice(0, 10) })).toBe('accepted');
   });
 });

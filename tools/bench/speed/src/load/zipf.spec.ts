@@ -21,17 +21,20 @@ describe('Zipf', () => {
     [20, 0.99],
     [50, 0.5],
     [50, 1.5],
-  ])('draws each of %i ranks as often as an exponent of %f demands', (ranks, exponent) => {
-    const weights = Array.from({ length: ranks }, (_, index) => (index + 1) ** -exponent);
-    const sum = weights.reduce((total, weight) => total + weight, 0);
-    sharesOf(ranks, exponent).forEach((share, index) => {
-      const expected = (weights[index] ?? 0) / sum;
-      const deviation = Math.sqrt((expected * (1 - expected)) / DRAWS);
-      expect(Math.abs(share - expected)).toBeLessThanOrEqual(5 * deviation);
-    });
-  });
+  ])(
+    'draws each of %i ranks with the frequency that the exponent %f implies',
+    (ranks, exponent) => {
+      const weights = Array.from({ length: ranks }, (_, index) => (index + 1) ** -exponent);
+      const sum = weights.reduce((total, weight) => total + weight, 0);
+      sharesOf(ranks, exponent).forEach((share, index) => {
+        const expected = (weights[index] ?? 0) / sum;
+        const deviation = Math.sqrt((expected * (1 - expected)) / DRAWS);
+        expect(Math.abs(share - expected)).toBeLessThanOrEqual(5 * deviation);
+      });
+    },
+  );
 
-  it('draws the first rank of half a million as often as demanded', () => {
+  it('draws the first of half a million ranks with the expected frequency', () => {
     const zipf = new Zipf(500_000, 0.99, new Random('large'));
     let sum = 0;
     for (let rank = 1; rank <= 500_000; rank += 1) sum += rank ** -0.99;
