@@ -1,5 +1,5 @@
-// Implements `npm test -w @gcd/certs`: builds a package and what its tests need, and runs its tests. Options are
-// passed to Jest.
+// Implements `npm test` of a single package, such as `npm test -w @gcd/certs`: builds the package and everything that
+// its tests need, and runs the tests. Options are passed to Jest.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from '../../infra/build.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-// The tests of these apps use no other app, or start the other apps themselves.
+// The tests of these apps need no other app, or start other apps themselves.
 const ALONE = ['admin', 'certs', 'cards', 'search', 'changes', 'catalogs'];
 
 const folder = path.relative(ROOT, process.cwd());
 const app = ALONE.find((name) => folder === path.join('apps', name));
 
-// The admin command loads the data of the tests.
+// The data of the tests is imported with `admin`.
 const packages = [`./apps/${app}`, './apps/admin', './infra/local'];
 const status = await build(...(app ? packages.flatMap((each) => ['--filter', each]) : []));
 if (status !== 0) process.exit(status);

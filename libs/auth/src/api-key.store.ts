@@ -38,7 +38,7 @@ interface ApiKeyRow {
 interface CachedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal;
-  /** Time of the lookup, on a monotonic clock. */
+  /** Time of the lookup, by the monotonic clock. */
   readAt: number;
   /** Time until which the row is used without another lookup. */
   freshUntil: number;
@@ -66,8 +66,8 @@ const FIND_KEY = {
 /** Time in milliseconds for which a row or a miss is cached if no invalidation arrives. */
 const TTL_MS = 5000;
 /**
- * A row that expires within this time in milliseconds is read again in the background when its key is used.
- * Otherwise, a request would wait for the database every few seconds, which may be in another region.
+ * A row that expires within this time in milliseconds is read again in the background when its key is used. Otherwise,
+ * every few seconds a request would wait for the database, which may be in another region.
  */
 const REFRESH_AHEAD_MS = 500;
 /** Additional time for which a row is used while the database is unavailable. */
@@ -76,7 +76,7 @@ const MAX_STALE_MS = 60_000;
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
-/** Maximum number of lookups for a row that keeps changing. After that, the last result is used. */
+/** Maximum number of lookups if a row keeps changing during them. After that, the last result is used. */
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
@@ -92,8 +92,8 @@ export class ApiKeyStore {
   private readonly lookups = new Map<string, Lookup>();
 
   /**
-   * @param subscribedSince time on the clock of `performance.now()` since which no invalidation can have been missed;
-   * null while the subscription is interrupted
+   * @param subscribedSince time, by `performance.now()`, since which no invalidation can have been missed; null while
+   * the subscription is interrupted
    */
   constructor(
     private readonly pool: ServicePool,

@@ -4,7 +4,8 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'gcd_live_';
 const ID_LENGTH = 8;
-// A secret has 32 characters out of 62, which is 190 bits. Such a secret cannot be guessed, so a fast hash suffices.
+// 32 characters from an alphabet of 62 have 190 bits of entropy. Such a secret cannot be guessed, so a fast hash
+// suffices.
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(
@@ -21,7 +22,7 @@ export interface NewApiKey {
   readonly hash: Buffer;
 }
 
-/** Creates a key. @param id of an existing key to give it a new secret; random by default */
+/** Creates a key. @param id of an existing key that gets a new secret; random by default */
 export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
   const unchecked = `${PREFIX}${id}_${randomText(SECRET_LENGTH)}`;
   const key = unchecked + checksum(unchecked);

@@ -1,9 +1,6 @@
 import type { Permission } from '@gcd/contracts';
 
-/**
- * The quota to which a request is charged: that of a permission which the plan limits separately, or `base`
- * for everything else.
- */
+/** The quota to which a request is charged: the quota of its permission if the plan has one, otherwise `base`. */
 export type Bucket = 'base' | `read:${Permission}`;
 
 /** Rate and quotas of an account. */

@@ -17,7 +17,7 @@ const OBJECT = 'catalog.csv.gz';
 const BUILD_STREAMS = 'OBJ_catalog-';
 const CHUNK_BYTES = 128 * 1024;
 const TIMEOUT_MS = 2000;
-// Timeout in milliseconds. A disk with a backlog may take seconds to flush it.
+// Timeout in milliseconds of a write. A busy disk may take seconds to flush its backlog.
 const WRITE_TIMEOUT_MS = 10_000;
 
 /** Options for writing. */
@@ -29,9 +29,9 @@ export interface NatsCatalogStoreOptions {
 }
 
 /**
- * Stores catalog builds in NATS. Each build is an object in a separate bucket. A separate bucket can be removed in one
- * step, and any chunk can be read with one request, because its number is its sequence number in the bucket's stream. A
- * key-value bucket lists the finished builds of each catalog and is updated once a build is complete.
+ * Stores catalog builds in NATS. Each build is an object in a separate bucket. The bucket can be removed in one step,
+ * and any chunk can be read with one request, because the number of a chunk is its sequence number in the bucket's
+ * stream. A key-value bucket lists the finished builds of each catalog and is updated once a build is complete.
  */
 export class NatsCatalogStore implements CatalogStore {
   private readonly js: JetStreamClient;
@@ -113,8 +113,8 @@ export class NatsCatalogStore implements CatalogStore {
   }
 
   /**
-   * Gives existing builds as many replicas as new ones get. Call it last, because a stream may not respond
-   * while its replicas change.
+   * Changes the number of replicas of existing builds to that of new ones. Call this function last, because a stream
+   * may not respond while its replicas change.
    */
   async replicate(): Promise<void> {
     const jsm = await this.streams();

@@ -2,13 +2,14 @@ import { S3mini, S3ServiceError } from 's3mini';
 import type { BuildDescription, CatalogStore } from './store.js';
 import { MAX_VERSIONS, nextMoment, type StoredVersion, versionOf } from './version.js';
 
-// One request reads one chunk. The response time of object storage hardly depends on the size up to 1 MiB.
+// One request reads one chunk. For reads of up to 1 MiB, the response time of object storage hardly depends on the
+// size.
 const CHUNK_BYTES = 1024 * 1024;
-// Two attempts must fit into the timeout of a request.
+// Short enough for two attempts within the timeout of a request.
 const READ_TIMEOUT_MS = 1500;
 const WRITE_TIMEOUT_MS = 60_000;
 
-/** An S3 bucket and its credentials, under the names of the environment variables. */
+/** An S3 bucket and its credentials. The properties have the names of the environment variables. */
 export interface S3Settings {
   /** URL of the bucket, such as `https://s3.example.com/catalogs`. */
   readonly CATALOGS_S3_URL: string;
@@ -109,7 +110,7 @@ export class S3CatalogStore implements CatalogStore {
   }
 }
 
-/** Reads again after a failure: object storage fails some requests under load, and asks for a retry. */
+/** Retries a failed read once, because object storage rejects some requests under load and expects clients to retry. */
 async function twice<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();

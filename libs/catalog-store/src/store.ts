@@ -1,7 +1,7 @@
 import type { Catalog, CatalogFile } from '@gcd/contracts';
 import type { StoredVersion } from './version.js';
 
-/** Metadata of a build that is known when all of it has been written. */
+/** The metadata of a build that is known only once the whole file has been written. */
 export type BuildDescription = Omit<StoredVersion, 'version' | 'builtAt' | 'chunkBytes'>;
 
 /** Stores catalog builds. A build is visible to readers once it is published, and never changes. */
@@ -35,8 +35,8 @@ export interface CatalogStore {
   publish(name: string, stored: StoredVersion): Promise<void>;
 
   /**
-   * Removes all builds of a catalog that are incomplete or no longer needed. Call it only while nothing writes
-   * to the catalog.
+   * Removes all builds of a catalog that are incomplete or no longer needed. Must not be called while a build of the
+   * catalog is being written.
    */
   removeOthers(name: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Number of builds of a catalog that are stored. */
+/** How many builds of a catalog are kept. */
 export const MAX_VERSIONS = 3;
 
 /** A position in the change feed, as in a cursor. */
@@ -11,12 +11,12 @@ export interface FeedPosition {
 
 /** A finished build of a catalog file. */
 export interface StoredVersion {
-  /** Identifies a build of a catalog by its time, such as `20270131T101502Z`. */
+  /** Name of the build, which is its time, such as `20270131T101502Z`. */
   readonly version: string;
   /** Time of the build in seconds since 1970, which is unique among the builds of a catalog. */
   readonly builtAt: number;
   readonly rows: number;
-  /** End of the change feed in the snapshot of the build. Builds of earlier releases lack it. */
+  /** End of the change feed in the snapshot of the build. Absent in builds of earlier releases. */
   readonly position?: FeedPosition;
   /** SHA-256 hash of the CSV, in hexadecimal digits. */
   readonly sha256: string;

@@ -22,7 +22,7 @@ export interface FollowOptions extends RequestOptions {
   readonly since?: string;
   /** Maximum number of ids on a page (default: 1000). */
   readonly limit?: number;
-  /** Adds the counts of each card in `changes`. With this option, a page has at most 1000 ids. */
+  /** Adds `changes`, with the counts of each card. With this option, a page has at most 1000 ids. */
   readonly include?: 'population';
   /** Stops when there are no more changes, instead of waiting for new ones. */
   readonly once?: boolean;

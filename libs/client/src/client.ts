@@ -9,9 +9,9 @@ import type * as Api from './types.js';
 import type { GraderName, ListPage, QueryOf, SearchQueryOf } from './types.js';
 
 /**
- * The API as methods. Each method resolves to `data` of the response, or rejects with the error class for the
- * error code. Requests wait in a queue, so that the client never sends more per second than the key allows.
- * Temporary failures are retried.
+ * A client with one method per API operation. Each method resolves to `data` of the response, or rejects with the error
+ * class for the error code. Requests wait in a queue, so that the client never sends more per second than the key
+ * allows. Temporary failures are retried.
  */
 export class GradedCardDataClient {
   private readonly transport: HttpTransport;
@@ -22,7 +22,7 @@ export class GradedCardDataClient {
     this.json = new JsonRequests(this.transport, options.cache);
   }
 
-  /** Limited buckets of the quota by name, as of the latest response. */
+  /** The limited quota buckets by name, with the values of the latest response. */
   get limits(): ReadonlyMap<string, Limit> {
     return this.transport.limits;
   }
@@ -128,7 +128,7 @@ export class GradedCardDataClient {
   }
 
   /**
-   * Looks up a grader card by its spec number at any grader.
+   * Looks up a card of any grader by that grader's spec number.
    * @param query `include: 'population'` adds the card's population
    */
   resolveSpec(
@@ -137,7 +137,7 @@ export class GradedCardDataClient {
     query: Omit<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
     options: RequestOptions = {},
   ): Promise<Api.SpecDetails> {
-    // The presence of `auto` selects the form of the response.
+    // The parameter `auto`, with any value, selects the flat form of the response.
     return this.json.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
   }
 
@@ -217,7 +217,10 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/population/changes`, query, options);
   }
 
-  /** Pages of the change feed that have ids. A cursor is stored once the next page is requested, so an interrupted page is repeated. */
+  /**
+   * Yields the pages of the change feed that contain ids. The cursor of a page is stored when the next page is
+   * requested, so a page whose processing was interrupted is yielded again.
+   */
   followChanges(options: FollowOptions = {}): AsyncGenerator<Api.ChangePage, void> {
     return followChanges(this, options);
   }

@@ -10,7 +10,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** Options of a download. `offset` and `etag` resume an earlier download. */
 export interface DownloadOptions extends RequestOptions {
-  /** Number of bytes that were already downloaded. */
+  /** Number of bytes that have already been downloaded. */
   readonly offset?: number;
   /** The `etag` of the build that these bytes belong to. */
   readonly etag?: string;
@@ -80,7 +80,7 @@ export async function downloadCatalog(
         await reader?.cancel();
       },
     },
-    // Disable buffering, because an error would discard buffered data.
+    // No buffering, because an error would discard buffered data.
     { highWaterMark: 0 },
   );
   return { ...first, offset, stream };

@@ -8,9 +8,9 @@ export interface Failure {
   /** HTTP status. */
   readonly status: number;
   readonly details?: ErrorDetails | undefined;
-  /** Id to include in a problem report. Null if the response, if any, did not come from the API. */
+  /** Id to include in a problem report. Null if there was no response or it did not come from the API. */
   readonly requestId?: string | null;
-  /** Seconds to wait before a retry, according to the API; or null. */
+  /** Seconds to wait before a retry, as requested by the API; null if the API did not say. */
   readonly retryAfter?: number | null;
 }
 
@@ -21,9 +21,9 @@ export class GradedCardDataError extends Error {
   readonly status: number;
   /** Context, such as `grader` and `cert`. */
   readonly details: ErrorDetails;
-  /** Id to include in a problem report. Null if the response, if any, did not come from the API. */
+  /** Id to include in a problem report. Null if there was no response or it did not come from the API. */
   readonly requestId: string | null;
-  /** Seconds to wait before a retry, according to the API; or null. */
+  /** Seconds to wait before a retry, as requested by the API; null if the API did not say. */
   readonly retryAfter: number | null;
 
   constructor(failure: Failure) {
@@ -103,7 +103,7 @@ export function errorOf(failure: Failure): GradedCardDataError {
   return new (CLASSES[failure.code] ?? GradedCardDataError)(failure);
 }
 
-// For responses without the API's envelope, which come from a proxy or load balancer.
+// Error codes for responses without the API's envelope, such as those of a proxy or load balancer.
 const CODE_BY_STATUS: Readonly<Record<number, string>> = {
   202: 'processing',
   401: 'invalid_api_key',

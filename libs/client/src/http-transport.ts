@@ -28,7 +28,7 @@ export interface Target extends RequestOptions {
 /** Reads the body of the response. */
 export type Read<Result> = (response: Response) => Promise<Result>;
 
-/** Sends requests within the rate of the key, and retries temporary failures within a budget. */
+/** Sends requests within the rate limit of the key, and retries temporary failures within a budget. */
 export class HttpTransport {
   /** The latest values of each bucket. */
   readonly limits = new Map<string, Limit>();
@@ -59,7 +59,7 @@ export class HttpTransport {
   }
 
   /**
-   * Sends a request until its response is 2xx or 304.
+   * Sends a request, and repeats it until the response is 2xx or 304.
    * @param read reads the body; an error that it throws counts as a broken connection
    * @throws GradedCardDataError of the class for its code; the signal's reason if it is aborted
    */
@@ -102,7 +102,7 @@ export class HttpTransport {
   private learnRate(): Promise<RateLimiter> {
     if (!this.limiter) {
       this.limiter = this.requestRate();
-      // Let the next request try again to get the rate.
+      // Let the next request try again to read the rate limit.
       this.limiter.catch(() => {
         this.limiter = undefined;
       });
@@ -121,7 +121,7 @@ export class HttpTransport {
       const outcome = await this.attempt(target, read, () => undefined);
       if ('result' in outcome) {
         const limiter = new RateLimiter(Math.max(1, outcome.result));
-        // Count this request, because the API counts it too.
+        // This request must pass the limiter as well, because the API counts it.
         (await limiter.acquire())();
         this.knownLimiter = limiter;
         return limiter;

@@ -52,14 +52,15 @@ const dataOf = ({ data }: Body) => data;
 export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 
 /**
- * Builds a path from encoded variables. The path is built lazily, so that an error rejects the promise of the request.
+ * Builds a path and encodes its variables. The path is built lazily, so that an error rejects the promise of the
+ * request.
  * @throws BadRequestError if a variable would lead to another path
  */
 export function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {
   return () => String.raw({ raw: parts }, ...variables.map(encodeSegment));
 }
 
-// Encoding does not prevent `fetch` from resolving the segments `.` and `..`.
+// Even encoded, the segments `.` and `..` would be resolved by `fetch`.
 const NO_SEGMENTS = ['', '.', '..'];
 
 function encodeSegment(segment: string): string {

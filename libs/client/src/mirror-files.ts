@@ -6,7 +6,8 @@ import { ignoreMissing, replaceFile } from './files.js';
 import type { MirroredCard } from './mirrored-card.js';
 
 const LINES_PER_WRITE = 10_000;
-// The log is merged into the cards when it exceeds both this fraction of their size and this size in bytes.
+// The log is merged into the file of cards when it is larger than both this fraction of that file and the number of
+// bytes below.
 const MAX_LOG_SHARE = 0.25;
 const MIN_LOG_BYTES = 1_000_000;
 
@@ -19,10 +20,10 @@ export interface LogEntry {
 }
 
 /**
- * The files of a mirror. `cards.ndjson` contains one line of JSON per card. `changes.ndjson`, the log,
- * contains one line per later page of the feed; the last line contains the cursor. Appending a page is
- * atomic, because it is a single line. The cards are replaced before the log. A log that is older than the
- * cards changes nothing when it is applied again.
+ * The files of a mirror. `cards.ndjson` contains one line of JSON per card. `changes.ndjson`, the log, contains one
+ * line per later page of the feed; the last line contains the cursor. Appending a page is atomic, because it is a
+ * single line. The file of cards is replaced before the log. A log that is older than the cards has no effect when it
+ * is applied again.
  */
 export class MirrorFiles {
   private readonly cards: string;
@@ -36,12 +37,12 @@ export class MirrorFiles {
     this.log = path.join(directory, 'changes.ndjson');
   }
 
-  /** Whether the cards are current without the log. */
+  /** Whether the file of cards is up to date without the log. */
   get isLogEmpty(): boolean {
     return this.pages === 0;
   }
 
-  /** Whether the log should be merged into the cards. */
+  /** Whether the log should be merged into the file of cards. */
   get isLogLong(): boolean {
     return this.logBytes > Math.max(MIN_LOG_BYTES, this.cardsBytes * MAX_LOG_SHARE);
   }

@@ -20,8 +20,8 @@ const POPULATIONS = 'card_id,universal_card_id,grader,total,gem_total,';
 export interface MirrorUpdate {
   readonly changed: readonly MirroredCard[];
   /**
-   * Ids that are no longer in the mirror: the card was matched and is now in the mirror under its universal
-   * id.
+   * Ids that are no longer in the mirror, because their cards were matched and are now stored under their universal
+   * ids.
    */
   readonly removed: readonly string[];
 }
@@ -86,8 +86,8 @@ export class Mirror {
   }
 
   /**
-   * Updates the mirror page by page and follows later changes. A page is stored when the next page is
-   * requested. If handling a page is interrupted, the same page is therefore returned again.
+   * Updates the mirror page by page and follows later changes. A page is stored when the next page is requested. If
+   * processing a page is interrupted, the next run therefore yields it again.
    */
   async *follow(options: FollowMirrorOptions = {}): AsyncGenerator<MirrorUpdate, void> {
     let update: Partial<MirrorUpdate> = {};
@@ -130,10 +130,9 @@ export class Mirror {
   }
 
   /**
-   * Applies a page. The feed contains the counts. The members of a universal card are requested from the API
-   * if they may have changed: after a match, if the graders differ from the known ones, or if a former member
-   * has changed on its own. The reason of a change does not suffice, because the feed contains only the
-   * latest change of a card.
+   * Applies a page of the feed, which contains counts. The members of a universal card are requested from the API if
+   * they may have changed: after a match, if the graders differ from the known ones, or if a former member has changed
+   * by itself. The reason in the feed is not enough, because the feed contains only the latest change of a card.
    */
   private async apply(
     changes: readonly Change[],
@@ -207,7 +206,7 @@ export class Mirror {
 }
 
 /**
- * Returns the grader cards of a changed card if they are still the known ones.
+ * Returns the grader cards of a changed card if they are the same as before the change.
  * @returns null if they must be requested
  */
 function membersOf(
@@ -221,7 +220,7 @@ function membersOf(
   if (!isAlone && String(graders.sort()) !== String(knownGraders.sort())) return null;
   const members = graders.map((grader): [Grader, GraderCard] => {
     const { total = 0, gem_total = 0 } = counts[grader] ?? {};
-    // The card that the universal id comes from is always a member.
+    // The card whose id is the universal id is always a member.
     const card_id = isAlone ? cardId : (known?.by_grader[grader]?.card_id ?? cardId);
     return [grader, { card_id, total, gem_total }];
   });

@@ -11,7 +11,7 @@ export interface Wait {
   readonly target: string;
 }
 
-/** A response that is reused until it changes at the API. */
+/** A cached response, which is reused until the API returns a different one. */
 export interface CachedResponse {
   readonly etag: string;
   readonly data: unknown;
@@ -36,15 +36,15 @@ export interface ClientOptions {
    */
   readonly budget?: number;
   /**
-   * Maximum number of requests per second. By default, the client requests the rate from the API once; this
-   * request is not charged.
+   * Maximum number of requests per second. By default, the client reads the limit from the API once, with a request
+   * that is not charged.
    */
   readonly rateLimit?: number;
   /** Timeout of a response in seconds (default: 30). */
   readonly timeout?: number;
-  /** Replaces the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Stores responses, so that unchanged ones are not transferred again. By default, responses are not cached. */
+  /** Stores responses, so that unchanged data is not transferred again. By default, responses are not cached. */
   readonly cache?: ResponseCache;
   /** Called before each wait for a retry. */
   readonly onWait?: (wait: Wait) => void;

@@ -6,13 +6,12 @@ const DECREASE = 0.5;
 const INCREASE = 0.02;
 
 /**
- * A queue that sends requests no faster than the API admits them. The API counts a request at some moment
- * after it is sent and before its response arrives. A request therefore counts here until one second after
- * its response. However slow the network is, the API never counts more requests within a second than the rate
- * allows.
+ * A queue that sends requests no faster than the API admits them. The API counts a request at some moment between its
+ * departure and the arrival of the response. This queue therefore counts a request until one second after its response,
+ * and the API never counts more requests within a second than the rate allows, however slow the network is.
  *
- * Other processes may use the same key. The rate is therefore halved after a 429 and rises slowly again
- * (additive increase, multiplicative decrease), so that the clients of a key converge to equal shares.
+ * Other processes may use the same key. The rate is therefore halved after a 429 and rises slowly again (additive
+ * increase, multiplicative decrease), so that the clients of a key converge to equal shares.
  */
 export class RateLimiter {
   private readonly waiting: (() => void)[] = [];
@@ -36,13 +35,13 @@ export class RateLimiter {
   slowDown(ms: number): void {
     const now = performance.now();
     this.heldUntil = Math.max(this.heldUntil, now + ms);
-    // Requests sent together are rejected together, but lower the rate only once.
+    // Requests that were sent together may be rejected together, which lowers the rate only once.
     if (this.decreased && now < this.decreased.at) return;
     this.decreased = { rate: Math.max(1, this.rate(now) * DECREASE), at: this.heldUntil };
   }
 
   /**
-   * Waits until a request may be sent. First come, first served.
+   * Waits until a request may be sent. Requests are sent in the order of these calls.
    * @returns a function to call when the response has arrived
    * @throws the signal's reason if it is aborted first
    */
@@ -82,7 +81,7 @@ export class RateLimiter {
       ? now
       : (this.responses[0] ?? Number.POSITIVE_INFINITY) + WINDOW_MS;
     const next = Math.max(this.heldUntil, freeAt);
-    // If all capacity is in flight, the next response continues the queue.
+    // If the limit is reached by requests in flight, the next response continues the queue.
     if (next < Number.POSITIVE_INFINITY) {
       this.timer = setTimeout(() => this.release(), Math.max(1, Math.ceil(next - now)));
     }

@@ -48,13 +48,13 @@ export async function downloadPart(
     return await download(client, catalog, file, options);
   } catch (error) {
     if (!(error instanceof CatalogChangedError)) throw error;
-    // A newer build exists, so the saved part cannot be completed.
+    // The build of the saved part is no longer available, so the part cannot be completed.
     await forgetPart(file);
     return download(client, catalog, file, options);
   }
 }
 
-/** Removes the files of {@link downloadPart}. */
+/** Removes the files that {@link downloadPart} has written. */
 export async function forgetPart(file: string): Promise<void> {
   await rm(`${file}.part`, { force: true });
   await rm(`${file}.part.json`, { force: true });

@@ -17,7 +17,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Settles like the promise, or rejects with the signal's reason if it is aborted first. */
+/** Settles like the promise, but rejects with the signal's reason if the signal is aborted first. */
 export function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

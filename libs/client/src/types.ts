@@ -9,8 +9,8 @@ export type QueryOf<Id extends OperationId> = Listed<
 >;
 
 /**
- * The query parameters of a search. The OpenAPI document does not require `query`, because the parameter has
- * an alias; this client never sends the alias.
+ * The query parameters of a search. The OpenAPI document declares `query` as optional, because the parameter has an
+ * alias, which this client never sends.
  */
 export type SearchQueryOf<Id extends 'searchSimple' | 'searchStructured' | 'suggestSearch'> =
   QueryOf<Id> & {

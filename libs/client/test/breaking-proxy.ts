@@ -13,7 +13,7 @@ export interface BreakingProxy {
  * Starts a proxy to the server of a URL.
  * @param limitOf number of bytes of a response body to forward on a connection, given the number of earlier
  * connections; null for all
- * @param ending what happens after these bytes
+ * @param ending how the connection ends after these bytes
  */
 export async function startBreakingProxy(
   target: string,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { count, gemRate, gemTotal, hexId, setId, text, url } from './fields.js';
 import { GRADER_NAMES, GRADERS } from './graders.js';
 
-/** A grader, as named in responses. */
+/** The name of a grader in responses. */
 export const graderSchema = z
   .enum(GRADERS)
   .meta({ description: 'A grading company, by its normalized name.' });
 
-/** A grader, as accepted in requests. */
+/** The name of a grader in requests, where aliases are accepted. */
 export const graderNameSchema = z.enum(GRADER_NAMES).meta({
   description:
     'A grading company as accepted in requests, in any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.',

@@ -52,8 +52,8 @@ const catalog: Parameter<Catalog> = {
 const csv = () => z.string().meta({ contentMediaType: 'text/csv' });
 
 /**
- * `GET /v1/catalogs/{catalog}`. The service returns the available versions, newest first and at least one.
- * The gateway then reads their bytes with {@link readCatalog}.
+ * `GET /v1/catalogs/{catalog}`. The service returns the available builds, at least one, newest first. The gateway then
+ * reads their bytes with {@link readCatalog}.
  */
 export const downloadCatalog = defineOperation({
   subject: 'catalogs.v1.download',
@@ -105,7 +105,7 @@ export const catalogSchema = z
 /** A catalog that is available for download. */
 export type CatalogRow = z.infer<typeof catalogSchema>;
 
-/** `GET /v1/catalogs`. The service omits `allowed`, which the gateway adds. */
+/** `GET /v1/catalogs`. The gateway adds the field `allowed` to the response of the service. */
 export const listCatalogs = defineOperation({
   subject: 'catalogs.v1.list',
   path: '/v1/catalogs',
@@ -124,8 +124,8 @@ export const listCatalogs = defineOperation({
 export const MAX_READ_BYTES = 128 * 1024;
 
 /**
- * Reads bytes of a version of a catalog. The response contains exactly these bytes instead of JSON. A
- * temporary failure is a 503 error; a version that no longer exists is a 500 error.
+ * Reads bytes of a build of a catalog. The response contains exactly these bytes instead of JSON. The error is 503 for
+ * a temporary failure, and 500 if the build no longer exists.
  */
 export const readCatalog = {
   subject: 'catalogs.v1.read',

@@ -1,16 +1,16 @@
 import { type Grader, parseGrader } from './graders.js';
 
-/** The forms in which a cert number is looked up. */
+/** The forms of a cert number that are looked up. */
 export interface CertNumber {
   /** The number without surrounding spaces and a leading `#`. Looked up first. */
   readonly exact: string;
-  /** The number also without inner spaces, a leading grader name, and a trailing `.0`. */
+  /** `exact` without inner spaces, a leading grader name and a trailing `.0`. */
   readonly typed: string;
   /** `typed` without hyphens. */
   readonly bare: string;
 }
 
-/** Returns the stored form of a cert number: without surrounding spaces and a leading `#`. */
+/** Returns the stored form of a cert number, which has no surrounding spaces and no leading `#`. */
 export function normalizeCert(text: string): string {
   return text.trim().replace(/^#/, '').trimStart();
 }

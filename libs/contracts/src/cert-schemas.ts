@@ -9,7 +9,7 @@ const populationHigher = count(
   'Number of copies at higher grades of the same grader, without those with a qualifier.',
 );
 
-/** Counts from the cert's grader for grades around the cert's own, either for autographed or for other copies. */
+/** The grader's counts below, at and above the grade of the cert, either for autographed copies or for the others. */
 export const splitContextSchema = z
   .object({
     grade_population: gradePopulation,
@@ -21,10 +21,10 @@ export const splitContextSchema = z
     description: "PSA's counts for grades around the cert's grade, for one kind of copies.",
   });
 
-/** Counts from the cert's grader for grades around the cert's own, either for autographed or for other copies. */
+/** The grader's counts below, at and above the grade of the cert, either for autographed copies or for the others. */
 export type SplitContext = z.infer<typeof splitContextSchema>;
 
-/** PSA's counts for grades around the cert's own, for autographed and for other copies. */
+/** PSA's counts below, at and above the grade of the cert, separately for autographed copies and the others. */
 export const autoSplitContextSchema = z
   .object({
     auto: splitContextSchema.meta({ description: 'Autographed copies.' }),
@@ -35,7 +35,7 @@ export const autoSplitContextSchema = z
       "PSA's counts for grades around the cert's grade, split into autographed and other copies.",
   });
 
-/** Counts from the cert's grader for grades around the cert's own. */
+/** The grader's counts below, at and above the grade of the cert. */
 export const populationContextSchema = z
   .object({
     grade_population: gradePopulation,
@@ -52,7 +52,7 @@ export const populationContextSchema = z
       "Counts from the cert's own grader for grades around the cert's grade. Counts of all graders are at `/v1/cards/{card_id}/population`.",
   });
 
-/** Counts from the cert's grader for grades around the cert's own. */
+/** The grader's counts below, at and above the grade of the cert. */
 export type PopulationContext = z.infer<typeof populationContextSchema>;
 
 const subgrade = (part: string) =>

@@ -24,7 +24,10 @@ export const BATCH_SENT = 'gcd:database.batch-sent';
  */
 export const QUEUE_LEFT = 'gcd:database.queue-left';
 
-/** The outcome: `served` after some milliseconds, or rejected because of `overload` or a passed `deadline`. */
+/**
+ * How an item left the queue: `served` after some milliseconds, or rejected because of `overload` or a passed
+ * `deadline`.
+ */
 export interface QueueOutcome {
   readonly outcome: 'served' | 'overload' | 'deadline';
   readonly ms?: number | undefined;
@@ -36,14 +39,11 @@ export interface QueueOutcome {
  */
 export const STANDBY_READ = 'gcd:database.standby-read';
 
-/**
- * The outcome: the standby answered, or the query went to the primary because the standby was `stale` or
- * `unavailable`.
- */
+/** Whether the standby answered, or the query went to the primary because the standby was `stale` or `unavailable`. */
 export type StandbyOutcome = 'answered' | 'stale' | 'unavailable';
 
 /**
- * Channel of `node:diagnostics_channel` that announces that Redis has admitted the requests of an event-loop
- * tick. The message is the duration in seconds.
+ * Channel of `node:diagnostics_channel` for each reply of Redis to the requests of an event-loop tick. The message is
+ * the duration in seconds.
  */
 export const REDIS_ANSWERED = 'gcd:admission.redis-answered';

@@ -106,7 +106,7 @@ export const BAD_REQUESTS = {
   headers_too_large: { status: 431, meaning: 'The headers are too large.' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
-/** One of the keys of {@link BAD_REQUESTS}. */
+/** One of {@link BAD_REQUESTS}. */
 export type BadRequestType = keyof typeof BAD_REQUESTS;
 
 /** Context of an error for the client. Contains no internal details. */
@@ -175,7 +175,7 @@ export function invalidParameter(
   });
 }
 
-/** Creates the error for data that depends on the latest recorded date while no date is recorded. */
+/** Creates the error for data that depends on the latest recorded date if no date has been recorded yet. */
 export function asOfUnavailable(): ApiError {
   return new ApiError(
     'as_of_unavailable',

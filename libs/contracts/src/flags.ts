@@ -2,7 +2,7 @@ import { invalidParameter } from './errors.js';
 import { includeList } from './lists.js';
 import type { Parameter } from './parameters.js';
 
-/** A boolean flag whose text is exactly `true` or `false`. @param byDefault value of an absent flag */
+/** A boolean flag, which must be exactly `true` or `false`. @param byDefault value of an absent flag */
 export function flag(description: string, byDefault = false): Parameter<boolean> {
   return {
     description,

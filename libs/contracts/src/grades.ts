@@ -30,8 +30,8 @@ export interface QualifierGrade {
 }
 
 /**
- * All grades of a grader, lowest first. The count arrays in the database use the positions in these arrays,
- * so entries must never be moved or removed.
+ * All grades of a grader, lowest first. Positions in these arrays are the positions in the database's arrays of counts,
+ * so elements must never be moved or removed.
  */
 export interface GradeScale {
   readonly grader: Grader;
@@ -68,8 +68,8 @@ function grade(grader: Grader, name: string, label: string, universal: string): 
 }
 
 /**
- * The grades 1 to 9 in half steps, labeled with the grader's word for each whole number and for the half
- * grade above it.
+ * Creates the grades 1 to 9 in half steps. @param labels the grader's words for each whole number and the half grade
+ * above it
  */
 function numbered(grader: Grader, labels: readonly string[]): Grade[] {
   return HALF_STEPS_TO_9.map((text, position) => {

@@ -36,17 +36,18 @@ export const certList: Parameter<readonly string[]> = {
   },
   read: (text, name, { grader } = {}) =>
     readIds(text, name, (cert) =>
-      // Malformed numbers are not normalized. Otherwise, one could hide a valid number with the same normalized form.
+      // Malformed numbers are not normalized, because a malformed number could otherwise replace a valid one with the
+      // same normalized form.
       isPossibleCert(cert) ? readCertNumber(grader as Grader, cert).typed : cert,
     ),
 };
 
-/** Whether a text can be a cert number. Other texts are never looked up. */
+/** Whether a text can be a cert number. Texts that cannot are never looked up. */
 export function isPossibleCert(text: string): boolean {
   return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
 }
 
-/** @param normalize returns the same text for all spellings of one id; only the first spelling is kept */
+/** @param normalize returns the same text for all spellings of an id, of which only the first is kept */
 function readIds(
   text: string | undefined,
   name: string,

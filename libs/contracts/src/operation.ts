@@ -26,14 +26,14 @@ export interface Operation<
   Query extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
   Data extends z.ZodType = z.ZodType,
 > {
-  /** NATS subject, made of service, version and operation. Within a version, fields may only be added. */
+  /** NATS subject, which consists of service, version and operation. Within a version, fields may only be added. */
   readonly subject: string;
   /** HTTP path with variables in braces. */
   readonly path: string;
   /** Other paths with the same response. */
   readonly aliases?: readonly string[];
   readonly tag: Tag;
-  /** One-line summary for humans, without a full stop. */
+  /** One-line summary for humans, without a final period. */
   readonly summary: string;
   /** Additional description in Markdown. */
   readonly description: string;

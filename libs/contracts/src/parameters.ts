@@ -9,8 +9,7 @@ export type SentQuery = Readonly<Record<string, string | string[]>>;
 export interface Parameter<Value> {
   readonly description: string;
   /**
-   * JSON Schema of the value for the OpenAPI document, with an example. An array is sent as one text with
-   * commas.
+   * JSON Schema of the value for the OpenAPI document, with an example. The items of an array are separated by commas.
    */
   readonly schema: Readonly<Record<string, unknown>>;
   /** An alias of the parameter. */
@@ -21,7 +20,7 @@ export interface Parameter<Value> {
    */
   isIgnored?(query: SentQuery): boolean;
   /**
-   * Parses the text.
+   * Parses the value.
    * @param text undefined if the parameter is absent
    * @param name as sent by the client, for the error
    * @param earlier the parsed values of the preceding parameters
@@ -123,7 +122,7 @@ export function cardNotFound(cardId: string): ApiError {
   });
 }
 
-/** One of several words. The first word is the default. */
+/** A parameter that is one of several words, of which the first is the default. */
 export function choice<Word extends string>(
   description: string,
   ...words: [Word, ...Word[]]
@@ -155,7 +154,7 @@ export function optionalWord(description: string, word: string): Parameter<boole
   };
 }
 
-/** A whole number, written in decimal digits only. */
+/** A parameter that is a whole number, in decimal digits only. */
 export function wholeNumber(
   description: string,
   { least, most, byDefault }: { least: number; most: number; byDefault: number },
@@ -174,7 +173,7 @@ export function wholeNumber(
   };
 }
 
-/** An optional text: trimmed, null if absent. */
+/** An optional text parameter: trimmed, and null if absent. */
 export function optionalText(description: string, example: string): Parameter<string | null> {
   return {
     description,

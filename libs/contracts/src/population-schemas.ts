@@ -14,7 +14,7 @@ const qualifiers = gradeCountsSchema.meta({
   description: 'Number of copies with a qualifier by grade label key (`psa_q1` to `psa_q9`).',
 });
 
-/** Counts of either autographed or other copies. */
+/** Counts of either the autographed copies or the others. */
 export const autoSplitCountsSchema = z
   .object({
     total: count('Number of all copies of this kind.'),
@@ -25,10 +25,10 @@ export const autoSplitCountsSchema = z
   })
   .meta({ description: 'Counts of either the autographed or the other copies of PSA.' });
 
-/** Counts of either autographed or other copies. */
+/** Counts of either the autographed copies or the others. */
 export type AutoSplitCounts = z.infer<typeof autoSplitCountsSchema>;
 
-/** PSA's counts of autographed and of other copies. */
+/** PSA's counts, separately for autographed copies and the others. */
 export const autoSplitSchema = z
   .object({
     auto: autoSplitCountsSchema.meta({ description: 'Autographed copies.' }),
@@ -66,7 +66,7 @@ export const graderPopulationSchema = z
 /** One grader's counts in a population block. */
 export type GraderPopulation = z.infer<typeof graderPopulationSchema>;
 
-/** One grader's own record of the card in a population block. */
+/** One grader card in a population block. */
 export const graderCardSchema = z
   .object({
     card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
@@ -80,7 +80,7 @@ export const graderCardSchema = z
   })
   .meta({ description: "A grader's own record of a card." });
 
-/** One grader's own record of the card in a population block. */
+/** One grader card in a population block. */
 export type GraderCard = z.infer<typeof graderCardSchema>;
 
 /** The graders of a block and their cards. */

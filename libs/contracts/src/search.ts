@@ -7,7 +7,7 @@ import { graderFilter, type Parameter, wholeNumber } from './parameters.js';
 
 const MAX_CHARACTERS = 200;
 const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
-/** Control characters count as spaces. */
+/** Treated as spaces. */
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
 /** Number of cards on a page of simple search. */
@@ -22,10 +22,7 @@ export const SEARCH_ENTRIES = 25;
 /** Maximum number of matching cards that simple search counts. */
 export const MAX_SEARCH_TOTAL = 1000;
 
-/**
- * `query`: the text of a search, exactly as sent. Surrounding white space does not count towards the length
- * limit.
- */
+/** `query`: the text of a search, exactly as sent. The length limit ignores leading and trailing white space. */
 const searchText: Parameter<string> = {
   description: `Search text: words, years and card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
   alias: 'q',
@@ -60,7 +57,7 @@ const categoryFilter: Parameter<string | null> = {
   },
 };
 
-/** `year` in a query: a year, or a season, which stands for its first year. Null if absent. */
+/** `year` in a query: a year, or a season, of which the first year is used. Null if absent. */
 const yearFilter: Parameter<string | null> = {
   description:
     'Restricts the result to cards of this year, `1999`, or of a season by its first year, `2018` or `2018-19`.',

@@ -14,7 +14,7 @@ import {
 /** Number of sets on a page. */
 export const SETS_PAGE_SIZE = 50;
 
-/** Cards of a set on a page. */
+/** Number of cards on a page of a set. */
 export const SET_CARDS_PAGE_SIZE = 100;
 
 const MAX_PAGE = 1_000_000;
@@ -76,7 +76,7 @@ export function setNotFound(setId: string): ApiError {
   });
 }
 
-/** A text for comparisons; null if absent or empty. */
+/** A text filter, normalized for comparison; null if absent or empty. */
 function filter(description: string, example: string): Parameter<string | null> {
   const { read, ...rest } = optionalText(description, example);
   return { ...rest, read: (sent, name) => read(sent, name) || null };

@@ -26,7 +26,7 @@ interface PendingRequest<Key, Row> extends QueuedItem {
   readonly key: Key;
   /** Data version that the rows must reflect; undefined if unknown. */
   readonly required: number | undefined;
-  /** Span of the lookup. It lasts until the batched statement returns; undefined if the lookup is not traced. */
+  /** Span of the lookup, which ends when the batched statement returns; undefined if the lookup is not traced. */
   readonly work: Span | undefined;
   readonly resolve: (answer: VersionedRows<Row>) => void;
   readonly reject: (error: unknown) => void;
@@ -37,9 +37,9 @@ const MAX_BATCH = 64;
 const MAX_STATEMENTS = 4;
 
 /**
- * Batches lookups into shared statements: the lookups of one event-loop tick and, under load, those that
- * arrive while other statements run. The cost per lookup therefore falls as the load rises. Lookups that wait
- * too long are rejected ({@link SheddingQueue}).
+ * Combines lookups into shared statements: those of one event-loop tick and, under load, those that arrive while other
+ * statements run. The cost per lookup therefore falls as the load rises. Lookups that wait too long are rejected
+ * ({@link SheddingQueue}).
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly pending = new SheddingQueue<PendingRequest<Key, Row>>();
@@ -160,7 +160,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   }
 }
 
-/** Returns the newest required version; undefined if any request does not state one. */
+/** Returns the newest required version; undefined if any of the lookups has no required version. */
 function newestRequired(
   batch: readonly { readonly required: number | undefined }[],
 ): number | undefined {

@@ -7,16 +7,16 @@ import type { Slots } from './shedding-queue.js';
 
 export const MAX_CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 1800;
-// Compiling a statement takes PostgreSQL up to 60 ms, much longer than running it. Estimates of small or new tables are
-// too high, so PostgreSQL would compile some statements in every connection.
+// Just-in-time compilation is off, because it takes up to 60 ms, much longer than the statement itself. PostgreSQL
+// overestimates the cost of statements on small or new tables, and would compile some of them in every connection.
 const SETTINGS = '-c plan_cache_mode=force_generic_plan -c jit=off';
 const SERVER_TIMEOUT_MS = Math.max(2000, debugTimeoutMs);
 const INT4_ARRAY = 1007;
 const DATE = 1082;
 
 /**
- * Parses `{1,2,3}`. Arrays of counts have one dimension and no nulls, so this parser is several times faster
- * than that of pg.
+ * Parses `{1,2,3}`. This parser is several times faster than that of pg, because arrays of counts have one dimension
+ * and no nulls.
  */
 function parseIntArray(text: string): number[] {
   const numbers: number[] = [];
@@ -63,7 +63,7 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 
 /**
  * Creates a pool and exports its state as metrics.
- * @param slots in which statements wait for a connection
+ * @param slots slots for which statements wait before they get a connection
  * @param onIdleError called when an idle connection breaks; the pool replaces it
  */
 export function createPool(
@@ -77,7 +77,7 @@ export function createPool(
     delete error.client;
     onIdleError(error);
   });
-  // If a connection breaks during a statement, the statement also fails, so this error event adds nothing.
+  // If a connection breaks during a statement, the statement also fails, so this event can be ignored.
   pool.on('connect', (client) => client.on('error', () => undefined));
   channel(POOL_MADE).publish({
     get totalCount() {
@@ -98,7 +98,7 @@ const QUERY_CANCELED = '57014';
 // down.
 const UNAVAILABLE = /^(08|53|57P)/;
 
-/** @returns a {@link DatabaseFailure}, or the error itself if the statement or its deadline caused it */
+/** @returns a {@link DatabaseFailure}, or the error itself if it was caused by the statement or its deadline */
 export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || error instanceof DeadlineExceededError) return error;
   const { code } = error as { code?: string };

@@ -26,14 +26,13 @@ export interface DataVersionReading {
 }
 
 /**
- * The data version of the primary (`dataset.version`, which every import increments in its transaction),
- * polled continuously.
- * Responses must never be older than what the change feed has shown. A reading started at `r` confirms its
- * version until `r + LEASE_MS`. The changes service shows a page only once `LEASE_MS` have passed since it
- * first saw the page's version ({@link DataVersion.settled}), and it cannot see a version before its commit.
- * So when a page with version `w` is shown, every reading of an older version, in any process, was started
- * before that commit and has expired: no client can have seen `w` while {@link DataVersion.current} is older.
- * Only durations are compared, so clocks need not agree.
+ * The data version of the primary (`dataset.version`, which every import increments in its transaction), polled
+ * continuously. Responses must never be older than what the change feed has shown. A reading that started at `r` is
+ * valid until `r + LEASE_MS`. The changes service shows a page only once `LEASE_MS` have passed since it first saw the
+ * page's version ({@link DataVersion.settled}), and it cannot see a version before its commit. So when a page with
+ * version `w` is shown, every reading of an older version, in any process, was started before that commit and has
+ * expired: no client can have seen `w` while {@link DataVersion.current} is older. Only durations are compared, so
+ * clocks need not agree.
  */
 export class DataVersion {
   private readonly pool: pg.Pool;
@@ -62,8 +61,8 @@ export class DataVersion {
   }
 
   /**
-   * Lower bound of the primary's data version. 0 if unknown: a new connection may lead to another server with less
-   * data.
+   * Lower bound of the primary's data version. 0 if unknown, because a new connection may lead to another server with
+   * older data.
    */
   get atLeast(): number {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;
@@ -79,12 +78,12 @@ export class DataVersion {
     return this.currentFor(0);
   }
 
-  /** Returns {@link current} if it is valid for at least this much longer, in milliseconds. */
+  /** Returns {@link current} if it remains valid for at least this many milliseconds. */
   currentFor(ms: number): DataVersionReading | null {
     return performance.now() + ms < this.confirmedUntil ? this.reading : null;
   }
 
-  /** Returns {@link current}, after a reading if necessary. @throws the database's error */
+  /** Returns {@link current}, and reads the version first if necessary. @throws the database's error */
   async confirm(): Promise<DataVersionReading> {
     if (this.current) return this.current;
     // The reading in progress may have started too early to be valid.
@@ -101,8 +100,8 @@ export class DataVersion {
   }
 
   /**
-   * Waits until no process can still hold a valid reading of an older version, and makes the version that of the
-   * current operation's reply. @param version just read from the primary
+   * Waits until no process can still hold a valid reading of an older version. Also sets the data version of the
+   * current operation's reply to this version. @param version just read from the primary
    */
   async settled(version: number): Promise<void> {
     if (version > (this.reading?.version ?? 0))

@@ -1,12 +1,9 @@
-/**
- * The database returned no result for a statement that may be valid. The `pg` library reports all other
- * errors.
- */
+/** The database returned no result, although the statement may be valid. All other errors are those of `pg`. */
 export class DatabaseFailure extends Error {
   override readonly name = 'DatabaseFailure';
 
   /**
-   * @param reason the database was unavailable, the statement took too long, or too many statements were
+   * @param reason whether the database was unavailable, the statement took too long, or too many statements were
    * waiting
    */
   constructor(

@@ -16,10 +16,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 
 /**
- * Takes the advisory lock that every process holds while it changes data or the schema: imports, matches,
- * search rebuilds and migrations.
+ * Acquires the advisory lock that imports, matches, search rebuilds and migrations hold while they change data or the
+ * schema.
  * @param onWait called if another process holds the lock; without this callback, the call does not wait
- * @returns whether the lock was taken
+ * @returns whether the lock was acquired
  */
 export async function acquireWriterLock(client: ClientBase, onWait?: () => void): Promise<boolean> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [WRITER_LOCK]);

@@ -39,7 +39,7 @@ export async function migrate(
   }
 }
 
-/** Takes no lock, so that a process with no pending migrations starts without waiting. */
+/** Acquires no lock, so that a process starts without waiting if no migration is pending. */
 async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   const [{ exists }] = await dataSource.query(
     "select to_regclass('migrations') is not null as exists",

@@ -23,10 +23,10 @@ export class ServicePool {
   private followed: DataVersion | null = null;
 
   /**
-   * @param url with the service's own role
+   * @param url URL with the role of the service
    * @param name of the service, shown in pg_stat_activity
    * @param onIdleError called when an idle connection breaks; the pool replaces it
-   * @param readUrl of streaming standbys, which are preferred for reads
+   * @param readUrl URL of streaming standbys, which are preferred for reads
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {
     this.connection = connectionTo(url, name);
@@ -64,10 +64,11 @@ export class ServicePool {
   }
 
   /**
-   * Runs {@link rows} or {@link consistentRows} for several operations together, without a span and without
-   * recording a data version for an operation.
+   * Runs {@link rows} or {@link consistentRows} for several operations together, without a span, and without recording
+   * a data version for any of them.
    * @param deadline the latest deadline of the operations, on the clock of `performance.now()`
-   * @param required data version that a standby must have replayed; undefined if the operations do not state it
+   * @param required data version that a standby must have replayed; undefined if the operations have no required
+   * version
    */
   async ask<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
@@ -151,7 +152,7 @@ export class ServicePool {
   }
 }
 
-/** Rows from the primary are at least as new as any rows read before. */
+/** The data version of rows from the primary, which are never older than rows that were read before. */
 const PRIMARY = Number.POSITIVE_INFINITY;
 
 /** Lowers the data version of an operation to that of the rows that it has read. */

@@ -9,7 +9,7 @@ const MAX_WAITING = 1024;
 const INTERVAL_MS = 500;
 /** While the queue is overloaded, items that have waited longer than this are rejected. */
 const TARGET_MS = 100;
-/** Maximum wait. A statement would have ended by then, so the database is stalled. */
+/** Maximum wait. Every running statement would have ended by then, so the database must be stalled. */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;
 
@@ -17,15 +17,15 @@ const queueLeft = channel(QUEUE_LEFT);
 
 /** An item in the queue. */
 export interface QueuedItem {
-  /** Deadline on the clock of `performance.now()`. After the deadline, nobody needs the result. */
+  /** Deadline, by `performance.now()`, after which the result is no longer needed. */
   readonly deadline: number;
   reject(error: DatabaseFailure | DeadlineExceededError): void;
 }
 
 /**
- * Bounded queue based on CoDel (RFC 8289). Serves a burst in order. A queue that stays non-empty is
- * overloaded: it serves the newest item first, because that item's client will wait longest, and rejects
- * items that have waited too long. A free slot always gets an item.
+ * Bounded queue based on CoDel (RFC 8289). Serves a burst in order. A queue that stays non-empty is overloaded: it
+ * serves the newest item first, because the client of that item will wait for the longest time, and rejects items that
+ * have waited too long. A free slot is always given to an item, even if all items have waited too long.
  */
 export class SheddingQueue<Item extends QueuedItem> {
   private items: { readonly item: Item; readonly since: number }[] = [];
@@ -103,7 +103,7 @@ interface WaitingForSlot extends QueuedItem {
   resolve(): void;
 }
 
-/** Limits concurrent work; the rest waits in a {@link SheddingQueue}. */
+/** Limits the number of concurrent tasks; the others wait in a {@link SheddingQueue}. */
 export class Slots {
   private readonly queue = new SheddingQueue<WaitingForSlot>();
   private running = 0;

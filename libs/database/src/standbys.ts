@@ -4,7 +4,7 @@ import { DeadlineExceededError } from '@gcd/traces/operation-context';
 import pg from 'pg';
 import type { Slots } from './shedding-queue.js';
 
-/** How long standbys are not used after a failure. */
+/** Time in milliseconds for which standbys are not used after a failure. */
 const COOLDOWN_MS = 1000;
 
 const standbyRead = channel(STANDBY_READ);
@@ -43,10 +43,9 @@ export class Standbys {
 
   /**
    * Runs a statement on a standby.
-   * @param version that the standby must have replayed; 0 for any version
-   * @param deadline on the clock of `performance.now()`
-   * @returns null if the query must go to the primary, because no standby is available or none has replayed
-   * the version
+   * @param version data version that the standby must have replayed; 0 for any version
+   * @param deadline by `performance.now()`
+   * @returns null if the query must go to the primary, because no standby is available or none has replayed the version
    */
   async ask<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,

@@ -43,7 +43,7 @@ export interface Decisions {
   readonly doubts: readonly AmbiguousMatch[];
 }
 
-/** Minimum lead of the best score over the second-best. */
+/** Minimum difference between the best score and the second-best. */
 export const LEAD = 0.02;
 
 interface Edge {
@@ -53,9 +53,9 @@ interface Edge {
 }
 
 /**
- * Decides which grader cards of a block are the same card. Two grader cards are matched if they are similar
- * enough, if each leads all other candidates of its grader, and if their universal cards allow it. The result
- * does not depend on the order of the input.
+ * Decides which grader cards of a block are the same card. Two grader cards are matched if they are similar enough, if
+ * each scores clearly higher than all other candidates of its grader, and if their universal cards can be combined. The
+ * result does not depend on the order of the input.
  */
 export function decideBlock(
   entries: readonly Candidate[],

@@ -17,7 +17,7 @@ export interface Part {
 
 /** Similarity of two grader cards. */
 export interface Comparison {
-  /** 1: no difference; 0: nothing in common. */
+  /** 1 means no difference, 0 nothing in common. */
   readonly score: number;
   readonly verdict: Verdict;
   readonly parts: readonly Part[];
@@ -28,7 +28,7 @@ export const SAME_FROM = 0.75;
 /** Below this score, two grader cards are certainly different cards. */
 export const DIFFERENT_BELOW = 0.5;
 
-/** Cost of a word that only one of the grader cards has. */
+/** Cost of a word that occurs on only one of the grader cards. */
 const COSTS = { filler: 0.01, omitted: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
 type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
@@ -38,7 +38,7 @@ const NOTHING_IN_COMMON = 0.3;
  * has cards without one.
  */
 const MISSING_RUN = 0.3;
-/** A word that occurs on at least this many grader cards is a known word. */
+/** A word is a known word if it occurs on at least this many grader cards. */
 const KNOWN_FROM = 5;
 
 /** Compares two grader cards. Their order does not matter. */
@@ -173,7 +173,7 @@ function classOf(
 }
 
 /**
- * Removes compounds that the other side splits, such as `subzero` and `sub`, `zero`.
+ * Removes compounds that the other side writes as two words, such as `subzero` and `sub zero`.
  * @returns the removed words
  */
 function takeJoined(joined: string[], parted: string[]): string[] {
@@ -194,7 +194,7 @@ function takeJoined(joined: string[], parted: string[]): string[] {
 
 const LONG = 6;
 
-/** Removes pairs of words that differ by one letter, unless both are known words. @returns the removed words */
+/** Removes pairs of words that differ in one letter, unless both are known words. @returns the removed words */
 function takeMisspelled(
   onlyA: string[],
   onlyB: string[],

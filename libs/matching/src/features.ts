@@ -42,7 +42,7 @@ export interface Features {
    * as `Parallel`.
    */
   readonly isVariety: boolean;
-  /** Whether `rest` contains `rookie` only as a note on the label. */
+  /** Whether `rest` contains `rookie` only because the label notes that the card is a rookie card. */
   readonly isNotedRookie: boolean;
   /** Size of the print run, if listed. */
   readonly run: string;
@@ -84,7 +84,7 @@ export function featuresOf(entry: Entry): Features {
   };
 }
 
-/** The set name. If only a description is known, the text before the name and number. */
+/** Returns the set name; without one, the text of the description before the name and the number. */
 function setTitle({ setName, description, name }: Entry): string {
   if (setName.trim() !== '') return setName;
   const at = name === '' ? -1 : description.toLowerCase().indexOf(name.toLowerCase());
@@ -112,7 +112,7 @@ function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean 
 
 const RUN = /^run\d+$/;
 
-/** Counts the occurrences of each word in the description or, without one, in the columns. */
+/** Counts the occurrences of each word in the description; without one, in the columns. */
 function describe(entry: Entry, number: string): Map<string, number> {
   const described = countsOf(withoutEcho(wordsOf(withoutNumber(entry.description, number))));
   const columns = withoutEcho(wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`));
@@ -137,7 +137,7 @@ function withoutEcho(words: readonly string[]): string[] {
   return kept;
 }
 
-/** Counts the words from a position on that repeat earlier words in the same order. */
+/** Counts the words after a position that repeat earlier words in the same order. */
 function echoAt(words: readonly string[], at: number): number {
   let longest = 0;
   for (let start = 0; start < at; start += 1) {
@@ -167,8 +167,8 @@ function takeOne(bag: Map<string, number>, word: string): void {
 }
 
 /**
- * Key of the block of grader cards that are compared with each other, which have the same year and number.
- * Null if either is unknown.
+ * Key of a block: the grader cards with the same year and number, which are compared with each other. Null if either is
+ * unknown.
  */
 export function blockOf({ year, number }: Features): string | null {
   return year === '' || number === '' ? null : `${year} ${number}`;
@@ -180,7 +180,7 @@ function yearOf(text: string): string {
 }
 
 /**
- * The year and the second year of its season, as words. Other years belong to a set or subset, such as `1989
+ * Returns the year and the second year of its season, as words. Other years are part of a set or subset, such as `1989
  * Retro`.
  */
 function yearWords(year: string, { year: column, description }: Entry): string[] {
@@ -204,7 +204,7 @@ function numberOf(text: string): string {
     .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
-/** The text after `#` or `No.` in a description or, without either, a number at its end. */
+/** Matches the text after `#` or `No.` in a description; without either, a number at its end. */
 const NUMBER = /(?:#\s?|\bNo\.\s?|\bNo\s?(?=\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
 const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
 

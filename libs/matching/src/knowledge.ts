@@ -8,7 +8,7 @@ export interface NameUse {
   readonly isShared: boolean;
 }
 
-/** What a catalog reveals about its words, across all graders. Collected by {@link Learner}. */
+/** What has been learned about the words of a catalog, across all graders. {@link Learner} collects it. */
 export interface Knowledge {
   /**
    * Whether a word is optional in a category: one grader has it on whole sections on which another lacks it,
@@ -30,13 +30,13 @@ export interface Knowledge {
    * none of them.
    */
   isOmittedInSection(category: string, having: Features, lacking: Features, word: string): boolean;
-  /** Whether a grader lists two cards of a section that differ only in this word. `/` stands for a print run. */
+  /** Whether a grader lists two cards of a section that differ only in this word (`/` represents a print run). */
   isSplit(year: string, section: string, word: string): boolean;
   /** Number of grader cards with a word, excluding names. */
   wordCount(category: string, word: string): number;
   /** Number of grader cards with a word in their names. */
   nameWordCount(category: string, word: string): number;
-  /** Names with this initial and the same other words; undefined if there are none. */
+  /** Use of the names with this initial and the same other words; undefined if there are none. */
   nameUse(category: string, initial: string, others: readonly string[]): NameUse | undefined;
   /** Whether a grader lists print runs for the cards of a category. */
   hasRuns(category: string, grader: string): boolean;

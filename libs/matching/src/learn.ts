@@ -8,9 +8,9 @@ import { FILLERS, OWNERS } from './vocabulary.js';
 const SECTION_CARDS = 3;
 /** Minimum fraction of a section's cards that must agree. */
 const SECTION_SHARE = 0.9;
-/** Minimum fraction for words that a whole section lacks. */
+/** Minimum fraction at which a word that is missing from a whole section distinguishes cards. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
-/** Names that more cards of one grader share are not compared. */
+/** A name that more cards of one grader share is not compared. */
 const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
 /** A grader lists print runs if at least this fraction of its cards has one. */
@@ -28,8 +28,8 @@ interface Counterpart {
 }
 
 /**
- * Learns from a catalog which words distinguish cards and which are optional. Blocks of a year must be
- * consecutive, because the learner keeps only the sections of one year in memory, besides the counts of all
+ * Learns from a catalog which words distinguish cards and which are optional. Blocks of a year must be added
+ * consecutively, because the learner keeps the sections of only one year in memory, in addition to the counts of all
  * words and names.
  */
 export class Learner {
@@ -211,8 +211,8 @@ export class Learner {
   }
 
   /**
-   * Records the words on the other side. A word with varying counterparts is optional; a word with a constant
-   * counterpart is another name for it.
+   * Records the other grader's words in place of a word. If they vary, the word is optional; if they are always the
+   * same, they are a synonym of the word.
    */
   #noteOpposed(counterpart: Counterpart): void {
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);

@@ -9,7 +9,7 @@ export interface NameFinding {
   readonly cost: number;
 }
 
-/** Costs of differences. `doubt` is too high for a match but too low to call the names different. */
+/** Costs of differences. `doubt` is too high for a match, but too low for a decision that the names differ. */
 const COSTS = { initial: 0.1, misspelled: 0.15, middle: 0.2, doubt: 0.3, telling: 0.55 } as const;
 const UNKNOWN = 0.1;
 
@@ -109,8 +109,8 @@ function pairsOf(difference: Difference): Kin[] {
 }
 
 /**
- * Determines how two different words may be the same name: one as the initial of the other, or with one wrong
- * letter in a long word.
+ * Determines why two different words may be the same name: one is the initial of the other, or a long word has one
+ * wrong letter.
  */
 function kinship(
   one: string,
@@ -136,7 +136,7 @@ function kinship(
 /** A name that occurs on at least this many grader cards is a known name. */
 const KNOWN_FROM = 3;
 
-/** Whether only one known name has this initial: `J. Smith` may be either John or James Smith. */
+/** Whether only one known name has this initial. It is false for `J. Smith`, who may be John or James Smith. */
 function isOnlyName(
   [first = '', ...others]: readonly string[],
   word: string,

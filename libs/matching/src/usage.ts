@@ -1,8 +1,8 @@
 import type { NameUse } from './knowledge.js';
 
 /**
- * A word distinguishes cards if a grader lists at least this fraction of its cards both with and without the
- * word.
+ * A word distinguishes cards if, for at least this fraction of the cards with it, a grader also lists the card without
+ * it.
  */
 const TELLING_RATE = 0.02;
 /** Minimum number of sections that must agree on a rule for the whole category. */
@@ -12,9 +12,9 @@ interface WordUse {
   cards: number;
   /** Pairs of cards of one grader that differ only in this word. */
   pairs: number;
-  /** Sections in which one grader has the word throughout and another grader lacks it. */
+  /** Sections in which one grader has the word on all cards and another grader lacks it. */
   sections: number;
-  /** Sections in which one grader has the word throughout and another grader has other words. */
+  /** Sections in which one grader has the word on all cards and another grader has other words instead. */
   opposed: number;
   /** The words of the other grader in all of these sections; null before the first section. */
   facing: ReadonlySet<string> | null;
@@ -66,8 +66,8 @@ export class CategoryUse {
   }
 
   /**
-   * Words that distinguish cards only together, such as `1st edition`, each count as distinguishing, unless
-   * one of them distinguishes cards alone.
+   * Counts each of the words that distinguish cards only together, such as `1st edition`, as distinguishing, unless one
+   * of them distinguishes cards by itself.
    */
   creditGroups(): void {
     const isAlone = (word: string) => {

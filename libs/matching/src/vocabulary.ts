@@ -18,7 +18,7 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
     ['game used', 'gameused'],
     ['game worn', 'gameworn'],
     ['x fractors?', 'xfractor'],
-    // Code of a Pokemon set with its language: `PAL EN`.
+    // The code and language of a Pokemon set: `PAL EN`.
     ['[a-z\\d]{3} en', ''],
   ] as const
 ).map(([phrase, word]) => [new RegExp(`(?<= )(?:${phrase})(?= |$)`, 'g'), word]);
@@ -91,7 +91,7 @@ export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Makers, which labels write before the set name. */
+/** Makers, whose names precede the set name on labels. */
 export const MAKERS: ReadonlySet<string> = new Set(
   'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman itg'.split(
     ' ',
@@ -115,7 +115,7 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/^magic|gathering/i, 'magic'],
 ];
 
-/** Words that categories contain besides the sport or the game: `Baseball Cards`, `Lorcana TCG`. */
+/** Words that category names contain in addition to the sport or game: `Baseball Cards`, `Lorcana TCG`. */
 const BESIDE_CATEGORIES = /\b(?:trading |collectible )?cards?(?: games?)?\b|\b[tc]cg\b/gi;
 
 /** Normalizes a category: `Pokemon TCG` and `Pokémon` are equal. Empty if unknown. */

@@ -12,7 +12,7 @@ import { type Card, worded } from './wording.js';
 /** Fraction of the cards that each grader lists. */
 const LISTED: Readonly<Record<Grader, number>> = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.4 };
 
-/** The grader cards of a catalog, with the actual card of each. */
+/** Grader cards of a catalog, each with the card that it really is. */
 export class Listing {
   readonly #entries: Entry[] = [];
   readonly #cards: number[] = [];

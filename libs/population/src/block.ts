@@ -15,7 +15,7 @@ import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from 
 export interface BlockOptions {
   readonly autoSplit: boolean;
   readonly parsedDescription: boolean;
-  /** Restricts the block to one grader. The block is empty if that grader has no grader card of the card. */
+  /** Restricts the block to one grader. The block is empty if that grader does not list the card. */
   readonly grader: Grader | null;
 }
 

@@ -7,7 +7,7 @@ export interface Standing {
   readonly qualified: boolean;
 }
 
-/** Returns the position of a grade. A grade with a qualifier has the position of the same grade without it. */
+/** Returns the position of a grade. A grade with a qualifier has the position of the same grade without a qualifier. */
 export function standingAt(scale: GradeScale, position: GradePosition): Standing {
   return 'grade' in position
     ? { plain: position.grade, qualified: false }

@@ -8,14 +8,14 @@ export interface Counts {
 
 /** Totals of {@link Counts}. */
 export interface Totals {
-  /** Number of all copies, including those graded authentic or with a qualifier. */
+  /** Number of all copies, including those graded as authentic or with a qualifier. */
   readonly total: number;
   readonly gem_total: number;
   /** `gem_total / total` rounded to 4 decimals; 0 if there are no copies. */
   readonly gem_rate: number;
 }
 
-/** Adds up the numbers from a position on. An older, shorter array has zeros at the missing positions. */
+/** Adds up the numbers from a position to the end. Positions that an older, shorter array lacks count as zeros. */
 export function sumFrom(numbers: readonly number[], start: number): number {
   let sum = 0;
   for (let position = start; position < numbers.length; position += 1)
@@ -25,7 +25,7 @@ export function sumFrom(numbers: readonly number[], start: number): number {
 
 /** @returns `part / whole` rounded half up to 4 decimals; 0 if the whole is 0 */
 export function rateOf(part: number, whole: number): number {
-  // Uses integer arithmetic, because a fraction times 10,000 can fall just below the exact half.
+  // Integer arithmetic, because a floating-point fraction times 10,000 can be slightly less than the exact half.
   return whole === 0 ? 0 : Math.floor((part * 20_000 + whole) / (2 * whole)) / 10_000;
 }
 
@@ -49,8 +49,8 @@ export function subtract(whole: Counts, part: Counts): Counts {
 }
 
 /**
- * Labels counts: the result has every label of the scale, lowest grade first, with 0 where there are no
- * copies.
+ * Converts counts to an object by label. It contains every label of the scale, lowest grade first, with 0 if there are
+ * no copies.
  */
 export function labelled(
   scale: readonly { readonly key: string }[],

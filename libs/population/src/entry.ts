@@ -29,7 +29,10 @@ export interface PopulationColumns {
   readonly changed_on: string | null;
 }
 
-/** SQL for the columns of {@link GraderCardRow}, from table `entry` and its promoted grader card `promoted`. */
+/**
+ * SQL for the columns of {@link GraderCardRow}, from the table aliases `entry` (the grader card) and `promoted` (its
+ * promoted grader card).
+ */
 export const GRADER_CARD_COLUMNS = `
   encode(entry.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
   entry.grader, entry.spec_id, entry.set_url, entry.description, entry.category, entry.year, entry.set_name,

@@ -15,8 +15,8 @@ export interface GroupRow extends GraderCardRow, PopulationColumns {
 export const GROUP_COLUMNS = `entry.id = requested.id as requested, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}`;
 
 /**
- * SQL to append to a FROM clause in which `requested` is a row of `cards`. The text adds every grader card of the same
- * card, with its latest counts.
+ * SQL to append to a FROM clause in which `requested` is a row of `cards`. It joins every grader card of the same card,
+ * with its latest counts.
  */
 export const JOIN_GROUP = `
   cross join lateral (

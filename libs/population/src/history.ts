@@ -19,13 +19,13 @@ export interface Change extends Counts {
 }
 
 /**
- * SQL to append to a FROM clause that contains `dataset`. It adds the days of a history as
- * `days (first, last)`, both included. Rows outside them cannot affect a response, except the last row before.
+ * SQL to append to a FROM clause that contains `dataset`. It joins the days of a history as `days (first, last)`, both
+ * included. Of the rows outside these days, only the last one before them can affect a response.
  * @param from SQL for the text of the requested first day, formatted as `YYYY-MM-DD`, or null
- * @param to the same for the last day
+ * @param to SQL for the text of the requested last day, in the same format
  */
 export function joinHistoryDays(from: string, to: string): string {
-  // to_date, unlike a cast, does not fail for the year 0.
+  // Unlike a cast, to_date does not fail for the year 0.
   return `
   cross join lateral (
     select
@@ -95,8 +95,8 @@ export interface HistoryGrid {
 let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
 
 /**
- * Returns the dates from `asOf` back over three calendar years. The latest grids are cached, because nearly
- * all requests of a day need the same two.
+ * Returns the dates of the three calendar years that end on `asOf`. The latest grids are cached, because nearly all
+ * requests of a day need the same two.
  * @param asOf last date, formatted as `YYYY-MM-DD`
  */
 export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
@@ -127,7 +127,7 @@ function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
   return { window, dates };
 }
 
-/** Restricts a history to some days. Null means the start or the end of the window. */
+/** The first and last day of a history. Null means the start or the end of the window. */
 export interface HistoryDays {
   readonly from: string | null;
   readonly to: string | null;
@@ -170,9 +170,9 @@ function yearsBefore(day: string, years: number): number {
 }
 
 /**
- * Computes the counts at each date of a grid: the latest ones recorded on or before the date, or zeros if
- * there are none. The result is JSON text rather than objects, because counts are serialized once and
- * repeated for all dates until the next change.
+ * Computes the counts at each date of a grid: the latest ones recorded on or before the date, or zeros if there are
+ * none. The result is JSON text rather than objects, because the same serialized counts can be used for all dates until
+ * the next change.
  * @param changes changes, oldest first
  * @param totalsOnly whether to omit the counts by grade
  * @returns a JSON array of {@link HistoryPoint}

@@ -1,7 +1,9 @@
 import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
-/** Version of the rules that turn text into lexemes. A search table of another version is rebuilt. */
+/**
+ * Version of the rules that convert text to lexemes. `admin migrate` rebuilds a search table of a different version.
+ */
 export const TERMS_VERSION = 4;
 
 /** The searchable fields of a grader card. */
@@ -26,8 +28,8 @@ export type Field = (typeof FIELDS)[number];
 /** The terms of a grader card, each under the first field that contains it. */
 export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 
-// Maximum number of texts in the cache of terms. Catalogs repeat words, so the cache contains most texts. A full cache
-// is cleared.
+// Maximum number of texts in the cache of terms. Catalogs repeat words, so most texts are in the cache. The cache is
+// cleared when it is full.
 const KEPT_TEXTS = 100_000;
 // Limits the cost of a hostile description. Real descriptions have 10 to 20 terms.
 const MAX_TERMS = 500;

@@ -3,9 +3,8 @@ import { fold } from './fold.js';
 import { wordsOf } from './words.js';
 
 /**
- * First letter of a lexeme that restricts its term to one grader's card or to one field. Terms are lower
- * case, so none of them starts with such a letter. A grader's letter without a term means that the grader
- * lists the card.
+ * Prefixes of lexemes whose terms occur on one grader's card or in one field. Terms are lower case, so no term starts
+ * with one of these capital letters. A grader's letter without a term means that the grader lists the card.
  */
 const MARKS = {
   psa: 'P',
@@ -30,13 +29,13 @@ export interface IndexedGraderCard {
   readonly category: string;
   readonly year: string;
   /**
-   * Whether search results show this grader card in place of the whole card. Filters by category and year
-   * apply to it.
+   * Whether this grader card represents the universal card in search results. Filters by category and year apply to its
+   * category and year.
    */
   readonly isPromoted: boolean;
 }
 
-/** Filters of a search. A gateway of an older version sends no filters. */
+/** Filters of a search. Gateways of earlier releases do not send any. */
 export interface SearchFilter {
   readonly category?: string | null;
   /** The first year of a season. */
@@ -44,7 +43,7 @@ export interface SearchFilter {
   readonly grader?: GraderMark | null;
 }
 
-/** Returns the lexeme for a term, either anywhere on the card or only where the mark says. */
+/** Returns the lexeme for a term that occurs anywhere on the card or, with a mark, only in that place. */
 export function lexemeOf(term: string, mark?: Mark): string {
   return mark ? `${MARKS[mark]}${term}` : term;
 }

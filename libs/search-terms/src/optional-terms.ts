@@ -14,15 +14,17 @@ const ABOUT_COPY = wordsIn(`
   investable collectible mancave comps subs subgrades wts wtb lsrp fs ft
 `);
 
-/** Words that sellers use, but that also occur on cards. They are optional, rather than words about the copy. */
+/**
+ * Words that sellers use but that also occur on cards. They are optional, but not classified as words about the copy.
+ */
 const ALSO_OF_SELLERS = wordsIn(`
   vintage iconic estate find hof hofer goat mvp star superstar legend classic must have free fast best buy now case hit hits
   holiday gift huge crazy insane awesome amazing super collection binder centering eye appeal
 `);
 
 /**
- * Words, as sellers write them, that describe a parallel or a rarity rather than the card. If no card
- * contains all words of a query, a result may lack them.
+ * Words, in the spelling of sellers, that describe a parallel or a rarity. If no card contains all words of a query,
+ * results need not contain these.
  */
 const DESCRIBING = wordsIn(`
   pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon

@@ -8,7 +8,7 @@ export interface Variant {
   readonly terms: readonly string[];
   /** Whether the last term is a prefix. */
   readonly prefix?: true;
-  /** Relevance relative to the typed word (default: 1). */
+  /** Relevance of a match, relative to that of the typed word (default: 1). */
   readonly worth?: number;
 }
 
@@ -29,7 +29,7 @@ export interface QueryWord {
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
 
-/** `and` is ignored, because some texts contain `&` instead. */
+/** Words that are ignored. Some texts contain `&` instead of `and`. */
 const LEFT_OUT = new Set(['and']);
 
 const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -37,8 +37,8 @@ const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['opc', ['opeechee']],
 ]);
 /**
- * Prefixes that are not part of a card number: some graders write the language before the number, `EN-151`,
- * and sellers write `No.4`.
+ * Prefixes that are not part of a card number: some graders put the language before the number (`EN-151`), and sellers
+ * write `No.4`.
  */
 const LEADING = /^(en|jp|no|nr)$/;
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
@@ -51,7 +51,7 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
   ['f', 'fleer'],
   ['t', 'topps'],
 ]);
-/** Numbers match only as a whole, because too many numbers start with the same one or two digits. */
+/** Short numbers match only as a whole, because too many numbers start with the same one or two digits. */
 const SHORT_NUMBER = /^\d{1,2}$/;
 
 /**
@@ -187,8 +187,8 @@ function variantsOf(word: Word): Variant[] {
 }
 
 /**
- * A season also matches its first year, because some graders write only that. A year matches every season
- * that includes it.
+ * A season also matches its first year, because some graders write only that year. A year matches every season that
+ * includes it.
  */
 function readingsOfYear(word: { first: number; last: number }): Variant[] {
   const first = { terms: [String(word.first)] };
@@ -232,7 +232,7 @@ function fullYear(two: number): number {
   return two < 40 ? 2000 + two : 1900 + two;
 }
 
-/** Returns the terms that the last word may be a prefix of. */
+/** Returns the terms of which the last word may be a prefix. */
 function continuations(word: Word): Variant[] {
   switch (word.kind) {
     case 'plain': {

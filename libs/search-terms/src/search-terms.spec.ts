@@ -208,7 +208,7 @@ describe('any text', () => {
       fc.property(text, (description) => {
         for (const term of termsOf({ description }).keys()) {
           expect(term).toMatch(/^[^\s'\\|&!():*<>]{1,64}$/u);
-          // An upper-case letter would mark a lexeme.
+          // Capital letters are reserved for the prefixes of lexemes.
           expect(term).not.toMatch(/^[A-Z]/);
         }
       }),

@@ -15,7 +15,7 @@ export interface SetText {
 const MAX_TERMS = 500;
 const MAX_NUMBER_LENGTH = 64;
 const DIGITS_WIDTH = 9;
-/** Sorts after every card number. */
+/** Key of a card without a number, which sorts after every card number. */
 const NO_NUMBER = '\uffff';
 
 /** Normalizes text for comparison: folded, trimmed, with single spaces. */
@@ -24,9 +24,8 @@ export function normalizeText(text: string): string {
 }
 
 /**
- * The id of a set: 40 hexadecimal digits. Spellings that differ only in letter case, accents, width or white
- * space have the same id. Ids depend on {@link normalizeText}: if it ever changes, a migration must empty
- * `set_cards`.
+ * The id of a set: 40 hexadecimal digits. Spellings that differ only in letter case, accents, width or white space have
+ * the same id. Ids depend on {@link normalizeText}: if that function changes, a migration must empty `set_cards`.
  */
 export function setIdOf({ category, year, set_name }: SetText): string {
   const text = [category, year, set_name].map(normalizeText).join('\n');

@@ -1,12 +1,15 @@
-/** Minimum length of a word that can be corrected. Longer words may contain two typos. */
+/** Minimum length of a word that can be corrected. */
 export const MIN_CORRECTED = 4;
 const MIN_TWO_TYPOS = 7;
 /** Maximum length of a word that is compared. Names are never longer. */
 const MAX_CORRECTED = 40;
 const PREFIX = 8;
-/** Minimum number of consonants. Fewer consonants sound like too many words. */
+/**
+ * Minimum number of consonants of a word that is compared by sound. Words with fewer consonants sound like too many
+ * others.
+ */
 const MIN_SOUND = 3;
-/** Spellings of the same sound, applied in order. */
+/** Replacements that give spellings of the same sound one form, applied in order. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/^kn|^gn/, 'n'],
   [/^wr/, 'r'],
@@ -109,7 +112,7 @@ export function typosBetween(
       if (best < least) least = best;
       next.push(best);
     }
-    // Swapped letters continue from the row before.
+    // Swapped letters add one typo to the row before the previous one, so that row must have reached the limit as well.
     if (least > limit && leastBefore >= limit) return Number.POSITIVE_INFINITY;
     before = row;
     row = next;

@@ -31,7 +31,7 @@ for (const [english = '', ...others] of pokemonSets) {
   }
 }
 
-/** The terms in other languages, by the words of an English name. */
+/** The terms of each name in other languages, by the words of the English name. */
 const TRANSLATIONS = new Map<string, (readonly string[])[]>();
 for (const namesOfPokemon of pokemonNames) {
   const romanized = namesOfPokemon.map(romanize).filter((name) => name !== '');

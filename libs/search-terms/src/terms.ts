@@ -1,6 +1,6 @@
 import type { Word } from './words.js';
 
-/** Words that share one term. The left spelling is indexed and searched as the right spelling. */
+/** Words that share one term: the spelling on the left is indexed and searched as the one on the right. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ['autograph', 'auto'],
   ['autographed', 'auto'],
@@ -66,8 +66,8 @@ export function partsOf(piece: string): string[] {
 }
 
 /**
- * Returns the years of a span after the first. These years are separate terms, because a search for a season means its
- * first year.
+ * Returns the years of a span except the first. These years are separate terms, because a search for a season means the
+ * season's first year.
  */
 export function laterYears({ first, last }: { first: number; last: number }): string[] {
   return Array.from({ length: last - first }, (_, index) => laterYear(first + index + 1));

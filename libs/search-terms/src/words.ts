@@ -104,8 +104,8 @@ function readYear(text: string): { first: number; last: number } | null {
 }
 
 /**
- * The pieces between punctuation. Numbers lose their leading zeros, and the s of a genitive stays with its
- * word.
+ * Returns the pieces between punctuation. Leading zeros of numbers are removed, and the s of a genitive stays part of
+ * its word.
  */
 function piecesOf(text: string): string[] {
   return text

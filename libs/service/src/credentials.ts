@@ -5,8 +5,8 @@ const URLS = {
 };
 
 /**
- * Adds each server's user and password to its URLs: `DATABASE_USER` and `DATABASE_PASSWORD` to `DATABASE_URL`
- * and `DATABASE_READ_URL`, and likewise for `NATS` and `REDIS`. A password may contain any character.
+ * Adds the user and password of each server to the server's URLs: `DATABASE_USER` and `DATABASE_PASSWORD` to
+ * `DATABASE_URL` and `DATABASE_READ_URL`, and likewise for `NATS` and `REDIS`. A password may contain any character.
  */
 export function withCredentials(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const complete = { ...env };

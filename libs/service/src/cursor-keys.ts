@@ -30,10 +30,7 @@ interface Key {
   readonly secret: Buffer;
 }
 
-/**
- * Signs opaque cursors and verifies them. Cursors never expire, so retired keys stay in the list to verify
- * old cursors.
- */
+/** Signs opaque cursors and verifies them. Cursors never expire, so old keys stay in the list to verify old cursors. */
 export class CursorKeys {
   private readonly newest: Key;
   private readonly all: ReadonlyMap<string, Key>;

@@ -8,7 +8,7 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** Health of the process, as its probes report it. The process is not ready until it replaces `isReady`. */
+/** The health of the process, which its probes report. The process is not ready until `isReady` is replaced. */
 export class Health {
   /** Whether the process can serve requests. */
   isReady = (): boolean => false;

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 const COPIES = 15;
 const COPY_TIMEOUT_MS = 10_000;
 
-/** Program that returns the handle that it receives. Each copy arrives as a new file descriptor. */
+/** A program that sends back copies of the handle that it receives. Each copy arrives as a new file descriptor. */
 const DUPLICATOR = `process.on('message', (copies, handle) => {
   for (let copy = 0; copy < copies; copy += 1) process.send(copy, handle);
 });`;
@@ -36,7 +36,7 @@ function handleOf(server: Server): Handle {
 }
 
 function duplicate(handle: Handle): Promise<Handle[]> {
-  // The environment of this process may contain passwords, and the child needs none of it.
+  // An empty environment, because the environment of this process may contain passwords and the child does not need it.
   const child = spawn(process.execPath, ['-e', DUPLICATOR], {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -6,7 +6,7 @@ export type { Logger } from 'pino';
 /** Injection token of the {@link Logger} of the process. */
 export const LOGGER = Symbol('LOGGER');
 
-// Lines are buffered: writing each line separately would add about 10 % to the time of a request.
+// Size of the buffer. Writing each line separately would make requests about 10 % slower.
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;
 // Lines that cannot be written are buffered up to this size; later lines are dropped.
@@ -24,7 +24,7 @@ export function createLogger(name: string, level: string): Logger {
   return pino({ name, level, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
-/** Redirects framework logs to our logger; startup messages go to debug. */
+/** Sends the framework's logs to the logger of the process, with startup messages at level `debug`. */
 export function frameworkLogger(log: Logger): LoggerService {
   const write =
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>
@@ -41,8 +41,8 @@ export function frameworkLogger(log: Logger): LoggerService {
 }
 
 /**
- * Without this listener, a write error (such as a full disk) would crash the process. With it, log lines are
- * dropped.
+ * Drops log lines that cannot be written, for example because the disk is full. Without this listener, a write error
+ * would crash the process.
  */
 function surviveFullDisk(destination: ReturnType<typeof pino.destination>): void {
   const flush = destination.flushSync.bind(destination);

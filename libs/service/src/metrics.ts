@@ -46,7 +46,7 @@ export const operationsRejected = new Counter({
   registers: [],
 });
 
-/** Publishes the concurrency limit of the service. */
+/** Exports the concurrency limit of the service as a metric. */
 export function showOperationsLimit(limit: () => number): void {
   registry.registerMetric(operationsRejected);
   for (const reason of ['overload', 'deadline']) operationsRejected.inc({ reason }, 0);

@@ -14,7 +14,7 @@ interface ProcessValues {
   readonly nats: NatsConnection;
 }
 
-/** Root module of a process. Provides globally what exists before the modules are created. */
+/** Root module of a process. Provides the values that exist before the modules are created to all modules. */
 @Global()
 @Module({})
 export class ProcessModule {

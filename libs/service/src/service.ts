@@ -27,7 +27,7 @@ export function runService<Schema extends z.ZodType<z.infer<typeof processConfig
     () => readConfig(schema),
     async (config, log) => {
       const started = await startService(name, module, config, log);
-      // If they share a CPU, the gateway comes first: otherwise, it rejects requests too late in an overload.
+      // A gateway on the same CPU takes precedence. Otherwise, it would reject requests too late during an overload.
       setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
       return started;
     },

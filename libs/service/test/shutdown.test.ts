@@ -46,7 +46,7 @@ beforeEach(async () => {
   apps = await Promise.all(
     SERVING_APPS.map((app) => startApp(app, environmentOf(app, options), options.logDir)),
   );
-  // Opens every connection of the processes.
+  // This request makes the processes open all of their connections.
   expect((await lookUp()).status).toBe(200);
 }, 60_000);
 

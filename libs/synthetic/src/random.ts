@@ -56,7 +56,7 @@ export class Random {
     return -mean * Math.log(1 - this.next());
   }
 
-  /** Returns a whole number with mean `mean`, distributed like the number of independent events. */
+  /** Returns a whole number from a Poisson distribution with mean `mean`. */
   poisson(mean: number): number {
     if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
     let count = 0;

@@ -8,7 +8,7 @@ export interface Subgrades {
   readonly surface: string;
 }
 
-/** Differences between the subgrades and the grade of the copy for which Beckett's rules give that grade. */
+/** Possible differences between the four subgrades and the grade of a copy under Beckett's rules. */
 const PATTERNS = [
   [0, 0, 0, 0],
   [0, 0, 0, 0.5],
@@ -16,7 +16,7 @@ const PATTERNS = [
   [0, 0.5, 0.5, -0.5],
 ];
 
-/** Draws subgrades that lead to a grade: four 10s for a black label, three 10s and a 9.5 for a pristine. */
+/** Draws subgrades that are consistent with a grade: four 10s for a black label, three 10s and a 9.5 for a pristine. */
 export function drawSubgrades(grade: string, random: Random): Subgrades {
   const four = shuffled(valuesFor(grade, random), random).map(String);
   const [centering = '', corners = '', edges = '', surface = ''] = four;

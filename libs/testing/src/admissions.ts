@@ -9,7 +9,7 @@ import { eventually } from './eventually.ts';
 /** A quota, without the cost of a request. */
 export type TestQuota = Omit<Charge, 'cost'>;
 
-/** Admission as it works in one gateway. */
+/** Admission with the configuration of one gateway. */
 export interface TestGatewayAdmissions {
   readonly admissions: Admissions;
   /** Returns how often the gateway lost Redis. */
@@ -17,7 +17,7 @@ export interface TestGatewayAdmissions {
 }
 
 /**
- * Opens admission as it works in several gateways.
+ * Opens admission for several gateways.
  * @param redisUrl if no server listens at this URL, each gateway charges requests itself
  */
 export async function openAdmissions(

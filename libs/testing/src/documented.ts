@@ -45,7 +45,7 @@ interface Document {
 }
 
 /**
- * The OpenAPI document with closed objects. Clients must tolerate undocumented fields, but the API must not
+ * The OpenAPI document with closed objects. Clients must tolerate fields that are not documented, but the API must not
  * send any.
  */
 const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key, value) => {

@@ -20,8 +20,8 @@ export function examplesOf(file: string): Example[] {
   }));
 }
 
-// Matches commands that require a running system. Other tests cover the commands that start the product and import
-// data.
+// Matches the commands that need a running system. The commands that start the product and import data have tests of
+// their own.
 const TYPED = /^ {4}((?:curl|npm run -s gcd --) .*)$/gm;
 
 /** Lists the commands in the README that require a running system. */
@@ -61,8 +61,8 @@ const VOLATILE = [
 ];
 
 /**
- * Reduces an actual response to what the guide shows: without fields and items that the guide omits, and with
- * the guide's values for those that differ on every run.
+ * Makes an actual response comparable to the one in a guide: removes the fields and items that the guide omits, and
+ * replaces values that differ on every run with those of the guide.
  */
 export function asShown(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown)) {

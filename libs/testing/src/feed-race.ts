@@ -59,8 +59,8 @@ export function numberOf(cardId: string): number {
 }
 
 /**
- * Runs eight writers that commit, roll back, and lose their connection after random delays, and concurrent
- * readers of every kind, until all changes have been read. The record contains the outcome.
+ * Runs eight writers that commit, roll back, and lose their connection after random delays, and concurrent readers of
+ * every kind, until all changes have been read. The outcome is in the record.
  */
 export async function race(options: RaceOptions): Promise<void> {
   let writing = true;
@@ -134,7 +134,7 @@ async function follow(
   }
 }
 
-/** Repeatedly starts over and reads everything, which takes longer each time. */
+/** Repeatedly reads the feed from the beginning, which takes longer each time. */
 async function restart(options: RaceOptions, isWriting: () => boolean): Promise<void> {
   for (let seconds = 1; isWriting(); seconds += 1) {
     const until = performance.now() + seconds * 1000;

@@ -95,7 +95,7 @@ export class FeedRecord {
     return reader;
   }
 
-  /** Computes the verdict. Call it when the latest page of every reader had no more changes. */
+  /** Computes the verdict. Must be called only when every reader has reached the end of the feed. */
   judge(): Verdict {
     const { readers } = this;
     const all = readers.map((reader) => this.judgeOne(reader));

@@ -30,8 +30,8 @@ export function ourFeed(address: string, key: string): Feed {
 }
 
 /**
- * An obvious but wrong implementation: a reader can see a sequence number before a lower one is committed, and then
- * misses the lower one.
+ * An obvious but wrong implementation: a reader can see a sequence number before a lower one is committed, and will
+ * then miss the lower one.
  */
 export const sequenceFeed = (pool: pg.Pool): Feed => ({
   publish: publishBySequence,

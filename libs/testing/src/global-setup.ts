@@ -25,7 +25,7 @@ const FIXTURE = fileURLToPath(new URL('../fixture', import.meta.url));
 export default async function globalSetup(options: RunOptions): Promise<void> {
   if (process.env.TEST_SERVERS === 'none') return;
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
-  // If this process runs as root, the servers run as another user, who needs access.
+  // If this process runs as root, the servers run as another user, which needs access to the directory.
   chmodSync(directory, 0o755);
   const removeDirectory = removeAtEnd(directory);
   // Temporary files of tests and of their child processes are removed together with the directory.
@@ -88,7 +88,7 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
   });
 }
 
-/** Creates a key that may use everything. */
+/** Creates a key with all permissions and catalogs. */
 async function createKey(env: { readonly DATABASE_URL: string }): Promise<string> {
   const limits = ['--rate', '100000', '--period', 'day'];
   await runAdmin(['plans', 'set', 'test', ...limits, '--permit', 'images,history,changes'], env);
@@ -96,7 +96,7 @@ async function createKey(env: { readonly DATABASE_URL: string }): Promise<string
   return (await runAdmin<{ key: string }>(['keys', 'create', ...options], env)).key;
 }
 
-// Servers that are still stopping may add files while the directory is removed, so the command is repeated.
+// The command is repeated, because servers that are still stopping may add files while the directory is removed.
 const REMOVE =
   'cat; for i in 1 2 3 4 5 6 7 8 9; do rm -rf "$0" && break; sleep 1; done 2>/dev/null';
 

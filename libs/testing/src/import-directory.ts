@@ -15,7 +15,7 @@ export async function importDirectory(
   directory: string,
   strict = false,
 ): Promise<void> {
-  // Each import gets a new session, because it leaves temporary tables in its session.
+  // Each import needs a new session, because the previous one has left temporary tables in its session.
   const database = await createDataSource(databaseUrl).initialize();
   const { rejected } = await importDataset(database, {
     directory,

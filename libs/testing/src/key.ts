@@ -3,7 +3,7 @@ import { testEnvironment } from './api.ts';
 
 /**
  * Creates a key for the running stack, on a separate plan with a thousand requests per second.
- * @param options more options of `admin plans set`
+ * @param options additional options of `admin plans set`
  */
 export async function keyOf(plan: string, ...options: string[]): Promise<string> {
   const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };

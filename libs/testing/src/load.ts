@@ -1,6 +1,6 @@
 import { Agent, get as httpGet } from 'node:http';
 
-/** A request as its client saw it. Times are on the clock of `performance.now()`. */
+/** A request from the client's point of view. Times are by `performance.now()`. */
 export interface Call {
   readonly target: string;
   /** Status of the response, or 0 if the connection broke before it arrived. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A response as read from the socket. */
+/** A response that was read directly from the socket. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

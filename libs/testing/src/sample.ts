@@ -20,7 +20,7 @@ export interface Sample {
 /** Starts a {@link Sample}. @throws Error with the output if `npm start` exits */
 export async function startSample(): Promise<Sample> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sample-'));
-  // If this process runs as root, the servers run as another user, who needs access.
+  // If this process runs as root, the servers run as another user, which needs access to the directory.
   chmodSync(directory, 0o755);
   const keyFile = path.join(directory, 'demo.key');
   const dataDir = path.join(directory, 'data');

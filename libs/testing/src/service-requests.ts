@@ -8,8 +8,7 @@ export interface ServiceRequests {
 }
 
 /**
- * Starts counting. The counter is not in the service's queue group, so that it takes no requests from the
- * service.
+ * Starts counting. The counter is not in the queue group of the service, so the service still receives every request.
  */
 export async function countRequests(
   connection: NatsConnection,

@@ -15,11 +15,11 @@ import { checkDocumentedBody } from './documented.ts';
 /** Sends requests to services over NATS, without a gateway. */
 export interface Services {
   /**
-   * Requests the operation at a path, with a query as a client would send it to the gateway.
+   * Requests the operation of a path and query, which are written as for the gateway.
    * @returns the body that the gateway would send; unknown parameters are the only header
    */
   get(target: string): Promise<ApiResponse>;
-  /** Requests any operation, with parameters as the gateway would send them. */
+  /** Requests any operation, with the parameters that the gateway would send. */
   call<O extends Operation | InternalOperation>(
     operation: O,
     request: RequestOf<O>,
@@ -56,7 +56,7 @@ const ROUTES: readonly Route[] = Object.values<Operation>(OPERATIONS)
   )
   .sort((one, other) => one.variables - other.variables);
 
-/** Connects to the services. @param natsUrl of the shared servers of the tests if absent */
+/** Connects to the services. @param natsUrl the URL of the tests' shared NATS server if absent */
 export async function openServices(natsUrl = testEnvironment('TEST_NATS_URL')): Promise<Services> {
   const connection = await connectNats(natsUrl, 'test', createLogger('test', 'silent'));
   const client = new OperationClient(connection);
@@ -89,7 +89,10 @@ async function call(client: OperationClient, target: string): Promise<ApiRespons
   }
 }
 
-/** The operation of a path, with its parameters as the gateway would validate them. @throws ApiError if one is invalid */
+/**
+ * Returns the operation of a path, and the parameters that the gateway would send after validation. @throws ApiError if
+ * one is invalid
+ */
 function requestOf(target: string): ReadParameters & { readonly operation: Operation } {
   const { pathname, searchParams } = new URL(target, 'http://test');
   for (const { operation, pattern } of ROUTES) {

@@ -9,7 +9,7 @@ import { startRestartable } from './restartable-server.ts';
 /** A streaming standby. */
 export interface Standby {
   readonly url: string;
-  /** Streams from a port of this machine instead, such as that of a proxy for the primary. */
+  /** Makes the standby stream from another port of this machine, for example that of a proxy for the primary. */
   streamFrom(port: number): Promise<void>;
   /**
    * Pauses replay: the standby still receives changes from the primary, but applies them only after it is
@@ -19,7 +19,7 @@ export interface Standby {
   resume(): Promise<void>;
 }
 
-/** A primary and its standbys, which share one address. */
+/** A primary and its standbys. The standbys share one address. */
 export interface StandbySet {
   readonly primaryUrl: string;
   readonly standbys: readonly Standby[];

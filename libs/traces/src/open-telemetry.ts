@@ -33,7 +33,7 @@ export interface TraceReports {
 
 /** Timeout for exporting the last spans on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 3000;
-/** Value of `ExportResultCode.SUCCESS`. The enum belongs to a different package than the type. */
+/** Value of `ExportResultCode.SUCCESS`. That enum is in a different package than the type. */
 const SUCCESS = 0;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
@@ -80,7 +80,7 @@ function startSpan(tracer: Tracer, work: Span, within: OtelSpan | undefined): Ot
   return span;
 }
 
-/** Exports only the type of an error, because its message may contain data of the client. */
+/** Exports only the type of an error, because the message may contain data of the client. */
 function endSpan(span: OtelSpan, { name, attributes, status, error }: Span): void {
   if (span.isRecording()) {
     const isKnown = error instanceof ApiError;

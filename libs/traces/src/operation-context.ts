@@ -8,7 +8,7 @@ export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 
 /** State of the operation that a service is handling. */
 export interface OperationContext {
-  /** When the client stops waiting, on the clock of `performance.now()`. */
+  /** The time at which the client stops waiting, by `performance.now()`. */
   readonly deadline: number;
   /**
    * Lower bound of the data version of all rows that the operation has read; 0 if unknown. Statements lower
@@ -18,7 +18,7 @@ export interface OperationContext {
   /** Data version that the operation's reads must reflect at least; undefined if the client did not state it. */
   readonly requiredVersion: number | undefined;
   /**
-   * Called when the operation starts or stops waiting for time to pass. Idle time does not count as load or
+   * Called when the operation begins or ends a wait for time to pass. Such idle time counts neither as load nor as
    * latency.
    */
   idle(isIdle: boolean): void;

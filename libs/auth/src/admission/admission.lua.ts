@@ -1,14 +1,13 @@
 /**
- * Admits a batch of requests. Redis' clock is the only clock.
- * A quota is a hash. `allocated` is what PostgreSQL has leased out in this period, and `left` is the rest of
- * it, so `allocated - left` is used. Only leased requests can be charged. Data written by another run of the
- * server (`server`) is ignored, because it may come from a backup of any age.
- * KEYS, two per request: the sliding-window log of the account, the quota.
- * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period,
- * cost (charged in full or not at all; 0: only read), lease size. The last argument is the run id of the
- * server.
- * Returns seven numbers per request: outcome, used, start of the period, its end, time, allocated, and the
- * top-up: how much the caller should lease from PostgreSQL to refill the reserve (0: nothing).
+ * Admits a batch of requests. All times come from the clock of Redis.
+ * A quota is a hash. `allocated` is the number of requests that PostgreSQL has leased to any holder in this period, and
+ * `left` is how many of them remain, so `allocated - left` are used. Only leased requests can be charged. Data written
+ * by another run of the server (`server`) is ignored, because it may come from a backup of any age. KEYS (two per
+ * request): the sliding-window log of the account, the quota.
+ * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost (charged
+ * in full or not at all; 0: only read), lease size. The last argument is the run id of the server. Returns seven
+ * numbers per request: outcome, used, start of the period, its end, time, allocated, and the number of requests that
+ * the caller should lease from PostgreSQL to refill the reserve (0: none).
  */
 export const ADMIT = `
 local ADMITTED, RATE_LIMITED, EXHAUSTED, WAIT = 1, 2, 3, 4
@@ -159,12 +158,11 @@ redis.call('HINCRBY', key, 'left', amount)
 `;
 
 /**
- * Raises and reads the newest data version that the change feed has shown. Data written by another run of the
+ * Raises the newest data version that the change feed has shown, and returns it. Data written by another run of the
  * server is ignored, because it may come from a backup of any age.
  * KEYS: the version.
- * ARGV: a version that is shown (0: none), a version that no page has exceeded ('': unknown), run id of the
- * server.
- * Returns the version; -1 if it is unknown.
+ * ARGV: the version of the page to show (0: none), an upper bound of the versions of all pages so far ('': unknown),
+ * run id of the server. Returns the version; -1 if it is unknown.
  */
 export const FEED_VERSION = `
 local shown, newest, server = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]

@@ -25,8 +25,8 @@ export interface AdmissionReports {
 }
 
 /**
- * Admits requests by rate and quota. Redis charges them to the leases that PostgreSQL has granted to it.
- * Without Redis, each gateway charges requests to its own leases.
+ * Admits requests within the rate limit and the quota of their account. Redis charges them to the leases that
+ * PostgreSQL has granted to it. Without Redis, each gateway charges requests to its own leases.
  */
 export class Admissions {
   /** The newest data version that the change feed has shown. */
@@ -38,7 +38,9 @@ export class Admissions {
   private isHandingOver = false;
   private readonly waiting = new Waiters();
 
-  /** @param gateways returns the number of gateways that share an account's rate while Redis is unavailable */
+  /**
+   * @param gateways returns the number of gateways among which an account's rate is divided while Redis is unavailable
+   */
   constructor(
     redisUrl: string,
     private readonly postgres: PostgresQuotaStore,
@@ -59,8 +61,8 @@ export class Admissions {
   }
 
   /**
-   * Admits a request: first by rate, then by quota.
-   * @param charge null if only the rate is checked
+   * Checks the rate limit of a request first, and then its quota.
+   * @param charge null to check only the rate limit
    * @throws if neither Redis nor PostgreSQL is available
    */
   async admit(account: number, rate: number, charge: Charge | null): Promise<Admission> {
@@ -121,8 +123,8 @@ export class Admissions {
   }
 
   /**
-   * Waits until a lease arrives and the request is admitted or rejected. If Redis has asked for a lease in its reply to
-   * this request, leases it from PostgreSQL.
+   * Waits until a lease arrives and the request is admitted or rejected. Leases requests from PostgreSQL if the reply
+   * of Redis to this request says so.
    */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
@@ -143,7 +145,7 @@ export class Admissions {
   }
 
   /**
-   * Leases from PostgreSQL to Redis, for the reserve and for the requests waiting in this process.
+   * Moves a lease from PostgreSQL to Redis, for the reserve and for the requests waiting in this process.
    * @param reply the reply of Redis
    * @returns a promise that resolves when the lease has been sent to Redis. Redis receives the lease before any later
    * command of this process.
@@ -181,8 +183,8 @@ export class Admissions {
   }
 
   /**
-   * Returns the unused part of this process's leases to Redis. If Redis fails meanwhile, one lease counts as
-   * used.
+   * Transfers the unused part of this process's leases to Redis. If Redis fails meanwhile, the lease in transfer counts
+   * as used.
    */
   private async handOver(): Promise<void> {
     if (this.isHandingOver) return;

@@ -12,9 +12,9 @@ export class FeedVersionStore {
   constructor(private readonly server: RedisServer) {}
 
   /**
-   * Raises the version. If Redis has lost it, creates it only from a newest version.
+   * Raises the version. If Redis has lost the version, it is restored only if `newest` is known.
    * @param shown version that a page shows, or 0
-   * @param newest version that no page can exceed yet; null if unknown
+   * @param newest upper bound of the versions of all pages so far; null if unknown
    * @returns the version; null if Redis is unavailable or does not know it
    */
   raise(shown: number, newest: number | null): Promise<number | null> {
@@ -22,7 +22,7 @@ export class FeedVersionStore {
   }
 
   /**
-   * Reads the version after this call. Calls in one event-loop tick share a command.
+   * Reads the version. The read begins after this call; calls in one event-loop tick share a command.
    * @returns null if Redis is unavailable or has lost the version
    */
   read(): Promise<number | null> {

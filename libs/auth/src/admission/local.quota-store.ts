@@ -33,8 +33,8 @@ interface PendingLease {
 }
 
 /**
- * Charges requests in this process, to leases from PostgreSQL, while Redis is unavailable. A period starts by
- * PostgreSQL's clock and ends by the local monotonic clock.
+ * Charges requests in this process, to leases from PostgreSQL, while Redis is unavailable. PostgreSQL's clock
+ * determines when a period starts, and the local monotonic clock when it ends.
  */
 export class LocalQuotaStore {
   private readonly leases = new LRUCache<string, LocalLease>({ max: MAX_LEASES });
@@ -82,7 +82,7 @@ export class LocalQuotaStore {
     return true;
   }
 
-  /** Number of requests left in this process's lease. */
+  /** Returns the number of requests left in this process's lease. */
   left(charge: Charge, periodStart: number): number {
     const lease = this.leases.get(nameOf(charge));
     return lease?.periodStart === periodStart ? lease.left : 0;

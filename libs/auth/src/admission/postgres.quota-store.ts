@@ -2,8 +2,8 @@ import type { ServicePool } from '@gcd/database/pool';
 import type { Charge } from '../plan.js';
 import { type Lease, type Quota, quotaOf } from './quota.js';
 
-// SQL to lease requests. $6 is the number that Redis considers allocated. That number exceeds the number in the row if
-// PostgreSQL lost leases in a failover.
+// SQL to lease requests. $6 is the number of requests that Redis considers allocated, which exceeds the number in the
+// row if PostgreSQL lost leases in a failover.
 const LEASE = {
   name: 'quota-lease',
   text: `
@@ -76,7 +76,7 @@ export class PostgresQuotaStore {
 
   /**
    * Leases up to `amount` more requests of a period, within its limit.
-   * @param known number that the caller considers allocated
+   * @param known number of requests that the caller considers allocated
    */
   async lease(charge: Charge, periodStart: number, amount: number, known: number): Promise<Lease> {
     const { account, bucket, limit } = charge;
@@ -97,7 +97,7 @@ export class PostgresQuotaStore {
     return this.periodRow<Lease & Period>(LEASE_NOW, charge, amount);
   }
 
-  /** Returns the quota as PostgreSQL sees it: all allocated requests count as used. */
+  /** Returns the quota according to PostgreSQL, which counts all allocated requests as used. */
   async look(charge: Charge): Promise<Quota> {
     const row = await this.periodRow<Period & { readonly used: number }>(LOOK, charge);
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });

@@ -37,9 +37,8 @@ export function remaining(quota: Quota): number {
 }
 
 /**
- * Returns the number of requests that a holder may reserve. A holder that crashes loses them, so they are at
- * most 2 % of the limit (but at least one). Above a limit of 50,000, they are 0.1 % of the limit, which keeps
- * writes to PostgreSQL rare.
+ * Returns the size of a lease. A holder that crashes loses its lease, so a lease is at most 2 % of the limit (but at
+ * least one request). For limits above 50,000, it is 0.1 % of the limit, which keeps writes to PostgreSQL rare.
  */
 export function leaseSize(limit: number): number {
   return Math.max(1, Math.floor(Math.min(limit / 50, Math.max(50, limit / 1000))));

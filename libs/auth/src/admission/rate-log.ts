@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 50_000;
 
-/** Exact sliding-window limiter in this process, with a log of the latest times for each name. */
+/** An exact sliding-window limiter within this process, with a log of recent timestamps for each name. */
 export class RateLog {
   private readonly times: LRUCache<string | number, number[]>;
 
@@ -16,7 +16,7 @@ export class RateLog {
     return oldest !== undefined && performance.now() - oldest <= this.windowMs;
   }
 
-  /** Records an event. @param limit maximum number of times to keep */
+  /** Records an event. @param limit maximum number of timestamps to keep */
   add(name: string | number, limit: number): void {
     const times = this.times.get(name) ?? [];
     times.push(performance.now());

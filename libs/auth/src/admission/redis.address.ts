@@ -2,7 +2,7 @@ import { createClient } from 'redis';
 
 const SENTINEL_URL = /^redis(s?)-sentinel:\/\/(?:([^@/]*)@)?([^@/]+)\/([\w.-]+)$/;
 const SENTINEL_PORT = '26379';
-/** Timeout of a query to one Sentinel. */
+/** Timeout in milliseconds of a query to one Sentinel. */
 const SENTINEL_TIMEOUT_MS = 250;
 
 /** Location of the Redis primary. */
@@ -63,10 +63,7 @@ class Sentinels implements RedisAddress {
     private readonly prefix: string,
   ) {}
 
-  /**
-   * Each call starts with another Sentinel, because one that is partitioned off may still report the old
-   * primary.
-   */
+  /** Each call starts with a different Sentinel, because a partitioned Sentinel may still report the old primary. */
   async primary(): Promise<string | null> {
     this.next += 1;
     for (let offset = 0; offset < this.urls.length; offset += 1) {

@@ -28,8 +28,8 @@ export class RedisQuotaStore {
 
   /**
    * Admits a request.
-   * @param rate requests per second; 0 if the rate is not checked
-   * @param charge null if the request is not charged
+   * @param rate requests per second; 0 to skip the rate limit
+   * @param charge null to charge nothing
    * @throws RedisUnavailableError
    */
   admit(account: number, rate: number, charge: Charge | null): Promise<RedisReply> {
@@ -49,7 +49,7 @@ export class RedisQuotaStore {
     await this.add(charge, quota, charge.cost, '');
   }
 
-  /** Allows another request to top up the reserve after a failure. */
+  /** Allows another request to refill the reserve after a failed attempt. */
   async endTopUp(charge: Charge): Promise<void> {
     await this.server.command(['HDEL', quotaKey(charge), 'topping_up']);
   }

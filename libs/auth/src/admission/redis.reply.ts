@@ -2,12 +2,12 @@ import type { Charge } from '../plan.js';
 import { type Quota, quotaOf } from './quota.js';
 
 const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
-/** Length of the admission script's result for each request. */
+/** How many numbers the admission script returns for each request. */
 export const NUMBERS_PER_REQUEST = 7;
 
 /** Result of the admission script. */
 export interface RedisReply {
-  /** `wait` means that all allocated requests are used, so a lease is needed first. */
+  /** `wait` means that all allocated requests are used, so the request must wait for a lease. */
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';
   readonly quota: Quota | null;
   /**

@@ -86,7 +86,7 @@ export class RedisServer {
     const timedOut = new Promise<never>((_resolve, reject) => {
       const expire = (): void =>
         reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
-      // Waits one more tick: if this process was blocked, the reply may have arrived and only needs to be
+      // Waits for one more tick: if this process was blocked, the reply may already have arrived without having been
       // read.
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });

@@ -7,8 +7,8 @@ export interface Group {
 }
 
 /**
- * Requests that wait for a lease, by quota. All of them are woken together, so that no later request uses
- * their share.
+ * Requests that wait for a lease, by quota. The requests of a group resume together, so that no later request can use
+ * their share of the lease.
  */
 export class Waiters {
   private readonly groups = new Map<string, Group>();
@@ -21,13 +21,13 @@ export class Waiters {
     return group;
   }
 
-  /** Leaves a group before it is woken. */
+  /** Leaves a group before it resumes. */
   leave(quota: string, group: Group, cost: number): void {
     group.cost -= cost;
     if (group.cost === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
   }
 
-  /** Removes the group that is waiting. Later requests form a new group. */
+  /** Removes and returns the waiting group. Later requests form a new group. */
   take(quota: string): Group {
     const group = this.groups.get(quota) ?? newGroup();
     this.groups.delete(quota);

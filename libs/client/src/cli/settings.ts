@@ -4,10 +4,10 @@ import { readApiKey } from '../key.js';
 import { FORMATS, type Format } from './output.js';
 import { CliError } from './cli-error.js';
 
-// A long run should survive an outage of a few minutes.
+// Retry budget in seconds. A long run should survive an outage of a few minutes.
 const BUDGET_S = 300;
 
-/** Options that every command has. */
+/** The options that all commands accept. */
 export interface Settings {
   readonly url: string;
   readonly keyFile?: string;

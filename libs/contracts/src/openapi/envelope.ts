@@ -4,7 +4,7 @@ import { type Json, reference } from './schemas.js';
 /** The request id of every example. */
 export const EXAMPLE_REQUEST_ID = 'req_01KQ2Z8V5W3N4M6P7R8S9T0ABC';
 
-/** A string that is one of several values, with the meaning of each value. */
+/** Creates the schema of a string that is one of several values, with the meaning of each. */
 function described(purpose: string, meanings: readonly (readonly [string, string])[]): Json {
   const lines = meanings.map(([value, meaning]) => `- \`${value}\`: ${meaning}`);
   return {

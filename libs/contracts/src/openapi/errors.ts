@@ -1,7 +1,7 @@
 import { BAD_REQUESTS, ERRORS, type ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
 
-/** Codes that any operation can return. */
+/** The error codes that any operation can return. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'invalid_parameter',
@@ -36,7 +36,7 @@ function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   return found;
 }
 
-/** The statuses of a code in response to `GET`. Only downloads return status 416. */
+/** The statuses of a code in response to `GET`. Status 416 is returned only by downloads. */
 function statusesOf(code: ErrorCode): readonly string[] {
   if (code === 'internal_error') return ['500', '503'];
   if (code !== 'bad_request') return [String(ERRORS[code].status)];

@@ -26,14 +26,14 @@ function parameterOf(
   const also = alias
     ? `${mandatory ? 'Required, either here or as' : 'Also accepted as'} \`${alias}\`.`
     : '';
-  // The reference page prefills examples, which is useful only for required values.
+  // The reference page fills in examples, which is useful only for required parameters.
   const isFilledIn = mandatory && example !== undefined;
   return {
     name,
     in: place,
     required: mandatory && !alias,
     description: [description, explanation, also].filter(Boolean).join(' '),
-    // A list is one parameter with commas instead of one parameter per value.
+    // A list is sent as one parameter with commas, not as one parameter per value.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema: isFilledIn ? rest : { ...rest, ...(example !== undefined && { examples }) },
     ...(isFilledIn && { example }),

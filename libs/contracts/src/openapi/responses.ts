@@ -20,7 +20,7 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `components.responses`: the errors of every operation, except errors that name a parameter of one
+ * `components.responses`: the errors that every operation can return, except those that name a parameter of one
  * operation.
  */
 export function commonResponses(): Json {
@@ -32,7 +32,7 @@ export function commonResponses(): Json {
   );
 }
 
-/** Creates `responses` of an operation. @param data the schema of its `data` */
+/** Creates the `responses` of an operation. @param data the schema of its `data` */
 export function responsesOf(named: NamedOperation, data: Json): Json {
   const { operation } = named;
   const errors = Object.entries(errorsOf(operation)).map(([status, codes]) => {
@@ -128,7 +128,7 @@ function errorResponse(status: string, codes: readonly ErrorCode[], named?: Name
   };
 }
 
-/** Statuses that only checks before parameter validation return. */
+/** Statuses of errors that can occur only before the parameters are validated. */
 const EARLY = ['401', '403', '408', '413', '414', '417', '429', '431'];
 const WITH_RETRY_AFTER = ['202', '429', '503', '504'];
 const CHARGED = ['202', '400', '404', '416'];

@@ -86,7 +86,7 @@ function simplify(schema: Record<string, unknown>): void {
   foldNull(schema);
 }
 
-/** Lists the members of a record whose keys are graders. Other records may have any text as a key. */
+/** Lists the properties of a record whose keys are graders. Other records may have any text as a key. */
 function nameKeys(schema: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = schema;
   if (!propertyNames) return;
@@ -98,14 +98,14 @@ function nameKeys(schema: Record<string, unknown>): void {
 }
 
 /**
- * Writes "this or null" as one schema with two types, which is easier to read for people and generators.
- * Writes other unions as `oneOf`.
+ * Writes a nullable type as one schema with two types, which is easier to read for people and code generators. Writes
+ * other unions as `oneOf`.
  */
 function foldNull(schema: Record<string, unknown>): void {
   const [value, nothing, ...others] = (schema.anyOf ?? []) as Record<string, unknown>[];
   if (!value) return;
   if (nothing?.type !== 'null') {
-    // The forms of a response have different required members, so exactly one form applies.
+    // The forms of a response have different required properties, so exactly one form applies.
     schema.oneOf = schema.anyOf;
     delete schema.anyOf;
     return;

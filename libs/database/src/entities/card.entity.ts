@@ -34,7 +34,7 @@ export class CardEntity {
   promoted!: Relation<CardEntity> | null;
 
   /**
-   * Who decided the value of `universal`, including a decision not to match. Null if there was no decision. A
+   * What decided the value of `universal`, which may also be a decision not to match. Null if there was no decision. A
    * `universal` without a source counts as `manual`.
    */
   @Column('enum', {

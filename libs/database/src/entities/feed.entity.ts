@@ -27,7 +27,7 @@ export class FeedDayEntity {
   @PrimaryColumn('date', { primaryKeyConstraintName: 'feed_days_pkey' })
   day!: string;
 
-  /** The last sequence number before the first change of the day. */
+  /** The sequence number directly before the first change of the day. */
   @Column('bigint', { name: 'before_seq' })
   beforeSeq!: string;
 }
@@ -38,7 +38,7 @@ export class FeedEpochEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'feed_epochs_pkey' })
   epoch!: string;
 
-  /** The highest sequence number that was certainly not lost. */
+  /** The highest sequence number whose change is known not to be lost. */
   @Column('bigint', { name: 'safe_seq' })
   safeSeq!: string;
 }

@@ -11,8 +11,8 @@ import {
 } from 'typeorm';
 
 /**
- * Rate limit and quotas of accounts. A null limit means that the bucket has no limit of its own; for `base`,
- * that there is no limit at all.
+ * Rate limit and quotas of accounts. If the limit of a bucket is null, its requests are charged to `base`; if the limit
+ * of `base` is null, there is none.
  */
 @Entity('plans')
 @Check('plans_rate_positive', 'rate_per_second > 0')

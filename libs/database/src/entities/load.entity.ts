@@ -7,7 +7,7 @@ export class DatasetEntity {
   @PrimaryColumn('smallint', { default: 1, primaryKeyConstraintName: 'dataset_pkey' })
   id!: number;
 
-  /** Incremented by every import that changes data. */
+  /** Incremented by every import and match that changes data. */
   @Column('bigint', { default: 0 })
   version!: string;
 

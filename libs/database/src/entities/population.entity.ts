@@ -57,7 +57,7 @@ export class PopulationDatesEntity {
   updatedOn!: string[];
 }
 
-/** The counts of a card from a date until the card's next row. Only changed counts get a row. */
+/** The counts of a card from a date until the card's next row. There is a row only for each change. */
 @Entity('population_history')
 export class PopulationHistoryEntity {
   /** `cards.id` */
@@ -77,7 +77,7 @@ export class PopulationHistoryEntity {
   qualifiers!: number[];
 }
 
-/** The history of a card in a closed year. The function `population_changes` returns it in rows. */
+/** The history of a card in a closed year. The function `population_changes` expands it to rows. */
 @Entity('population_years')
 export class PopulationYearEntity {
   /** `cards.id` */

@@ -9,7 +9,7 @@ export class SetEntity {
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
-  /** Spelled as on the oldest card of the set, like the year and the name. */
+  /** In the spelling of the oldest card of the set, like the year and the name. */
   @Column('text', { default: '' })
   category!: string;
 
@@ -82,10 +82,7 @@ export class SetCardEntity {
   changedOn!: string | null;
 }
 
-/**
- * Increase of a count over the previous count, for the last 30 days. The first count of a card has no
- * increase.
- */
+/** By how much a count exceeds the previous one, for the last 30 days. The first count of a card is not an increase. */
 @Entity('recent_gains')
 export class RecentGainEntity {
   @PrimaryColumn('date', {
@@ -105,7 +102,7 @@ export class RecentGainEntity {
   gems!: number;
 }
 
-/** A card among those whose population grew most. */
+/** One of the cards whose population grew most. */
 @Entity('movers')
 export class MoverEntity {
   /** Empty for the movers of all categories. */

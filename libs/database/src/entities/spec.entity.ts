@@ -1,7 +1,7 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A grader's spec without a card: its mapping is still being built, or it has none. */
+/** A grader's spec number without a card: its mapping is still in progress, or it has no card. */
 @Entity('specs')
 export class SpecEntity {
   @PrimaryColumn('enum', {

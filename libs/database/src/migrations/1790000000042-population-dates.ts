@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates `population_dates`, which takes the date of counts that were imported again without a change, and
- * the view `latest_populations`, which combines it with `populations`. The table starts empty: a card that is
- * not in it has the date in `populations`, which versions before this one update.
+ * Creates `population_dates`, which stores the dates of counts that were imported again without a change, and the view
+ * `latest_populations`, which combines it with `populations`. The table starts empty: the date of a card that is not in
+ * it is the one in `populations`, which earlier releases update.
  */
 export class PopulationDates1790000000042 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates `population_years`, which has the history of closed years in a compact form, and the function
- * `population_changes`, which returns the whole history of a card in rows.
+ * Creates `population_years`, which stores the history of closed years in a compact form, and the function
+ * `population_changes`, which returns the whole history of a card as rows.
  */
 export class PopulationYears1790000000043 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

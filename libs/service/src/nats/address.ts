@@ -9,8 +9,8 @@ export interface NatsAddress {
 }
 
 /**
- * Parses a NATS URL such as `nats://certs:secret@nats:4222`. Commas separate several servers; `tls:` requires
- * TLS. Replies to a user go to `_INBOX.<user>`, so the server can hide them from other users.
+ * Parses a NATS URL such as `nats://certs:secret@nats:4222`. Commas separate several servers; `tls:` requires TLS.
+ * Replies to a user are sent to `_INBOX.<user>`, so that the server can prevent other users from reading them.
  * @throws Error that does not contain the URL, because it may contain a password
  */
 export function natsAddress(text: string): NatsAddress {

@@ -24,7 +24,7 @@ export function isOverload({ details }: ApiError): boolean {
   return details?.reason === 'overload';
 }
 
-/** Whether the request was rejected because its client had stopped waiting. */
+/** Whether the request was rejected because the client had stopped waiting for it. */
 export function isLate({ cause }: ApiError): boolean {
   return cause instanceof DeadlineExceededError;
 }

@@ -1,8 +1,7 @@
 /**
- * Frames that one process sends to another within an event-loop tick travel as one message, because a message
- * costs several times as much as a frame, both in the processes and in NATS. The replies to a batch may
- * arrive in any number of batches. Each reply is sent in the tick in which it is ready, with the index of its
- * request.
+ * The frames that one process sends to another within an event-loop tick are sent as one message, because a message
+ * costs the processes and NATS several times as much as a frame. The replies to a batch may arrive in any number of
+ * batches. Each reply is sent in the tick in which it is ready, with the index of its request.
  */
 
 /**
@@ -10,7 +9,7 @@
  * limits the number of replies to one message.
  */
 export const MAX_BATCH = 64;
-/** Maximum total length of the frames in a batch. A longer frame gets a batch of its own. */
+/** Maximum total length of the frames in a batch. A longer frame is sent in a separate batch. */
 const MAX_BATCH_LENGTH = 262_144;
 /** Maximum length of a reply's header line, in bytes. */
 export const MAX_REPLY_LINE = 16;

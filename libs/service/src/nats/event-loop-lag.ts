@@ -17,7 +17,7 @@ export class EventLoopLag {
     }, TICK_MS).unref();
   }
 
-  /** The longest time in milliseconds that a message may have waited before this process reads it now. */
+  /** The longest time in milliseconds that a message which is read now may have waited. */
   get maxWaitMs(): number {
     const sinceTick = performance.now() - this.lastTick;
     return Math.max(0, this.lateMs, sinceTick - TICK_MS);

@@ -1,7 +1,4 @@
-/**
- * A message is a header line for our client and server, followed by the payload. NATS headers take ten times
- * as long to write and read.
- */
+/** A message consists of a header line and the payload. NATS headers would take ten times as long to write and read. */
 
 const LINE_END = 10;
 // Capability flag at the end of a request's header line.
@@ -15,7 +12,7 @@ const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 export interface CallFrame {
   /** Id of the client's request, for the log. */
   readonly requestId: string;
-  /** How much longer the client will wait, in milliseconds. */
+  /** The time that the client will continue to wait, in milliseconds. */
   readonly timeout: number;
   /** W3C `traceparent` of the request; undefined if it is not traced. */
   readonly traceparent: string | undefined;
@@ -27,14 +24,15 @@ export interface CallFrame {
 }
 
 /**
- * A reply. Its header line is `STATUS INSTANCE VERSION PAGINATION`. The version is omitted for a client that
- * does not accept it. Pagination starts with a brace, so a number before it is always a version.
+ * A reply. Its header line is `STATUS INSTANCE VERSION PAGINATION`. The version is omitted for a client that does not
+ * accept it. Pagination starts with a brace, so it cannot be mistaken for a version.
  */
 export interface ReplyFrame {
   /** 200, or the status of the error. */
   readonly status: number;
   /**
-   * Name of the instance that replied. The instance also subscribes to the operation's subject with this name appended.
+   * Name of the instance that replied. The instance also subscribes to the subject of each operation with this name
+   * appended.
    */
   readonly instance: string;
   /**

@@ -5,7 +5,7 @@ import { type ConnectionState, inboxOf } from './connection.js';
 /** The request timed out. */
 export class NoReplyError extends Error {}
 
-/** No service subscribes to the subject, so nobody received the request. */
+/** No service subscribes to the subject, so the request was not delivered. */
 export class NoRespondersError extends Error {}
 
 /**
@@ -22,11 +22,11 @@ export interface PendingRequest {
   reject(error: Error): void;
 }
 
-/** The instance that a request is sent to. */
+/** The instance to which a request is sent. */
 export interface RequestTarget {
   /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** Requests that the instance has not answered yet. */
+  /** Requests to which the instance has not replied yet. */
   readonly pending: Set<PendingRequest>;
 }
 
@@ -161,8 +161,8 @@ class InboxRequest implements PendingRequest {
   ) {
     const expire = (): void =>
       this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`));
-    // Reads replies that have already arrived before it fails requests, because this process itself may have
-    // been suspended.
+    // Waits for one more tick before it fails requests, because this process may have been suspended and replies may
+    // already have arrived.
     this.timer = setTimeout(() => setImmediate(expire), timeout);
   }
 

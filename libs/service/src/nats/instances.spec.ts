@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Instances } from './instances.js';
 
 /**
- * Creates instances that have answered a heartbeat, and a function that sends a heartbeat answered only by
- * the given instances.
+ * Creates instances that have replied to a heartbeat, and a function that sends a heartbeat to which only the given
+ * instances reply.
  */
 function heard(...names: string[]) {
   const instances = new Instances<string>();

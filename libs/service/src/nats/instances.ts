@@ -10,26 +10,26 @@ export interface Instance<Request> {
   readonly name: string;
   /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** Requests that the instance has not answered yet. */
+  /** Requests to which the instance has not replied yet. */
   readonly pending: Set<Request>;
 }
 
 interface Known<Request> extends Instance<Request> {
   batches: string | undefined;
   missed: number;
-  /** The instance accepts no new requests, but may still answer pending ones. */
+  /** Whether the instance accepts no new requests. It may still reply to pending ones. */
   hasEnded: boolean;
 }
 
 /**
- * A client's view of the instances of a service. Availability is measured in missed heartbeats instead of
- * time: a client whose event loop was blocked has missed only one heartbeat.
+ * A client's view of the instances of a service. Availability is measured in missed heartbeats, not in time, because a
+ * client whose event loop was blocked has sent no heartbeats meanwhile.
  */
 export class Instances<Request> {
   private readonly known = new Map<string, Known<Request>>();
   private available: Known<Request>[] = [];
 
-  /** Records that an instance answered a heartbeat. @param batches its subject for batches, if known */
+  /** Records that an instance replied to a heartbeat. @param batches its subject for batches, if known */
   heard(name: string, batches?: string): void {
     const instance = this.known.get(name);
     if (!instance) {
@@ -44,7 +44,7 @@ export class Instances<Request> {
     if (!wasAvailable) this.select();
   }
 
-  /** Records that an instance replied to a request. The instance may have ended since then. */
+  /** Records that an instance replied to a request. The instance may have shut down since then. */
   replied(name: string): void {
     const instance = this.known.get(name);
     if (!instance) this.heard(name);
@@ -81,7 +81,7 @@ export class Instances<Request> {
     return [...this.known.values()].flatMap(({ pending }) => [...pending]);
   }
 
-  /** Counts the heartbeat that is about to be sent as missed by every instance, until the instance answers it. */
+  /** Counts the heartbeat that is about to be sent as missed by every instance until the instance replies to it. */
   beat(): void {
     for (const [name, instance] of this.known) {
       instance.missed += 1;

@@ -32,7 +32,7 @@ export class LoopbackProbe {
     void connection.closed().then(() => clearInterval(timer));
   }
 
-  /** False until the first probe arrives, because the user may not be allowed to publish to the subject. */
+  /** False until the first probe has arrived, because the NATS user may not be allowed to publish to the subject. */
   get isStalled(): boolean {
     return this.stalled;
   }

@@ -24,7 +24,7 @@ import { ServiceDiscovery } from './service-discovery.js';
 
 /** Total timeout of a request, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/** Maximum time before the first attempt that is subtracted from the timeout. */
+/** Upper bound, in milliseconds, of the time before the first attempt that is subtracted from the timeout. */
 const MAX_ELAPSED_MS = 2000;
 /** How long an attempt that lost its connection waits for a new connection. */
 const RECONNECT_TIMEOUT_MS = 1000;
@@ -38,7 +38,7 @@ interface Attempt {
   readonly requestId: string;
   readonly json: string;
   readonly requiredVersion: number | undefined;
-  /** Deadline on the clock of `performance.now()`. */
+  /** Deadline, by `performance.now()`. */
   readonly deadline: number;
   readonly number: number;
 }
@@ -125,7 +125,7 @@ export class OperationClient {
             return readReply(await this.inbox.request(to, frame, timeout, target, number === 1));
           } catch (error) {
             if (!(error instanceof NoRespondersError) || !instance) throw error;
-            // The instance has ended and did not receive the request.
+            // The instance has shut down and did not receive the request.
             instances.remove(instance.name);
           }
         }

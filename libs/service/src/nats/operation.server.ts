@@ -36,15 +36,15 @@ export class OperationErrorFilter implements RpcExceptionFilter {
   }
 }
 
-/** Source of a data version that all reads from now on reflect or exceed; 0 if unknown. */
+/** Source of a lower bound of the data version of all later reads; 0 if unknown. */
 export interface DataVersionSource {
   readonly atLeast: number;
 }
 
 /**
- * Serves operations over NATS. Subscribes each `@MessagePattern` handler twice: to its subject in a queue
- * group, so that only one instance answers each request, and to a subject with the instance's own name.
- * Replies with serialized JSON or with a handler's bytes.
+ * Serves operations over NATS. Subscribes each `@MessagePattern` handler twice: to its subject in a queue group, so
+ * that only one instance handles each request, and to a subject with the instance's own name. Replies with serialized
+ * JSON or with a handler's bytes.
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
@@ -101,8 +101,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   /** Stops accepting requests and finishes those in flight. */
   async close(): Promise<void> {
-    // Draining is rejected if the connection is lost meanwhile. No message can then arrive or leave, so the
-    // rejection is ignored.
+    // Draining fails if the connection is lost meanwhile. The failure is ignored, because no message can then arrive or
+    // be sent.
     const lost = (): undefined => undefined;
     this.isDraining = true;
     await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));

@@ -7,7 +7,7 @@ type Head = Pick<ReplyFrame, 'instance' | 'version'>;
 
 /**
  * Writes the reply with the result of a handler: a value, a {@link List}, or bytes.
- * @param limit of a message in bytes
+ * @param limit maximum size of a message in bytes
  * @throws Error if the reply exceeds the limit
  */
 export function resultReply(head: Head, result: unknown, limit: number): string | Uint8Array {

@@ -5,8 +5,8 @@ import { NO_RESPONDERS, type PendingRequest } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
 
 /**
- * Subject on which every instance of a service answers heartbeats. The subject is part of the wire protocol between
- * versions.
+ * Subject of the heartbeats to which every instance of a service replies. The subject is part of the wire protocol
+ * between versions.
  */
 export function heartbeatSubject(service: string): string {
   return `${service}.replicas`;
@@ -17,7 +17,7 @@ const DRAINS = 'draining';
 
 /**
  * Writes an instance's reply to a heartbeat.
- * @param request of the heartbeat; earlier versions send an empty request and expect only a name in reply
+ * @param request payload of the heartbeat; earlier versions send an empty one and expect only a name in the reply
  * @param isDraining whether the instance accepts no new requests
  */
 export function heartbeatReply(instance: string, request: string, isDraining: boolean): string {
@@ -32,7 +32,7 @@ export class ServiceDiscovery {
   private beats = 0;
 
   /**
-   * @param onBeat called for a service after each heartbeat, once availability is up to date
+   * @param onBeat called for a service after each heartbeat, when the availability of its instances is up to date
    * @param onNone called for a service when NATS replies that no instance is connected
    */
   constructor(
@@ -58,7 +58,7 @@ export class ServiceDiscovery {
     void connection.closed().then(() => clearInterval(timer));
   }
 
-  /** Returns the instances of a service, which is tracked from the first call on. */
+  /** Returns the instances of a service. The first call starts to track the service. */
   of(service: string): Instances<PendingRequest> {
     const known = this.services.get(service);
     if (known) return known;

@@ -4,7 +4,9 @@ export interface AdaptiveLimitOptions {
   readonly initial?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Latency up to this many milliseconds never lowers the limit, because batched work waits for its batch. */
+  /**
+   * Latency below this many milliseconds never lowers the limit, because batched work waits for the rest of its batch.
+   */
   readonly acceptableMs?: number;
 }
 
@@ -16,10 +18,10 @@ const MAX_WINDOWS = 10;
 const TOLERANCE = 2;
 /** Weight in the limit of a window of {@link WINDOW_MS}. A longer window weighs as much as several short ones. */
 const SMOOTHING = 0.2;
-/** Weights of the newest window in the baseline, if it was faster or slower. */
+/** Weights of the newest window in the baseline if it was faster, or slower, than the baseline. */
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;
-/** Work rejected as busy lowers the limit as if latency were twice the tolerated value. */
+/** A rejection by a busy downstream resource lowers the limit as much as twice the tolerated latency. */
 const BUSY_GRADIENT = 0.5;
 
 /**
@@ -61,7 +63,7 @@ export class AdaptiveLimit {
    * Records completed work.
    * @param ms duration in milliseconds
    * @param inFlight amount of work in flight, including this one
-   * @param now on a monotonic clock, in milliseconds
+   * @param now time in milliseconds, by a monotonic clock
    */
   record(ms: number, inFlight: number, now = performance.now()): void {
     this.samples += 1;
@@ -98,7 +100,7 @@ export class AdaptiveLimit {
     const gradient = this.wasBusy
       ? BUSY_GRADIENT
       : Math.min(1, Math.max(BUSY_GRADIENT, tolerated / ms));
-    // Under low load, latency does not show whether the limit is too high.
+    // Under low load, latency does not indicate whether the limit is too high.
     if (!this.wasBusy && this.maxInFlight < this.current / 2) return;
     const room = gradient === 1 ? Math.sqrt(this.current) : 0;
     this.moveTo(this.current * gradient + room, weight);

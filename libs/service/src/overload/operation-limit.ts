@@ -12,7 +12,7 @@ export interface OperationWork extends OperationContext {
   end(): void;
 }
 
-/** Limits the operations in flight in a service. Operations that wait for time to pass do not count. */
+/** Limits the operations in flight in a service. Operations that only wait for some time to pass do not count. */
 export class OperationLimit {
   private readonly limit = new AdaptiveLimit(LIMIT);
   private active = 0;

@@ -10,7 +10,7 @@ import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** Maximum number of certs in a request, which respects the API's limit and keeps URLs short. */
+/** Maximum number of certs in a request. It is within the API's limit and keeps URLs short. */
 const MAX_BATCH = 100;
 const MAX_URL_CHARACTERS = 6000;
 const MAX_REQUESTS_IN_FLIGHT = 4;
@@ -61,7 +61,8 @@ ${examples(
         }
       } finally {
         progress.stop();
-        // A table is printed after the last row has arrived, or after a failed request with the rows received so far.
+        // A table is printed when all rows have arrived or a request has failed; in that case, it contains the rows
+        // received so far.
         if (settings.output === 'table') print('table', rows, null);
       }
     });

@@ -58,7 +58,7 @@ ${examples(
         ([name, { history, first_recorded }]) => ({
           name,
           points: history
-            // Points before the first record are zeros, which do not mean that there were no copies.
+            // Omit the points before the first record. They are zeros, but copies may already have existed.
             .filter(({ date }) => first_recorded !== null && date >= first_recorded)
             .map((point) => ({ date: point.date, value: countOf(point, grade) })),
         }),
@@ -78,7 +78,7 @@ ${examples(
 }
 
 /**
- * Returns the copies at a point: all copies, or those with a grade.
+ * Returns the number of copies at a point: all copies, or those with one grade.
  * @throws CliError if the grade does not exist
  */
 function countOf({ total, grades, qualifiers }: Point, grade: string | undefined): number {
