@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 
 /**
- * How a transaction affects a card. `entry`: a grader card was added or its values changed. `population`: its latest
- * counts changed. `match` and `unmatch`: grader cards joined or left its universal card. All of these except `entry`
- * are reasons in the change feed.
+ * How a transaction affects a card: a grader card was added or its values changed (`entry`), its latest counts changed
+ * (`population`), or a grader card joined or left its universal card (`match`, `unmatch`). All except `entry` are
+ * reasons in the change feed.
  */
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates `affected_cards (card, touch)`, from which derived tables are updated before the transaction
- * commits. A card may be listed several times.
+ * Creates the temporary table `affected_cards (card, touch)`, which determines the derived rows to update before the
+ * transaction commits. A card may be in it several times.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(

@@ -3,7 +3,7 @@ import { gradeKeys } from './import/fields.js';
 import type { Column, FileKind } from './import/file-kind.js';
 import { FILE_KINDS } from './import/kinds/index.js';
 
-/** Staging columns whose name differs from the column in the file. */
+/** The staging columns whose names differ from those in the file. */
 const FILE_COLUMN: Readonly<Record<string, string>> = { recorded_on: 'date' };
 
 /**

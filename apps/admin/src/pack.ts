@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from './progress.js';
 
-/** Small enough to keep each transaction short. */
+/** Number of cards per statement, small enough to keep each transaction short. */
 const CARDS_PER_STATEMENT = 50_000;
 
 /**
- * Moves the history of years before the latest date into `population_years`, which takes less space. Each
- * statement moves some cards of one year and can be repeated. Requests that run meanwhile see a change either
- * in its row or in its year.
+ * Moves the history of years before the latest date into `population_years`, which takes less space. Each statement
+ * moves some cards of one year and can be repeated. A concurrent request finds each change either in its row or in the
+ * packed year.
  * @returns the number of changes moved
  */
 export async function packHistory(client: ClientBase, progress: Progress): Promise<number> {
@@ -43,8 +43,8 @@ export async function packHistory(client: ClientBase, progress: Progress): Promi
 }
 
 /**
- * Moves the history of the cards in `affected_range` whose earlier dates are imported back into rows, because
- * an import changes only rows.
+ * Expands the packed history of those cards in `affected_range` for which earlier dates are imported, because an import
+ * changes only rows.
  */
 export async function unpackHistory(client: ClientBase): Promise<void> {
   await client.query(`

@@ -24,7 +24,7 @@ function barProgress(): Progress {
   return {
     report(phase, done) {
       const percent = Math.floor((done ?? 1) * 100);
-      // Operations that finish before the bar appears show nothing.
+      // If the operation ends before the bar appears, nothing is shown.
       if (bar.isActive) bar.update(percent, { phase });
       else if (percent > 0 && performance.now() - began > SHOW_AFTER_MS) {
         bar.start(100, percent, { phase });

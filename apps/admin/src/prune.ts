@@ -21,9 +21,9 @@ export interface Pruned {
   readonly packed_changes: number;
 }
 
-/** Limits the duration of each transaction. */
+/** Number of cards per statement, which limits the duration of each transaction. */
 const CARDS_PER_STATEMENT = 50_000;
-/** `since` reaches 30 days back. One more day is kept, because a request may arrive just before midnight. */
+/** `since` accepts the last 30 days. One more day is kept, because a request may arrive just before midnight. */
 const FEED_DAYS = 31;
 
 /**
@@ -45,8 +45,8 @@ export async function prune(
 }
 
 /**
- * Removes old counts. The last counts of each card before the retention period stay, because they are valid
- * until the next ones.
+ * Removes old counts. The last counts of each card before the retention period stay, because they apply until the next
+ * ones.
  */
 async function pruneHistory(
   client: ClientBase,
@@ -76,7 +76,7 @@ async function pruneHistory(
   return removed;
 }
 
-/** Removes packed years with the same rule. A year that contains the start of the retention period stays whole. */
+/** Removes packed years by the same rule. A year that contains the start of the retention period stays whole. */
 async function pruneYears(client: ClientBase, years: number): Promise<number> {
   const { rowCount } = await client.query(
     `with cutoff as (select (as_of - make_interval(years => $1))::date as day from dataset)

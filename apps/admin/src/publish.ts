@@ -3,8 +3,8 @@ import type { Progress } from './progress.js';
 import { swapSearchTables } from './search/swap.js';
 
 /**
- * Publishes the affected cards in the change feed and commits. Both steps run back to back, because other transactions
- * cannot publish and searches wait from the first step until the commit.
+ * Publishes the affected cards in the change feed and commits. The two steps follow each other immediately, because
+ * between them other transactions cannot publish and searches wait.
  */
 export async function publishAndCommit(client: ClientBase, progress: Progress): Promise<void> {
   await client.query(`

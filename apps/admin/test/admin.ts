@@ -31,7 +31,7 @@ export interface TestDatabase {
   connect(): Promise<pg.Client>;
   start(...args: string[]): Run;
   admin(...args: string[]): Promise<Outcome>;
-  /** Runs `admin` with `--json` and parses the object on standard output. */
+  /** Runs `admin` with `--json` and parses the object that it prints. */
   // biome-ignore lint/suspicious/noExplicitAny: each command prints a different object
   json(...args: string[]): Promise<{ status: number | null; result: any }>;
   drop(): Promise<void>;
@@ -94,7 +94,7 @@ interface Findings {
   readonly warnings?: string[];
 }
 
-/** Starts `admin`. @param env variables in addition to those it needs from the system */
+/** Starts `admin`. @param env environment variables, in addition to those that it needs from the system */
 export function startAdmin(args: string[], env: Record<string, string>): Run {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, ...env },

@@ -75,7 +75,7 @@ it('admin publishes the event of an import before it updates planner statistics'
   });
   const holder = new pg.Client(database.url);
   await holder.connect();
-  // Blocks ANALYZE, but nothing that an import does before its commit.
+  // This lock blocks ANALYZE, but no statement of an import before its commit.
   await holder.query('begin; lock table cards in share update exclusive mode');
   const imported = run('import', directory);
   await eventually(async () =>

@@ -55,7 +55,7 @@ export async function build(args: string[] = ['psa'], env: Record<string, string
   return { status, stderr, result: JSON.parse(stdout) };
 }
 
-/** Reads the object of a build, as any client of the store does. */
+/** Reads the object of a build with the client of the object store. */
 export async function csvOf({ version }: Pick<StoredVersion, 'version'>): Promise<Buffer> {
   const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
   return gunzipSync((await bucket.getBlob('catalog.csv.gz')) ?? Buffer.alloc(0));

@@ -11,7 +11,10 @@ import {
 
 afterAll(removeDirectories);
 
-/** A population row: week, number of copies with grade psa_10, and number of the import that contains the row. */
+/**
+ * A population row: its week, the number of copies with grade psa_10, and the number of the import that contains the
+ * row.
+ */
 interface ImportedCounts {
   readonly week: number;
   readonly tens: number;
@@ -59,7 +62,7 @@ async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
       expect((await database.admin('import', directory, '--strict')).status).toBe(0);
       const again = (await database.json('import', directory)).result.files.populations;
       expect(again).toMatchObject({ added: 0, changed: 0, unchanged: rows.length });
-      // The next import changes packed years.
+      // Pack the history, so that the next import changes packed years.
       if (load === 0) await database.json('prune', '--pack-history');
     }
     await expectGains(database);
@@ -110,7 +113,7 @@ function expectNewest(card: Card | undefined, rows: ImportedCounts[]): void {
   expect(card?.newest).toMatchObject({ tens, total: tens, updated, first: sorted[0]?.[0] });
 }
 
-/** Date of the latest row whose counts differ from those before. */
+/** Returns the date of the latest row whose counts differ from the previous ones. */
 function lastChange(recorded: [string, number][]): string | undefined {
   return recorded.findLast(([, tens], at) => tens !== recorded[at - 1]?.[1])?.[0];
 }

@@ -146,12 +146,12 @@ describe('a population import', () => {
     expect((await load(['2024-03-08', 7])).counts).toEqual([0, 1, 0]);
     expect(await newest()).toMatchObject({ tens: 7, total: 107, changed: '2024-03-08' });
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7']);
-    // The history had no row for the latest date, because its counts equaled the previous ones. Now it needs
-    // one.
+    // The history had no row for the latest date, because its counts equaled the previous ones. Now it needs such a
+    // row.
     await load(['2024-03-15', 7]);
     expect((await load(['2024-03-15', 8])).counts).toEqual([0, 1, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7', '2024-03-15 8']);
-    // With the earlier value restored, the last change is the earlier one again.
+    // The earlier value is restored, so the earlier change is the last one again.
     await load(['2024-03-15', 7]);
     expect(await newest()).toMatchObject({ tens: 7, updated: '2024-03-15', changed: '2024-03-08' });
   });

@@ -21,7 +21,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('invalid dataset rows', () => {
-  /** 1,000 cards, 10 of which are invalid in known ways. */
+  /** Creates 1,000 cards, 10 of which are invalid for known reasons. */
   function thousandCards() {
     const rows = Array.from({ length: 1000 }, (_, n) => `${cardId(n)},psa,Card ${n},,`);
     const bad: [number, string, string, string][] = [
@@ -110,7 +110,7 @@ describe('invalid dataset rows', () => {
       ['certs-1.csv', '4', expect.stringContaining('line 2 of certs-1.csv')],
       ['certs-2.csv', '3', expect.stringContaining('line 2 of certs-1.csv')],
     ]);
-    // The table of certs is no longer empty, so the import detects duplicates in another way.
+    // The table of certs is no longer empty, so the import uses the other method to detect duplicates.
     const second = await importChecked(database, directory);
     expect(second.result.files.certs).toEqual({ ...counts, added: 0, unchanged: 3 });
     expect(await database.query('select cert, grade from certs order by 1')).toEqual([

@@ -4,7 +4,7 @@ import { cardId, csv, directoryOf, type TestDatabase } from './admin.js';
 /** Abbreviations of card names: the first letter stands for the grader. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 
-/** Cards of Trout and Acuna as each grader writes them. */
+/** Cards of Trout and Acuna in the style of each grader. */
 export const TROUT = {
   p1: '2011 TOPPS UPDATE #US175 MIKE TROUT ROOKIE',
   b1: '2011 Topps Update Baseball #US175 Mike Trout RC',

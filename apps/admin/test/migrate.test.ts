@@ -14,7 +14,7 @@ import {
   type TestDatabase,
 } from './admin.js';
 
-// Advisory lock that every process that changes data holds: "load" in ASCII.
+// The advisory lock of processes that change data: "load" in ASCII.
 const WRITER_LOCK = 0x6c6f6164;
 /** The migration that alters `cards`. */
 const MATCHING = 'Matching1790000000006';
@@ -46,7 +46,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Reverts migrations, latest first, until the given one is pending. */
+/** Rolls back migrations, latest first, until the given one is pending. */
 async function revertTo(name: string): Promise<void> {
   const dataSource = await createDataSource(database.url).initialize();
   try {
@@ -77,7 +77,7 @@ const untilItWaits = (): Promise<void> =>
     expect(waiting.length).toBeGreaterThan(0);
   }, TIMEOUT_MS);
 
-/** Runs statements in a transaction on another connection, and runs `work` before committing it. */
+/** Runs statements in a transaction on another connection, and runs `work` before the commit. */
 async function during(statements: string[], work: () => Promise<void>): Promise<void> {
   const client: pg.Client = await database.connect();
   try {
@@ -89,7 +89,7 @@ async function during(statements: string[], work: () => Promise<void>): Promise<
   }
 }
 
-/** Reads as a service does: fails after waiting for 2 s. */
+/** Reads cards like a service, which fails after it has waited for 2 s. */
 const readCards = () => reader.rows({ text: 'select id from cards' });
 
 async function expectMigrated({ run }: { run: Run }): Promise<void> {

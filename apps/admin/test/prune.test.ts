@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The counts of every card on the first day of each month of the history that the API serves. */
+/** Reads the counts of every card on the first day of each month of the history that the API serves. */
 const served = () =>
   database.query(`
     select c.id, day::date, (

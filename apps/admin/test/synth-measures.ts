@@ -34,10 +34,10 @@ export function entries(
 export const copiesOf = (dataset: SyntheticDataset, cards: readonly Row[]) =>
   cards.map((card) => newestOf(dataset, card).total);
 
-/** Each card counts as this many copies, so that no single card dominates a percentage. */
+/** Each card is weighted as this many copies, so that no single card dominates a percentage. */
 const WEIGHED = 50;
 
-/** Percentage of copies by grade, such as `10`. Grades joined with `+` are added up. */
+/** Percentages of copies with the given grades, such as `10`. Grades joined with `+` are added up. */
 export function percents(
   grader: Grader,
   kind: 'pokemon' | 'sports',
@@ -73,7 +73,7 @@ export function gemRate(dataset: SyntheticDataset, grader: Grader): number {
   return total(all.map((each) => gems(grader, each))) / total(all.map((each) => each.total));
 }
 
-/** Share of new copies of PSA's Pokemon cards, weighted like the panel of cards on which growth was measured. */
+/** Share of new copies of PSA's Pokemon cards, weighted like the panel of cards for which growth was measured. */
 export function growthOfPanel(dataset: SyntheticDataset): number[] {
   // Range of copies, and the share of the measured cards within it.
   const panel = [

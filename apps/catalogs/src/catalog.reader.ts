@@ -23,7 +23,9 @@ import { LRUCache } from 'lru-cache';
 /** Injection token of the {@link CatalogStore}. */
 export const CATALOG_STORE = Symbol('CATALOG_STORE');
 
-/** Size of the cache, which consecutive reads of a download and concurrent downloads share. */
+/**
+ * Size of the cache in bytes. All downloads share the cache, which mostly serves the consecutive reads of a download.
+ */
 const CACHED_BYTES = 32 * 1024 * 1024;
 
 interface KnownVersion {
@@ -68,7 +70,7 @@ export class CatalogReader {
   }
 
   /**
-   * Lists the newest build of each catalog. Catalogs that were never built, or only by an earlier release,
+   * Lists the newest build of each catalog. Catalogs that were never built, or were built only by an earlier release,
    * are omitted.
    */
   async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
@@ -152,7 +154,7 @@ export class CatalogReader {
       const { name, stored } = version;
       const chunk = await available(this.store.chunk(name, stored, index));
       if (chunk) return chunk;
-      // The object was removed or lost, so the next read checks again which builds exist.
+      // The object was removed or lost. Forget the list of builds, so that the next read loads it again.
       this.known.delete(name);
       throw notAvailable(new Error(`${name} ${stored.version} is not in the store`));
     });

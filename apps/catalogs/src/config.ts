@@ -2,8 +2,8 @@ import { cursorKeysFile, optionalUrl, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
 /**
- * Configuration of the catalogs service. It needs the cursor keys of the changes service, which reads the
- * cursors that catalogs contain. It reads catalogs from NATS, or from the bucket if its URL is set.
+ * Configuration of the catalogs service. It signs the cursors of catalogs with the keys of the changes service, which
+ * reads these cursors. It reads catalogs from NATS or, if its URL is set, from the bucket.
  */
 export const catalogsConfig = processConfig.extend({
   CURSOR_KEYS_FILE: cursorKeysFile,

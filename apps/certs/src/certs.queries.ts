@@ -53,7 +53,7 @@ export interface CertWithGroup {
 /** Image URLs of a cert. */
 export interface ImagesRow {
   readonly cert: string;
-  /** Whether the images were imported. If so, a missing URL means that there is no image. */
+  /** Whether the images have been imported. If so, a missing URL means that there is no image. */
   readonly is_known: boolean;
   readonly image_front: string | null;
   readonly image_back: string | null;
@@ -118,9 +118,9 @@ const FIND_AUTHENTICATION = {
 };
 
 /**
- * SQL for the printed number of the cert to which `k.typed` and `k.bare` refer. It tries an exact match, then
- * a match that ignores hyphens, then one that adds leading zeros of a Beckett number. Each branch runs only
- * if the previous ones found nothing.
+ * SQL for the printed number of the cert to which `k.typed` and `k.bare` refer. It tries an exact match, then a match
+ * without hyphens, then a match with the leading zeros of a Beckett number. Each branch runs only if the previous ones
+ * found nothing.
  */
 const printedCert = (grader: string): string => `
   select cert from certs where grader = ${grader} and cert = k.typed

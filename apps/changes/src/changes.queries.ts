@@ -3,7 +3,7 @@ import { type Position, registerGauge } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { ChangeTuple } from './changes.view.js';
 
-/** Changes after a position. One statement reads all of these columns, so they come from one snapshot. */
+/** The changes after a position. All columns are read by one statement, so they are from one snapshot. */
 export interface ChangesRow {
   /** Epoch and sequence number of the position before the page. */
   readonly epoch: string;
@@ -75,8 +75,8 @@ const CHANGES_SINCE = pageStatements(
    from feed_head`,
 );
 
-// Positions in an earlier epoch are valid up to its last safe sequence number. Positions in an unknown epoch
-// are invalid. A standby that has not replayed the epoch yet returns no new changes.
+// Positions of an earlier epoch are valid up to the last safe sequence number of that epoch. Positions of an unknown
+// epoch are invalid. A standby that has not replayed the epoch yet returns no new changes.
 const CHANGES_AFTER = pageStatements(
   'changes-after',
   `select greatest(epoch, $2::bigint) as epoch, case
@@ -126,7 +126,7 @@ export class ChangesQueries {
     const statement = withPopulations ? populations : ids;
     const [row] = await this.pool.rows<ChangesRow>({ ...statement, values: [limit, ...position] });
     if (!row) throw new Error('feed_head has no row');
-    // Wait until no process can serve data older than this page anymore.
+    // Wait until no process can still serve data that is older than this page.
     await this.pool.dataVersion.settled(row.version);
     return row;
   }

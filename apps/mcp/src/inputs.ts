@@ -58,12 +58,12 @@ export const searchText = z.string().trim().min(1).max(200).meta({
   description: 'Words in any order and letter case: year, set, name, parallel, card number.',
 });
 
-/** Declares a page number. */
+/** Declares the parameter for the page number. */
 export function page(last = 1_000_000) {
   return z.int().min(1).max(last).default(1);
 }
 
-/** Declares a maximum number of items. */
+/** Declares the parameter for the maximum number of items. */
 export function limit(byDefault: number, most: number) {
   return z
     .int()

@@ -4,12 +4,12 @@ import type { Tool } from './tool.js';
 
 /** Maximum length of a result, about 15,000 tokens. Assistants discard longer results. */
 const MAX_CHARACTERS = 60_000;
-/** Lists are shortened to slightly less than what fits, because their items differ in length. */
+/** Lists are shortened to this fraction of the estimated length, because their items differ in length. */
 const MARGIN = 0.9;
 
 /**
- * Creates the result of a tool: its data as structured content, and also as text for clients that do not
- * support structured content.
+ * Creates the result of a tool. It contains the data as structured content, and as text for clients that do not support
+ * structured content.
  */
 export function resultOf(tool: Tool, data: object, input: Record<string, unknown>): CallToolResult {
   const fields = data as Record<string, unknown>;

@@ -17,8 +17,8 @@ Start with search_cards for a card described in words, or with lookup_cert for a
 Prefer universal_card_id, which covers all graders. If a result has a hint, it says how to get more or what to try instead.`;
 
 /**
- * Creates a server whose tools are the operations of the API. The low-level server of the SDK is used, because
- * `McpServer` publishes output schemas that forbid fields added by later versions of the API.
+ * Creates a server whose tools are the operations of the API. Uses the low-level server of the SDK, because `McpServer`
+ * publishes output schemas that forbid fields added by later versions of the API.
  */
 export function createServer(client: GradedCardDataClient): Server {
   const server = new Server(

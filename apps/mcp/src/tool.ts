@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** A list in a result that may be shortened. */
 export interface LongList {
-  /** Returns the lists of the result. All of them are shortened by the same share. */
+  /** Returns the lists of the result, which are all shortened by the same percentage. */
   of(data: Record<string, unknown>): unknown[][];
   /** The end of the list that remains after shortening. */
   readonly keep: 'first' | 'last';
@@ -18,7 +18,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  /** Schema of what `run` returns. Results may also have a `hint`. */
+  /** Schema of the value that `run` returns. Results may also contain a `hint`. */
   readonly output: z.ZodObject;
   /** The list to shorten if the result is too long. */
   readonly longList?: LongList;

@@ -12,7 +12,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvTransform } from './csv-transform.js';
 
-// Reading at any offset decompresses a whole block, so blocks must be small. Larger blocks would compress better.
+// A read at any offset decompresses a whole block, so blocks are small, although larger ones would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
 // Advisory lock number: "ctlg" in ASCII.
@@ -20,7 +20,7 @@ const BUILD_LOCK = 0x63746c67;
 
 /** Result of building a file. */
 export interface BuiltFile extends StoredVersion {
-  /** True if the rows are those of the newest build, which then stays current. */
+  /** Whether the rows are the same as those of the newest build, which then stays current. */
   readonly unchanged: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Built extends Readonly<Record<CatalogFile, BuiltFile>> {
 }
 
 /**
- * Takes the lock for catalog builds, which is held until the connection ends.
+ * Acquires the lock for catalog builds, which is held until the connection ends.
  * @param onWait called if another build holds the lock
  */
 export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void): Promise<void> {
@@ -61,8 +61,8 @@ export async function buildCatalog(
 ): Promise<Built> {
   const began = performance.now();
   const { client } = builder;
-  // After a failure, the connection is closed without a rollback, which would first have to receive the rest of the
-  // COPY.
+  // There is no rollback after a failure, because it would first have to receive the rest of the COPY. The connection
+  // is closed instead.
   await client.query('begin isolation level repeatable read read only');
   const position = (await client.query<FeedPosition>(FEED_POSITION)).rows[0];
   if (!position) throw new Error('feed_head has no row');

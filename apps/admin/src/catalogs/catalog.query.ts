@@ -11,12 +11,14 @@ const CONDITIONS: Readonly<Record<Catalog, string>> = {
 export const FEED_POSITION = `
   select epoch::text, seq::text, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD') as since from feed_head`;
 
-/** Number of rows of a catalog. */
+/** Returns a query for the number of rows of a catalog. */
 export function countRows(catalog: Catalog): string {
   return `select count(*)::int as rows from cards entry where ${CONDITIONS[catalog]}`;
 }
 
-/** The rows of a file. @param siteUrl URL of the public site, without a trailing slash */
+/**
+ * Returns the COPY statement for the rows of a file. @param siteUrl URL of the public site, without a trailing slash
+ */
 export function copyRows(catalog: Catalog, file: CatalogFile, siteUrl: string): string {
   return `copy (
     select ${file === 'cards' ? cardColumns(siteUrl) : POPULATION_COLUMNS}
@@ -61,7 +63,7 @@ const POPULATION_COLUMNS = `
     ${jsonOf('scale.grade_keys', 'population.grades')} as grades,
     ${jsonOf('scale.qualifier_keys', 'population.qualifiers')} as qualifiers`;
 
-/** JSON object of the non-zero counts, in scale order. */
+/** Returns SQL for a JSON object of the non-zero counts, in the order of the grade scale. */
 function jsonOf(keys: string, counts: string): string {
   return `case when ${counts} is null then '{}' else (
       select '{' || coalesce(string_agg('"' || key || '":' || copies, ',' order by place), '') || '}'

@@ -51,7 +51,7 @@ describe('CsvTransform', () => {
     const size = fc.integer({ min: 1, max: 20 });
     await fc.assert(
       fc.asyncProperty(table, size, size, async (rows, pieceBytes, blockBytes) => {
-        // With these options, `stringify` quotes the same cells as PostgreSQL.
+        // These options make `stringify` quote the same cells as PostgreSQL.
         const text = stringify(rows, { quoted_match: /[\r\n]/, escape_formulas: false });
         const blocks = await finish(text, pieceBytes, blockBytes);
         expect(blocks.slice(0, -1).every(({ length }) => length === blockBytes)).toBe(true);

@@ -4,20 +4,20 @@ const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** First characters that make a spreadsheet interpret a cell as a formula. */
+/** The characters that, at the start of a cell, make a spreadsheet interpret it as a formula. */
 const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
 /**
- * Turns PostgreSQL's CSV into catalog CSV: rows end with CRLF, and cells that a spreadsheet would interpret as a
- * formula get a leading apostrophe. Cells that already begin with apostrophes followed by such a character get one
- * more, so that readers can always restore the original by removing one.
+ * Converts the CSV of PostgreSQL to that of catalogs: rows end with CRLF, and cells that a spreadsheet would interpret
+ * as a formula get a leading apostrophe. So do cells that begin with apostrophes followed by such a character, so that
+ * readers can always restore the original by removing one apostrophe.
  */
 export class CsvTransform {
   /** Number of rows so far, without the header. */
   rows = -1;
   private isQuoted = false;
-  /** Whether the cell has contained nothing but apostrophes so far. */
+  /** Whether the cell has contained only apostrophes so far. */
   private atStart = true;
   private output = Buffer.alloc(0);
 

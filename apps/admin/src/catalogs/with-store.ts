@@ -2,7 +2,7 @@ import { type CatalogStore, NatsCatalogStore, S3CatalogStore } from '@gcd/catalo
 import { CliError } from '../cli-error.js';
 import { withNats } from '../nats.js';
 
-// In a NATS cluster, servers elect a leader for each new stream before they accept writes.
+// Timeout in milliseconds. The servers of a NATS cluster elect a leader for each new stream before they accept writes.
 const NATS_TIMEOUT_MS = 15_000;
 
 /**

@@ -6,7 +6,7 @@ import { startProgress } from '../progress.js';
 import { prune, type Retention } from '../prune.js';
 import { withWriterLock } from '../writer.js';
 
-// The API serves three years of history.
+// The API serves three years of history, so a shorter retention period is rejected.
 const MIN_HISTORY_YEARS = 3;
 const MIN_QUOTA_DAYS = 1;
 

@@ -7,8 +7,8 @@ import { print } from '../output.js';
 import { CliError } from '../cli-error.js';
 import { scramVerifier } from '../scram.js';
 
-// Services request these settings when they connect. A pooler in transaction mode drops such requests, so
-// each role also has them as defaults.
+// Services set these parameters when they connect. A connection pooler in transaction mode does not forward them, so
+// they are also defaults of each role.
 const SETTINGS = {
   statement_timeout: '1800ms',
   plan_cache_mode: 'force_generic_plan',
@@ -56,7 +56,7 @@ async function alterRoles(
 function readPasswords(): Map<string, string> {
   const passwords = new Map<string, string>();
   for (const [app, role] of Object.entries(ROLES)) {
-    // The catalogs service reads from NATS and has no database role.
+    // The catalogs service does not use the database, so it has no role.
     if (role === ROLES.catalogs) continue;
     const variable = `${app.toUpperCase()}_PASSWORD`;
     const password = process.env[variable];

@@ -16,7 +16,7 @@ const TABLES = [
   'authentications',
 ] as const;
 
-// Counting takes seconds above this number of rows, so larger tables show the planner's estimate.
+// Above this number of rows, counting takes seconds, so the planner's estimate is printed instead.
 const EXACT_UP_TO = 1_000_000;
 
 /** The `admin status` command. */
@@ -61,7 +61,7 @@ async function readStatus(database: DataSource) {
   };
 }
 
-/** The rate and the quota belong to the account, so all keys of one account show the same usage. */
+/** Rate limits and quotas apply to accounts, so all keys of an account have the same usage. */
 async function keysWithUsage(database: DataSource) {
   const usage: Usage[] = await database.query(`
     select distinct on (account, bucket) account, bucket, period_start as since, ceiling::float8 as used_at_most
@@ -76,8 +76,8 @@ async function keysWithUsage(database: DataSource) {
 }
 
 /**
- * Usage in the latest period with requests. A quota leased to Redis or to a gateway counts as used, so the value may be
- * too high by the size of one lease.
+ * Usage in the latest period with requests. Leased requests count as used, so the value may be too high by the size of
+ * one lease.
  */
 interface Usage {
   readonly account: number;

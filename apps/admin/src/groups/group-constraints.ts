@@ -2,14 +2,14 @@ import type { ClientBase } from 'pg';
 
 const HEX = (id: string): string => `encode(${id}, 'hex')`;
 
-/** Who decided whether grader cards are the same card: an operator, through a dataset, or the matcher. */
+/** What decided whether grader cards are the same card: an operator (with a dataset) or the matcher. */
 export type DecidedBy = 'manual' | 'matcher';
 
 /** Optional inputs of {@link checkGroups}. */
 export interface GroupContext {
   /** Query for the grader cards that this transaction is about to insert, with columns `card_id` and `grader`. */
   readonly newEntries?: string;
-  /** Rejects invalid decisions before the rules are checked. */
+  /** Called before the rules are checked, to reject invalid decisions. */
   readonly rejectFirst?: () => Promise<void>;
 }
 
@@ -18,13 +18,12 @@ export interface GroupContext {
  * `universal` unmatches a card. The rules apply to the state of the database after the decisions:
  * 1. A card keeps its universal card id until it is unmatched, so the id of a universal card never changes.
  * 2. A promoted grader card can be unmatched only together with all other grader cards of its universal card.
- * 3. A universal card id must be the id of a card that is promoted or unmatched, and that the import does not
- *   match to another card.
+ * 3. A universal card id must be the id of a promoted or unmatched card that the import does not match to another card.
  * 4. A universal card has at most one grader card per grader. The first one stays.
  *
- * Manual decisions override the matcher: they may move a grader card that the matcher matched, and unmatch it
- * if it conflicts with them. These unmatches are added to `decisions` without part and line, and are dropped
- * if the decision that requires them is rejected.
+ * Manual decisions take precedence over the matcher: they may move a grader card that the matcher matched, or unmatch
+ * it if it conflicts with them. These unmatches are added to `decisions` without part and line, and are dropped if the
+ * decision that requires them is rejected.
  */
 export async function checkGroups(
   client: ClientBase,
@@ -45,9 +44,9 @@ export async function checkGroups(
 }
 
 /**
- * Creates `entries`: the cards that decisions refer to, with the universal card id that each must keep. Each decision
- * gets that id as `prior` and the stored id as `was`. The two differ for a match made by the matcher, because a manual
- * decision may override that match.
+ * Creates `entries`: the cards that decisions refer to, with the universal card id that each must keep. Stores that id
+ * as `prior` and the stored id as `was` of each decision. The two differ if the matcher made the match, because a
+ * manual decision may override it.
  */
 async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
   await client.query(`

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { markAffected } from '../affected.js';
 import type { DecidedBy } from './group-constraints.js';
 
-/** Applies the accepted `decisions`, and records the affected cards and who decided. */
+/** Applies the accepted `decisions`, and records the affected cards and the source of each decision. */
 export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> {
   await markAffected(
     client,
@@ -16,14 +16,14 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
     'unmatch',
     cardsOf('select card_id from moved where universal is null union select was from moved'),
   );
-  // Unmatch before matching, because another card of the same grader may take the place of an unmatched one. A move is
-  // an unmatch followed by a match.
+  // Cards are unmatched first, because another card of the same grader may replace an unmatched one. A move is an
+  // unmatch followed by a match.
   await client.query(`
     update cards c set universal = null from decisions d
     where d.reason is null and c.card_id = d.card_id and c.universal is not null and d.universal is distinct from d.was
   `);
-  // The matcher may match a card again if a manual decision displaced it or the matcher itself unmatched it,
-  // but not if an operator unmatched it.
+  // The matcher may match a card again if a manual decision replaced it or the matcher itself unmatched it, but not if
+  // an operator unmatched it.
   await client.query(
     `
     update cards c set matched_by = case when d.part is null or $1::text = 'matcher' then null else $1::text::match_source end
@@ -46,7 +46,7 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
 
 /**
  * Query for the internal ids of cards.
- * @param cardIds query for their public ids in `moved`, which contains the decisions that change something
+ * @param cardIds query for their public ids in `moved`, which contains the decisions that have an effect
  */
 function cardsOf(cardIds: string): string {
   return `

@@ -28,11 +28,11 @@ export interface FileCounts extends Changes {
 
 /** Options for applying staged rows. */
 export interface ApplyOptions {
-  /** Run all checks without writing anything. */
+  /** Whether to run all checks without writing anything. */
   readonly check: boolean;
-  /** Roll back the whole import if any row is rejected. */
+  /** Whether to roll back the whole import if any row is rejected. */
   readonly strict: boolean;
-  /** Directory for the lists of rejected rows. If absent, none are written. */
+  /** Directory for the lists of rejected rows. If absent, no lists are written. */
   readonly rejectsDirectory?: string | undefined;
   readonly progress: Progress;
   /**
@@ -54,8 +54,8 @@ export interface Applied {
 }
 
 /**
- * Validates the staged rows and imports them in one transaction. If this fails, the caller rolls back.
- * @param id of the import
+ * Validates the staged rows and imports them in one transaction. If it fails, the caller must roll back.
+ * @param id id of the import
  * @param read number of rows read, for each kind that has files
  */
 export async function applyStaged(
@@ -114,7 +114,7 @@ async function apply(
   const verb = mode.writes ? 'importing' : 'checking';
   progress.report('looking for duplicate rows');
   for (const kind of read.keys()) {
-    // There are far more certs than other rows, so `applyCerts` finds duplicates with a faster method.
+    // `applyCerts` finds duplicates with a faster method, because there are far more certs than other rows.
     if (kind !== 'certs') await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();
@@ -134,7 +134,7 @@ async function apply(
     ['authentications', applyAuthentications],
   ];
   for (const [kind, step] of steps) {
-    // Importing cards without specs may still remove specs: a spec that now has a card is deleted from
+    // Specs must be applied even if only cards are imported, because a spec that now has a card is deleted from
     // `specs`.
     if (!read.has(kind) && !(kind === 'specs' && read.has('cards'))) continue;
     progress.report(`${verb} ${kind}`);

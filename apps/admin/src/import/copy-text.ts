@@ -9,8 +9,8 @@ export const COPY_NULL = '\\N';
 export type CopyWriter = (value: StagedValue) => string;
 
 /**
- * Creates the writer for a column. Only text may need escaping. Checking values of other types would double
- * the cost of formatting.
+ * Creates the writer for a column. Only text may need escaping; checks of other types would double the cost of
+ * formatting.
  * @param type of the column in PostgreSQL
  */
 export function copyWriter(type: string): CopyWriter {

@@ -17,7 +17,7 @@ async function read(text: string | Buffer, chunkBytes = 7): Promise<CsvRecord[]>
 
 const cells = (records: CsvRecord[]) => records.map((record) => record.cells);
 
-/** Line numbers of valid and of broken records. */
+/** Line numbers of the valid records and of the malformed ones. */
 const lines = (records: CsvRecord[]) =>
   records.map(({ line, broken }) => (broken === undefined ? line : `${line} ${broken}`));
 

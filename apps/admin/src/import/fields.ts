@@ -13,8 +13,8 @@ const MAX_IDENTIFIER = 64;
 const MAX_TEXT = 2000;
 const DAY_MS = 86_400_000;
 const OLDEST_YEAR = '1990';
-// Tomorrow in UTC: the latest date that is already today in some time zone. It is computed once, because every row is
-// compared with it.
+// Tomorrow in UTC, which may already be today in another time zone. Computed once, because every row is compared with
+// it.
 const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;

@@ -18,11 +18,11 @@ export type StagedValue = string | number | boolean | null;
 export interface Column {
   /** Whether the file must have the column. Absent optional columns are read as empty. */
   readonly required?: true;
-  /** Expected format, as it reads in "COLUMN must be FORMAT". */
+  /** The expected format, worded as FORMAT in "COLUMN must be FORMAT". */
   readonly format: string;
   /** Example of a valid value. */
   readonly example: string;
-  /** Explains the column or an empty value, in full sentences. */
+  /** Explains the column or the meaning of an empty value, in full sentences. */
   readonly note?: string;
 }
 

@@ -14,7 +14,7 @@ import { createStagingTable, stageFiles } from './stage.js';
 /** Options of an import. */
 export interface ImportOptions extends ApplyOptions {
   readonly directory: string;
-  /** Wait for another import in progress instead of failing. */
+  /** Whether to wait for another import in progress instead of failing. */
   readonly wait: boolean;
   readonly progress: Progress;
   warn(message: string): void;
@@ -29,8 +29,8 @@ export interface ImportReport extends Applied {
 }
 
 /**
- * Imports a dataset. Files are read into temporary staging tables, then validated and applied in one
- * transaction: readers see all of the import or nothing, and a killed import changes nothing.
+ * Imports a dataset. Files are read into temporary staging tables, then validated and applied in one transaction:
+ * readers see either the whole import or none of it, and a killed import changes nothing.
  * @throws CliError if a file cannot be read, or if another import is running and `wait` is false
  */
 export async function importDataset(

@@ -7,7 +7,7 @@ export interface Changes {
   readonly changed: number;
 }
 
-/** Rows to merge from staging into a table. */
+/** Describes the rows to merge from a staging table into a table. */
 export interface Merge {
   readonly table: string;
   readonly key: readonly string[];

@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Whether rows are imported or only checked, and which relations contain the cards and certs as they will be after the
- * import.
+ * Whether rows are imported or only checked, and which relations contain the state of cards and certs after the import.
  */
 export interface Mode {
   /** False for a check, which writes only temporary tables and counts the changes. */
@@ -13,17 +12,20 @@ export interface Mode {
   readonly certs: string;
 }
 
-/** An import writes rows before it checks references to them, so the checks read the tables themselves. */
+/**
+ * The mode of an import, which writes rows before it checks references to them. The checks therefore read the tables
+ * themselves.
+ */
 export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };
 
 /**
- * A check writes no table. Temporary views combine the stored rows with the accepted ones. New cards have
- * negative ids.
+ * The mode of a check, which writes no table. Temporary views combine the stored rows with the accepted ones, and new
+ * cards have negative ids.
  */
 export const CHECKING: Mode = { writes: false, cards: 'cards_after', certs: 'certs_after' };
 
 /**
- * Creates the views of {@link CHECKING}. Call it when the accepted rows of `cards.csv` are known.
+ * Creates the views of {@link CHECKING}. Must be called when the accepted rows of `cards.csv` are known.
  * @param withCerts whether any file refers to certs
  */
 export async function createPreview(client: ClientBase, withCerts: boolean): Promise<void> {

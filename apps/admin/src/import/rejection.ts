@@ -6,8 +6,8 @@ export class Rejection extends Error {
 
   /**
    * @param column the invalid column; empty if the whole row is invalid
-   * @param reason sentences for the operator: what is wrong, and what is allowed
-   * @param staged values to keep with the row, by position, for checks that complete the reason
+   * @param reason sentences for the operator that say what is wrong and what is allowed
+   * @param staged values to store with the row, by position, for later checks that complete the reason
    */
   constructor(
     readonly column: string,
@@ -20,13 +20,13 @@ export class Rejection extends Error {
 
 const MAX_SHOWN = 40;
 
-/** Quotes a value for use in a reason: shortened, on one line. */
+/** Quotes a value for use in a reason, shortened and on one line. */
 export function shown(value: string): string {
   return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);
 }
 
 /**
- * The rejection of a value with the wrong format.
+ * Creates the rejection of a value with the wrong format.
  * @param subject of the sentence; the column by default
  */
 export function mustBe(

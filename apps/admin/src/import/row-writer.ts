@@ -59,7 +59,7 @@ export function rowWriter(kind: FileKind, header: Header, part: number): RowWrit
 
   return (records) => {
     const text = records.map((record) => line(record, false)).join('');
-    // Cells are checked one by one only if the batch contains unreadable bytes.
+    // Cells are checked individually only if the batch contains unreadable bytes.
     return UNREADABLE.test(text) ? records.map((record) => line(record, true)).join('') : text;
   };
 }

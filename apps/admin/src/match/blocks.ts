@@ -26,7 +26,7 @@ export interface BlockEntry extends StandingEntry {
 
 /**
  * Reads all grader cards and creates `match_blocks (block, card)`.
- * @returns the number of grader cards, and how many of them have no readable year or number
+ * @returns the number of grader cards, and how many of them lack a recognizable year or number
  */
 export async function gatherBlocks(
   client: ClientBase,
@@ -73,7 +73,7 @@ export function readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
   );
 }
 
-/** Learns from the blocks that {@link gatherBlocks} created which words distinguish cards. */
+/** Learns which words distinguish cards, from the blocks that {@link gatherBlocks} created. */
 export async function learnFromBlocks(
   client: ClientBase,
   entries: number,
@@ -116,7 +116,9 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
   await client.query('close match_blocks_reading');
 }
 
-/** Reads the catalog, learns from it, and runs work on its blocks in a transaction that changes nothing. */
+/**
+ * Reads the catalog and learns from it, and then runs some work on its blocks in a transaction that changes nothing.
+ */
 export async function withLearnedBlocks<Result>(
   database: DataSource,
   progress: Progress,

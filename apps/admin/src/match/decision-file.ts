@@ -12,7 +12,7 @@ export interface Decision {
 const HEADER = 'card_id,universal_card_id';
 
 /**
- * Reads the ids of the grader cards that a `matches.csv` decides about. The set is empty if the file does not
+ * Reads the ids of the grader cards for which a `matches.csv` contains decisions. The set is empty if the file does not
  * exist.
  * @throws CliError if the file is not a valid `matches.csv`
  */
@@ -28,7 +28,7 @@ export async function readDecided(file: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Adds a decision to a `matches.csv`, which the next import applies. Creates the file if it does not exist.
+ * Adds a decision to a `matches.csv`. The next import of the file applies it. Creates the file if it does not exist.
  * @throws CliError if the file already has a decision about the grader card
  */
 export async function addDecision(file: string, decision: Decision): Promise<void> {

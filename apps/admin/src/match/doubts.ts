@@ -23,7 +23,7 @@ export interface Doubt {
   readonly card: DoubtfulCard;
   /** The grader card with which the pair was compared. */
   readonly other: DoubtfulCard;
-  /** Universal card id that `card` gets if the operator accepts. */
+  /** Universal card id that `card` gets if the operator accepts the match. */
   readonly universal_card_id: string;
 }
 
@@ -34,7 +34,7 @@ interface Pair {
   readonly other: BlockEntry;
 }
 
-/** Reasons that an operator can settle with a decision about this pair alone. */
+/** The reasons that an operator can resolve with a decision about the pair alone. */
 const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
   'below the threshold',
   'another grader card is equally similar',
@@ -42,8 +42,8 @@ const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
 ]);
 
 /**
- * Finds the pairs that the next run would leave in doubt, most similar first.
- * @param decided ids of grader cards that the operator has already decided about
+ * Finds the pairs that the next run would leave undecided, most similar first.
+ * @param decided ids of grader cards about which the operator has already decided
  */
 export async function findDoubts(
   database: DataSource,
@@ -71,8 +71,8 @@ export async function findDoubts(
 }
 
 /**
- * Determines which card of a pair would be matched to the other: the card without a universal card, or if neither has
- * one, the card that would not be promoted.
+ * Determines which card of a pair would be matched to the other: the one without a universal card or, if neither has
+ * one, the one that would not be promoted.
  */
 function pairOf(
   { a, b, comparison, reason }: AmbiguousMatch,
@@ -89,7 +89,7 @@ function pairOf(
   return [{ score: comparison.score, reason, card, other }];
 }
 
-/** Orders doubts: first pairs at or above the threshold, then the others, each by score. */
+/** Orders doubts: first the pairs at or above the threshold, then the others, both by score. */
 function compareDoubts(x: Pair, y: Pair): number {
   const isSame = ({ score }: Pair) => Number(score >= SAME_FROM);
   return (

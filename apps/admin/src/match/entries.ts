@@ -6,8 +6,8 @@ export const GRADER_CARD_COLUMNS = `c.id, c.grader, c.category, c.year, c.set_na
   c.card_number as "cardNumber", coalesce(c.parallel, '') as parallel, coalesce(c.subset, '') as subset, c.description`;
 
 /**
- * SQL for the match status of a card `c`: its universal card, the graders of that universal card, and who
- * decided.
+ * SQL for the match status of a card `c`: its universal card, the graders of that universal card, and the source of the
+ * match.
  */
 export const STANDING_COLUMNS = `encode(c.card_id, 'hex') as "cardId", c.universal as group, c.matched_by as "matchedBy",
   array(select m.grader::text from cards m where m.universal = c.universal) as graders`;

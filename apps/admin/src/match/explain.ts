@@ -17,10 +17,10 @@ import { withLearnedBlocks } from './blocks.js';
 import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** Distance between two names at which they belong to different people. */
+/** Minimum distance between the names of different people. */
 const OTHER_NAME = 1;
 
-/** How a grader card compares with the others in its block. */
+/** How a grader card compares with the other cards of its block. */
 export interface Explanation {
   readonly card_id: string;
   readonly grader: string;
@@ -134,8 +134,8 @@ function leftAlone(row: Row, features: Features): string | null {
 const isSetApart = ({ group, matchedBy }: Row) => group === null && matchedBy === 'manual';
 
 /**
- * Finds grader cards with the same year and number. SQL preselects them; the matcher decides which belong to
- * the block.
+ * Finds grader cards with the same year and number. SQL preselects candidates; the matcher decides which of them belong
+ * to the block.
  */
 async function sameBlock(database: DataSource, features: Features): Promise<Row[]> {
   const block = blockOf(features);
@@ -148,7 +148,7 @@ async function sameBlock(database: DataSource, features: Features): Promise<Row[
   return rows.filter((row) => blockOf(featuresOf(row)) === block);
 }
 
-/** Describes in words the decision about the grader card and each candidate. */
+/** Describes the decision about the grader card and each candidate in words. */
 function verdicts(
   rows: readonly Row[],
   entry: Row,

@@ -15,9 +15,9 @@ import { copyInto, gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js
 import { reviewBlock } from './review.js';
 
 export interface MatchOptions {
-  /** Show the result without changing anything. */
+  /** Whether to return the result without changing anything. */
   readonly dryRun: boolean;
-  /** Wait for an import in progress instead of failing. */
+  /** Whether to wait for an import in progress instead of failing. */
   readonly wait: boolean;
   readonly progress: Progress;
 }
@@ -25,13 +25,13 @@ export interface MatchOptions {
 /** Result of the matcher. */
 export interface MatchSummary {
   readonly entries: number;
-  /** Grader cards without a readable year or number. */
+  /** Number of grader cards without a recognizable year or number. */
   readonly unreadable: number;
   readonly groupsMade: number;
   readonly groupsExtended: number;
   readonly matched: number;
   readonly unmatched: number;
-  /** Grader cards that were left unmatched although similar ones exist. */
+  /** Number of grader cards that were left unmatched although similar ones exist. */
   readonly inDoubt: number;
   /** Number of similar pairs that were not matched, by reason. */
   readonly doubts: Partial<Record<DoubtReason, number>>;
@@ -127,10 +127,7 @@ type Outcome = Pick<
   'groupsMade' | 'groupsExtended' | 'matched' | 'unmatched' | 'inDoubt'
 >;
 
-/**
- * Applies the moves that the rules allow. A move is skipped if a card from another block has already taken
- * its place.
- */
+/** Applies the moves that the rules allow. A move is skipped if a card from another block has taken the same place. */
 async function carryOut(client: ClientBase): Promise<Outcome> {
   await client.query(`
     create temp table decisions on commit drop as

@@ -23,8 +23,8 @@ export interface BlockReview extends Decisions {
 }
 
 /**
- * Reviews a block: unmatches cards that the matcher matched earlier and would not match today, then decides
- * about all unmatched grader cards. All other earlier decisions stay.
+ * Reviews a block: unmatches cards that the matcher matched earlier but would not match now, and then decides about all
+ * unmatched grader cards. All other decisions stay.
  */
 export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge): BlockReview {
   const factsById = new Map(entries.map((entry) => [entry.id, featuresOf(entry)]));
@@ -59,7 +59,7 @@ export function promoted(entries: readonly Features[]): Features {
   return entries.reduce((a, b) => (GRADERS.indexOf(b.grader) < GRADERS.indexOf(a.grader) ? b : a));
 }
 
-/** Whether the matcher matched a grader card earlier, but now considers it different from the promoted one. */
+/** Whether the matcher matched a grader card earlier but now considers it different from the promoted one. */
 function refutes(
   entry: BlockEntry,
   factsById: ReadonlyMap<number, Features>,

@@ -5,14 +5,13 @@ import { writeSearchRows } from './search-rows.js';
 import { TIER_SIZES } from './tiers.js';
 import { updateTerms } from './vocabulary.js';
 
-// If more than this share of all cards is affected, building a new table is faster than updating indexed
-// rows.
+// If a larger share of all cards is affected, a new table can be built faster than the indexed rows can be updated.
 const REBUILD_SHARE = 0.1;
 const MIN_REBUILD = 5_000;
 
 /**
  * Updates the search table for the affected cards, or builds a new table that replaces it at the end of the
- * transaction. In both cases, searches see all of an import or nothing.
+ * transaction. In both cases, searches see either the whole import or none of it.
  */
 export async function refreshSearch(client: ClientBase, progress: Progress): Promise<void> {
   if (await needsRebuild(client)) {
@@ -70,8 +69,8 @@ async function rewriteCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Updates popularity. If only counts changed, the terms and usually the tier stay the same, so no index needs
- * an update.
+ * Updates the popularity of cards of which only counts changed. Their terms, and usually their tiers, stay the same,
+ * so no index needs an update.
  */
 async function updatePopularity(client: ClientBase): Promise<void> {
   await client.query(`
@@ -87,7 +86,7 @@ async function updatePopularity(client: ClientBase): Promise<void> {
   `);
 }
 
-/** SQL: total copies of all grader cards of `g.card`, as `popularity`. */
+/** SQL for the total number of copies of all grader cards of `g.card`, as `popularity`. */
 const POPULARITY = `
   lateral (
     select least(coalesce(sum(p.total), 0), 2147483647)::integer as popularity from (

@@ -11,7 +11,7 @@ interface TermCounts {
   names: number;
 }
 
-/** Counts the cards that contain each term, while the search rows are written. */
+/** Counts the cards that contain each term while the search rows are written. */
 export class Vocabulary {
   private readonly terms = new Map<string, TermCounts>();
 
@@ -52,7 +52,7 @@ export async function buildTermTable(client: ClientBase, vocabulary: Vocabulary)
 export const TERM_INDEXES = ['pkey', 'keys_idx', 'beginning_idx'] as const;
 
 /**
- * Updates the counts of terms. Call it before the rows of `search_changes` replace those of `search_cards`.
+ * Updates the counts of terms. Must be called before the rows of `search_changes` replace those of `search_cards`.
  * @param leaving query for the cards of `search_cards` that are removed or replaced
  */
 export async function updateTerms(client: ClientBase, leaving: string): Promise<void> {

@@ -2,7 +2,7 @@ import { GRADE_SCALES } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { windowStart } from './movers.js';
 
-/** SQL: positions of each grader's gem grades in its scale, as `gems (grader, positions)`. */
+/** SQL for the positions of the gem grades in each grader's scale, as `gems (grader, positions)`. */
 const GEMS = `(values ${Object.values(GRADE_SCALES)
   .map(({ grader, grades }) => {
     const positions = grades.flatMap(({ isGem }, index) => (isGem ? [index + 1] : []));
@@ -11,8 +11,8 @@ const GEMS = `(values ${Object.values(GRADE_SCALES)
   .join(', ')}) gems (grader, positions)`;
 
 /**
- * SQL to append to a FROM clause that contains rows of the history as `h`. It adds the totals of the row as
- * `counted (total, gem_total)`.
+ * SQL to append to a FROM clause that contains rows of the history as `h`. It joins the totals of the row as `counted
+ * (total, gem_total)`.
  */
 export const COUNT_HISTORY = `
   join cards history_card on history_card.id = h.card

@@ -3,12 +3,12 @@ import type { ClientBase } from 'pg';
 
 const MAX_WINDOW_DAYS = Math.max(...Object.values(MOVER_DAYS));
 
-/** SQL: the day before the longest window that ends on the given date. */
+/** Returns SQL for the day before the longest window that ends on the given date. */
 export const windowStart = (date: string): string => `${date} - ${MAX_WINDOW_DAYS}`;
 
 /**
- * SQL: name and value of each list, which counts the copies or gem copies added to a card in one window. `g`
- * is a gain, `d` the dataset.
+ * SQL for the name and value of each list, which counts the copies or gem copies added to a card in one window. `g` is
+ * a row of `recent_gains`, and `d` the dataset.
  */
 const LISTS = Object.entries(MOVER_DAYS).flatMap(([period, days]) =>
   ['copies', 'gems'].map((metric) => ({
@@ -21,7 +21,7 @@ const LISTS = Object.entries(MOVER_DAYS).flatMap(([period, days]) =>
 
 const ORDER = 'added desc, total desc, card';
 
-/** Recomputes the movers of all windows, and deletes gains that no window includes anymore. */
+/** Recomputes the movers of all windows, and deletes gains that are no longer in any window. */
 export async function refreshMovers(client: ClientBase): Promise<void> {
   await client.query(`
     delete from recent_gains g using dataset d where g.recorded_on <= ${windowStart('d.as_of')}

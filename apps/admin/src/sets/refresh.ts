@@ -6,8 +6,8 @@ import { writeMembers } from './members.js';
 import { refreshMovers } from './movers.js';
 
 /**
- * Updates sets and movers for the affected cards. Run it after `dataset.as_of` is updated. All totals of a
- * set are recomputed whenever one of its cards changes, so they cannot drift.
+ * Updates sets and movers for the affected cards. Must run after `dataset.as_of` has been updated. All totals of a set
+ * are recomputed whenever one of its cards changes, so they cannot drift.
  */
 export async function refreshSets(client: ClientBase, progress: Progress): Promise<void> {
   progress.report('updating sets');
@@ -39,7 +39,7 @@ async function gatherCards(client: ClientBase): Promise<void> {
   await client.query('analyze set_groups');
 }
 
-/** SQL: the bit of a grader in the `graders` mask. */
+/** SQL for the bit of a grader in the `graders` mask. */
 const GRADER_BIT = `case member.grader ${GRADERS.map((grader, bit) => `when '${grader}' then ${1 << bit}`).join(' ')} end`;
 
 async function gatherTotals(client: ClientBase): Promise<void> {
@@ -59,7 +59,7 @@ async function gatherTotals(client: ClientBase): Promise<void> {
   await client.query('analyze set_totals');
 }
 
-/** Creates `changed_sets`: sets that lose, gain or contain an affected card. */
+/** Creates `changed_sets`: the sets that lose, gain or contain an affected card. */
 async function gatherChangedSets(client: ClientBase): Promise<void> {
   await client.query(`
     create temp table changed_sets on commit drop as

@@ -9,7 +9,7 @@ const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
   cgc: [4_000_000_000, 10],
 };
 
-/** Copies submitted together get consecutive numbers: this many in a run. */
+/** Number of copies that are submitted together and get consecutive numbers. */
 const RUN = 8;
 
 /**

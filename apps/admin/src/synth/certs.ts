@@ -17,7 +17,7 @@ export const CERT_COLUMNS =
   'grader,cert,card_id,grade,qualifier_type,has_auto_grade,auto_grade_label,retrieved_month,centering,corners,edges,surface,grade_label,description';
 
 const AUTO_GRADES = ['10', '10', '10', '9', '9', '8'];
-/** Relative frequency of {@link QUALIFIER_TYPES}, in their order. Off center is by far the most frequent. */
+/** Relative frequencies in the order of {@link QUALIFIER_TYPES}. "Off center" is by far the most frequent. */
 const QUALIFIER_WEIGHTS = [60, 4, 12, 8, 2, 14];
 /** Share of Beckett's copies whose subgrades are known. */
 const SUBGRADED = 0.75;
@@ -36,8 +36,8 @@ export class CertWriter {
   }
 
   /**
-   * Draws certs from the copies of a grader card: never more of a grade than there are copies. `write` is
-   * called with each row and cert number.
+   * Draws certs from the copies of a grader card, for each grade at most as many as there are copies. `write` is called
+   * with each row and cert number.
    */
   draw(copies: Copies, count: number, write: (line: string, cert: string) => void): void {
     const random = this.#random;
@@ -48,7 +48,7 @@ export class CertWriter {
     let signed = copies.autographed.reduce((sum, each) => sum + each, 0);
     let month = '';
     for (let rest = Math.min(count, all); rest > 0; rest -= 1) {
-      // Copies that were submitted together are retrieved together.
+      // Copies that were submitted together were also retrieved together.
       if (month === '' || random.chance(0.3)) month = this.#month();
       const at = pickFrom(left, all, random);
       left[at] = (left[at] ?? 0) - 1;

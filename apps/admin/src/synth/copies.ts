@@ -7,7 +7,7 @@ import type { CardSet } from './sets.js';
 export type Copies = readonly (readonly [Grader, number])[];
 
 /**
- * Measured quantiles of the copies of a Pokemon card over all graders, as pairs of share of cards and number
+ * Measured quantiles of the number of copies of a Pokemon card over all graders: pairs of a share of cards and a number
  * of copies. Values in between are interpolated on a log scale.
  */
 const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
@@ -21,14 +21,14 @@ const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [1, 35_000],
 ];
 
-/** Shares of the variance between sets and between cards of a set. */
+/** How the variance is divided between sets and the cards of a set. */
 const [POKEMON_SET_PART, POKEMON_CARD_PART] = [0.6, 0.8];
 
-/** Mean copies of a sports card at PSA, without the effect of rounding up to one copy. */
+/** Mean number of copies of a sports card at PSA, before numbers are rounded up to one copy. */
 const SPORTS_MEAN = 9.7;
 /**
- * Standard deviation of the logarithm of copies between sets and within a set. The first one gives the top
- * percent of sets 72 % of all copies.
+ * Standard deviations of the logarithm of the number of copies, between sets and within a set. With the first one, the
+ * largest 1 % of sets have 72 % of all copies.
  */
 const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
 const MAX_COPIES = 60_000;
@@ -52,7 +52,7 @@ const SPORTS_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])
 const WITHOUT_PSA = 0.08;
 
 /**
- * Computes the logarithm of the median copies of a sports card that leads to the desired mean. The mean
+ * Computes the logarithm of the median number of copies of a sports card that results in the desired mean. The mean
  * depends on the few sets with the most copies.
  */
 export function sportsMiddle(sets: Iterable<CardSet>): number {
@@ -67,7 +67,7 @@ export function sportsMiddle(sets: Iterable<CardSet>): number {
 }
 
 /**
- * Draws the copies of a card per grader, in promotion order.
+ * Draws the number of copies of a card for each grader, in promotion order.
  * @param middle see {@link sportsMiddle}
  */
 export function drawCopies(set: CardSet, middle: number, random: Random): Copies {

@@ -33,8 +33,8 @@ export class CsvOutput {
   }
 
   /**
-   * Writes buffered lines if there are at least `atLeast` bytes. Call this method often, because buffered lines stay in
-   * memory until then.
+   * Writes buffered lines if there are at least `atLeast` bytes. Should be called often, because lines stay in memory
+   * until then.
    */
   async flush(atLeast = CHUNK): Promise<void> {
     if (this.#text.length < atLeast) return;

@@ -33,8 +33,8 @@ export interface CardEntries {
 }
 
 /**
- * Share of the cards with several grader cards that are matched, such that a fifth of all grader cards is
- * matched; and the share of these matches that is in `matches.csv`.
+ * Share of the cards with several grader cards that are matched, so that a fifth of all grader cards is matched; and
+ * the share of these matches that are in `matches.csv`.
  */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;
@@ -49,7 +49,7 @@ export class EntryMaker {
     this.#seed = seed;
   }
 
-  /** @param at position of the card in its set */
+  /** @param at index of the card in its set */
   entriesOf(card: Card, at: number, copies: Copies): CardEntries {
     const random = new Random(`${this.#seed} ${card.set.key} ${at}`);
     // Cards that are often badly centered or scratched get low grades from every grader.
@@ -76,7 +76,7 @@ export class EntryMaker {
     return { card, entries, matched };
   }
 
-  /** A row of `cards.csv`. */
+  /** Formats a row of `cards.csv`. */
   cardLine(entry: Entry, { card, entries, matched }: CardEntries): string {
     const name = STYLES[entry.grader](card);
     const universal = matched === 'cards' ? entries[0]?.cardId : '';
@@ -97,7 +97,7 @@ export class EntryMaker {
     ].join(',')}\n`;
   }
 
-  /** Spec numbers: every PSA card has its own; some Beckett cards share one. */
+  /** Creates the spec numbers of a card. Every PSA card has its own number; some Beckett cards share one. */
   #specs(grader: Grader): [string, string] {
     const number = this.#nextSpec++;
     if (grader === 'psa') return [`${number}`, ''];
@@ -117,7 +117,7 @@ function setUrl(grader: Grader, set: CardSet, { setName }: CatalogName): string 
 /** Generates the rows of `populations.csv` for the days from `first` to `last`. */
 export function* populationLines(entry: Entry, first: number, last: number): Generator<string> {
   for (const { date, counts } of entry.growth.rows(first, last)) {
-    // Qualifiers are rare, so their changes are added to existing rows instead of creating rows.
+    // Qualifiers are rare, so their changes are added to existing rows and do not create new ones.
     const qualifiers = entry.growthOfQualifiers?.on(date) ?? [];
     const signed = entry.autographed.map((count, at) => Math.min(count, counts[at] ?? 0));
     const { grades, qualifiers: scale } = GRADE_SCALES[entry.grader];
@@ -125,7 +125,7 @@ export function* populationLines(entry: Entry, first: number, last: number): Gen
   }
 }
 
-/** Counts as a JSON object in a CSV cell; empty if there are none. */
+/** Formats counts as a JSON object in a CSV cell, which is empty if there are none. */
 function json(counts: GradeCounts, scale: readonly { readonly key: string }[]): string {
   let text = '';
   for (let at = 0; at < counts.length; at += 1) {

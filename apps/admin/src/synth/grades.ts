@@ -9,9 +9,8 @@ export type GradeCounts = number[];
 type Era = readonly [year: number, shares: readonly number[]];
 
 /**
- * Measured for PSA's sports cards of 1948–59, 1974–85, 1986–99 and 2015–23, and for Pokemon cards of PSA and
- * CGC up to 2002 and from 2018. Years in between are interpolated. Beckett and SGC are fitted to their gem
- * rates.
+ * Frequencies measured for PSA's sports cards of 1948–59, 1974–85, 1986–99 and 2015–23, and for Pokemon cards of PSA
+ * and CGC up to 2002 and from 2018. Years in between are interpolated. Beckett and SGC are fitted to their gem rates.
  */
 const ERAS: Readonly<Record<'sports' | 'pokemon', Readonly<Record<Grader, readonly Era[]>>>> = {
   sports: {
@@ -63,7 +62,10 @@ function eras(...lines: readonly (readonly [number, string])[]): readonly Era[] 
   return lines.map(([year, shares]) => [year, shares.split(' ').map(Number)]);
 }
 
-/** Qualifiers, which only PSA uses: their share of all copies, and their relative frequency, lowest first. */
+/**
+ * The share of copies with a qualifier, which only PSA uses, and the relative frequencies of the qualifier grades,
+ * lowest first.
+ */
 const QUALIFIED = 0.0015;
 const QUALIFIERS = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
@@ -98,7 +100,7 @@ export function drawGrades(
   return spread(tilt(shares, FALLS[grader], QUALITY_SPREAD * quality), copies, random);
 }
 
-/** Standard deviation of quality among cards, fitted to that of their gem rates. */
+/** Standard deviation of the quality of cards, fitted to that of their gem rates. */
 const QUALITY_SPREAD = 0.8;
 
 function tilt(shares: readonly number[], fall: readonly number[], quality: number): number[] {
@@ -108,7 +110,7 @@ function tilt(shares: readonly number[], fall: readonly number[], quality: numbe
 /** Qualities of cards in standard deviations: the medians of 19 equally likely slices of the normal distribution. */
 const QUALITIES = Array.from({ length: 19 }, (_, at) => normalAt((at + 0.5) / 19));
 
-/** Computes the grade shares of a card of median quality from the grade shares of all cards. */
+/** Computes the grade shares of a card of median quality from those of all cards. */
 function beforeQuality(wanted: readonly number[], fall: readonly number[]): readonly number[] {
   let shares = wanted;
   for (let round = 0; round < 12; round += 1) {
@@ -153,7 +155,7 @@ function blend(all: readonly Era[], year: number): readonly number[] {
   );
 }
 
-/** Up to this number of copies, grades are drawn one by one; above it, in bulk. */
+/** Maximum number of copies whose grades are drawn one by one. Those of more copies are drawn in bulk. */
 const FEW = 40;
 
 function spread(weights: readonly number[], copies: number, random: Random): GradeCounts {

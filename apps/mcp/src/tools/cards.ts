@@ -23,7 +23,7 @@ interface History {
   };
 }
 
-/** Tools that take a card id. */
+/** Tools whose input is a card id. */
 export const CARD_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'get_card',

@@ -29,8 +29,8 @@ export async function checkCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Rejects a second card with the same spec number. Only Beckett has such cards, and distinguishes them by
- * `grader_id2`.
+ * Rejects a second card with the same spec number. Only Beckett has cards with the same number, which `grader_id2`
+ * distinguishes.
  */
 async function checkSpecs(client: ClientBase): Promise<void> {
   const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',
@@ -49,8 +49,8 @@ async function checkSpecs(client: ClientBase): Promise<void> {
     ) r
     where r.place > 1 and r.part = l.part and r.line = l.line
   `);
-  // A card whose row is rejected keeps its number, which may conflict with another row, so repeat until no
-  // row is rejected.
+  // A card whose row is rejected keeps its number, which may conflict with another row. The check is therefore repeated
+  // until it rejects no row.
   for (let rejected = 1; rejected > 0; ) {
     const { rowCount } = await client.query(`
       ${reject('c.card_id')}

@@ -9,10 +9,10 @@ import { gatherTimeline } from './timeline.js';
 
 /**
  * Imports the staged population rows. The rows of each card are merged with its stored rows:
- * - The history has a row for each date on which the counts differ from those of the previous date. An
- *   existing row stays; importing its date again replaces its counts.
- * - The latest date determines the current counts. If its counts equal the previous ones, only the date is
- *   stored. If a row for an earlier date is imported later, the latest date gets a history row of its own.
+ * - The history has a row for each date on which the counts differ from those of the previous date. An existing row
+ *   stays, but its counts are replaced if its date is imported again.
+ * - The latest date determines the current counts. If its counts equal the previous ones, only the date is stored. If a
+ *   row for an earlier date is imported later, a history row is added for the latest date.
  */
 export async function applyPopulations(client: ClientBase, mode: Mode): Promise<Changes> {
   await checkPopulations(client, mode);
@@ -40,7 +40,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
     from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
     where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader and not a.is_qualifier
   `);
-  // A row without counts does not determine a grade scale, so it gets the scale of the card's grader.
+  // The grade scale of a row without counts is unknown, so it is that of the card's grader.
   const lengths = Object.values(GRADE_SCALES).map(
     ({ grader, grades, qualifiers }) =>
       `('${grader}'::grader, array_fill(0, array[${grades.length}]), array_fill(0, array[${qualifiers.length}]))`,
@@ -76,8 +76,8 @@ const ALLOWED_KEYS = `values ${GRADERS.flatMap((grader) =>
 ).join(', ')}`;
 
 /**
- * Classifies a row by its effect: `added` for a new date in the history, `changed` for another changed value,
- * otherwise unchanged.
+ * Classifies rows by their effect: `added` for a new date in the history, `changed` for any other change, otherwise
+ * unchanged.
  */
 async function countChanges(client: ClientBase): Promise<Changes> {
   const added = 'imported and not known and differs';
@@ -85,7 +85,7 @@ async function countChanges(client: ClientBase): Promise<Changes> {
   const unchanged = await countOf(client, 'select count(*) from affected_range where is_unchanged');
   return {
     added: await countOf(client, `select count(*) from timeline where ${added}`),
-    // The date of unchanged counts changes.
+    // Includes rows that change only the date of the latest counts.
     changed:
       unchanged +
       (await countOf(

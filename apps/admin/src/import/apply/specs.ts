@@ -5,7 +5,7 @@ import type { Mode } from '../mode.js';
 const SAME_SPEC = `
   c.grader = s.grader and c.spec_id = s.spec_id and coalesce(c.grader_id2, '') = s.grader_id2`;
 
-/** Imports the staged specs that have no card, and deletes stored ones that now have a card. */
+/** Imports the staged specs that have no card, and deletes stored specs that now have a card. */
 export async function applySpecs(client: ClientBase, mode: Mode): Promise<Changes> {
   if (mode.writes) {
     await client.query(`

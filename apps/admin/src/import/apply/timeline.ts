@@ -4,18 +4,17 @@ import { unpackHistory } from '../../pack.js';
 import type { Mode } from '../mode.js';
 
 /**
- * Creates `timeline`: for each card with staged populations, the staged dates merged with the stored ones,
- * one row per date. Its columns:
- * - `imported`: this import contains the counts. `known`: the date was stored before, either in the history
- *   (`kept`) or only as the latest date. `replaced`: the date was known with different counts.
+ * Creates `timeline` with one row for each staged or stored date of each card with staged populations. Its columns:
+ * - `imported`: this import contains the counts. `known`: the date was stored before, either in the history (`kept`) or
+ *   only as the latest date. `replaced`: the date was known with different counts.
  * - `differs`: the counts differ from those of the previous date, or there is no previous date.
  * - `copies` and `gems`: the increase since the previous date; null for the first date.
- * - `is_newest`: this is the latest date. `autos_differ`: on the latest date, the autographed counts differ
- *   from the stored ones.
+ * - `is_newest`: this is the latest date. `autos_differ`: on the latest date, the autographed counts differ from the
+ *   stored ones.
  *
- * The usual daily import contains only dates later than the stored ones. It is compared with the latest
- * counts alone, without reading the history. Most of its cards have the stored counts. They are not in
- * `timeline`: only their `latest` date in `affected_range` is needed (`is_unchanged`).
+ * The usual daily import contains only dates later than the stored ones. Such an import is compared with the latest
+ * counts alone, without reading the history. The counts of most cards have not changed (`is_unchanged`). These cards
+ * are not in `timeline`, because only their `latest` date in `affected_range` is needed.
  */
 export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode): Promise<void> {
   await client.query(`

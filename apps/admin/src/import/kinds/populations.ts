@@ -11,8 +11,8 @@ const MAX_TOTAL = 2 ** 31 - 1;
 const COUNTS = 'a JSON object of grade keys and counts';
 
 /**
- * Definition of `populations.csv`. The grade keys determine the grade scale. A row without keys means zero
- * copies on the scale of the card's grader, which is known only in the database.
+ * Definition of `populations.csv`. The grade keys determine the grade scale. A row without keys means zero copies on
+ * the scale of the card's grader, which only the database knows.
  */
 export const populations: FileKind<Name> = {
   name: 'populations',
