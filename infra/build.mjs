@@ -1,5 +1,5 @@
-// Builds every package that changed or, with `--filter PACKAGE`, only that package and its dependencies.
-// Prints errors, and one line if the build takes a while.
+// Builds every package that has changed; with `--filter PACKAGE`, only that package and its dependencies. Prints
+// errors, and one line if the build takes some time.
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

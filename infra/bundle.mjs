@@ -1,6 +1,5 @@
-// Bundles a program and its imports into `dist/main.js`. Without bundling, resolving a thousand modules would
-// take most of the startup time, and programs are started often: by operators, by tests, and in every
-// rollout.
+// Bundles a program and its imports into `dist/main.js`. Without bundling, most of the startup time would be needed to
+// resolve a thousand modules, and programs are started often: by operators, by tests and in every rollout.
 import { build } from 'esbuild';
 
 // Optional transports and parsers of the framework, which are not installed.

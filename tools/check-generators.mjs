@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const DOCUMENT = fileURLToPath(new URL('../docs/openapi.json', import.meta.url));
-/** Exact versions, so that the check fails only when the document changes. */
+/** Pinned versions, so that the check fails only because of changes of the document. */
 const PACKAGES = [
   'typescript@5.9.3',
   'openapi-typescript@7.13.0',

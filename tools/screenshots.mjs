@@ -1,4 +1,4 @@
-// Writes docs/images, which the README shows. Run it while `npm start` runs:
+// Creates docs/images, which the README shows. `npm start` must be running:
 //
 // node tools/screenshots.mjs [API_URL] [SITE_URL]
 import { mkdirSync, writeFileSync } from 'node:fs';

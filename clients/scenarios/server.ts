@@ -37,9 +37,9 @@ export interface Scenario {
   readonly method: string;
   readonly args?: readonly unknown[];
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Whether the method returns an iterator. Its items are then the result. */
+  /** Whether the method returns an iterator, in which case its items are the result. */
   readonly collect?: boolean;
-  /** Number of calls of the method, of which the last one provides the result. Defaults to one. */
+  /** Number of calls of the method. The last call provides the result. Defaults to one. */
   readonly times?: number;
   /**
    * Options of the client. `cache`: whether it has a cache. `rateLimit`: defaults to 1000; null if the client

@@ -22,7 +22,9 @@ const etagFile = `${file}.etag`;
 
 const received = async () => (await stat(partFile).catch(() => ({ size: 0 }))).size;
 
-/** `fetch` is unsuitable because it decompresses the response, and this program must count the received bytes. */
+/**
+ * `fetch` is unsuitable, because it decompresses the response and this program must count the bytes that it receives.
+ */
 function get(headers) {
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
@@ -44,8 +46,7 @@ async function attempt() {
   const response = await get({
     'x-api-key': process.env.API_KEY,
     'accept-encoding': 'gzip',
-    // Requests the rest of the same version, or all of the newest version if the old one is no longer
-    // available.
+    // Requests the rest of the same build, or the whole newest build if the old one is no longer available.
     ...(etag && { range: `bytes=${size}-`, 'if-range': etag }),
   });
   const { statusCode, headers } = response;

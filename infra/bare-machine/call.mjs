@@ -1,4 +1,4 @@
-// Sends the requests that `npm start` printed as curl commands, without curl. Usage: call.mjs FILE
+// Sends the requests that `npm start` printed as curl commands, without using curl. Usage: call.mjs FILE
 import { readFileSync } from 'node:fs';
 
 const CURL = /curl -H '([\w-]+): (\w+)' '([^']+)'/g;

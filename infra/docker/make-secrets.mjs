@@ -7,7 +7,7 @@ const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
 const ALL = process.argv[2] ?? '/secrets';
 
 /**
- * Returns a password, which is created on first use. The password starts with a letter, because NATS would parse digits
+ * Returns a password, which is created on first use. It starts with a letter, because NATS would parse a leading digit
  * as a number.
  */
 function password(server, user) {
@@ -18,8 +18,8 @@ function password(server, user) {
 }
 
 /**
- * Writes a secret to the volume of a service, which only that service mounts. Any user can read the file
- * there, because the processes of services run as different users.
+ * Writes a secret to the volume of a service, which only that service mounts. The file is readable by any user, because
+ * services run as different users.
  */
 function give(service, name, content) {
   mkdirSync(`${ALL}/for/${service}`, { recursive: true });
@@ -67,8 +67,8 @@ for (const app of WITH_DATABASE) {
 for (const app of ['changes', 'catalogs']) {
   give(app, 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);
 }
-// Volumes to which jobs of another user write: API keys, which can be created only when the database runs, and lists of
-// rejected rows.
+// Volumes to which jobs write as another user: API keys, which can be created only while the database is running, and
+// lists of rejected rows.
 for (const owner of ['site', 'demo', 'rejects']) {
   mkdirSync(`${ALL}/for/${owner}`, { recursive: true });
   chmodSync(`${ALL}/for/${owner}`, 0o777);

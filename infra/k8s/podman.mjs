@@ -1,10 +1,10 @@
-// Converts the dev overlay, which is read from standard input, to files for `podman kube play`: one per pod, each with the
-// config maps, and one with new secrets. Prints one line per pod: its name, and the host names under which Kubernetes'
-// services would make it available.
+// Converts the dev overlay, which is read from standard input, to files for `podman kube play`: one per pod, each with
+// the config maps, and one with new secrets. Prints one line per pod: its name, and the host names under which
+// Kubernetes' services would make it available.
 //
 // kubectl kustomize infra/k8s/overlays/dev | node infra/k8s/podman.mjs FOLDER
 //
-// podman runs Deployments and Jobs. It does not know StatefulSets, CronJobs, projected volumes and Services.
+// podman supports Deployments and Jobs, but no StatefulSets, CronJobs, projected volumes or Services.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -51,7 +51,7 @@ function podsOf({ metadata, spec }) {
   });
 }
 
-/** Replaces projected volumes by config maps with all their files. */
+/** Replaces projected volumes with config maps that contain all of their files. */
 function withoutProjections(object, name) {
   const maps = [];
   const { spec } = object.spec.template ?? object;
@@ -88,14 +88,15 @@ const workloads = [
 const claimed = ofKind('PersistentVolumeClaim');
 const templateOf = ({ object }) => object.spec.template ?? object;
 
-/** Returns the port that a container behind a service listens on. */
+/** Returns the port on which the container behind a service listens. */
 function containerPort(service) {
   const behind = workloads.find((each) => selects(service, templateOf(each).metadata.labels));
   const [{ ports }] = templateOf(behind).spec.containers;
   return ports.find(({ name }) => name === service.spec.ports[0].targetPort).containerPort;
 }
 
-// The name of a service becomes an alias of its pods, which has no port of its own. URLs get the port of the container.
+// The name of a service becomes an alias of its pods. An alias cannot map ports, so URLs contain the port of the
+// container.
 for (const workload of workloads) {
   for (const variable of templateOf(workload).spec.containers.flatMap(({ env = [] }) => env)) {
     const [, host] = /^http:\/\/([\w-]+)$/.exec(variable.value ?? '') ?? [];

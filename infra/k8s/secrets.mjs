@@ -13,7 +13,7 @@ const SECRETS = {
   'cursor-keys': ['keys'],
 };
 
-// A password starts with a letter, because NATS would parse digits as a number. A cursor key consists of 64
+// A password starts with a letter, because NATS would parse a leading digit as a number. A cursor key consists of 64
 // hexadecimal digits.
 const secretFor = (secret) =>
   `${secret === 'cursor-keys' ? '' : 'p'}${randomBytes(32).toString('hex')}`;

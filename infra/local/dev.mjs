@@ -1,4 +1,5 @@
-// Implements `npm run dev`: builds what changed, starts apps from source, and restarts them on changes.
+// Implements `npm run dev`: builds the packages that have changed, starts apps from source, and restarts them on
+// changes.
 import { build } from '../build.mjs';
 
 const HELP = `Runs the apps from source. Saving a file rebuilds its package and restarts the apps that use it.

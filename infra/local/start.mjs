@@ -1,4 +1,4 @@
-// Implements `npm start`: builds what changed, then starts everything.
+// Implements `npm start`: builds the packages that have changed, and then starts everything.
 import { build } from '../build.mjs';
 
 const HELP = `Starts the whole API and its site on this machine, with their own PostgreSQL, NATS and Redis.

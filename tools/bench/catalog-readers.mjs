@@ -1,11 +1,11 @@
-// Used by catalogs.mjs: between the messages `read` and `rest`, 20 clients download at 10 MB/s in total, half of them
-// slowly. The clients are curl processes, which use little CPU time.
+// A child process of catalogs.mjs: between the messages `read` and `rest`, 20 clients download at 10 MB/s in total,
+// half of them slowly. The clients are curl processes, which use little CPU time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const BYTES_A_SECOND = [...Array(10).fill(200_000), ...Array(10).fill(800_000)];
-// Time in milliseconds before measuring. At first, the buffers fill faster than the steady rate.
+// Time in milliseconds before the measurement, because downloads are faster at first, while buffers fill.
 const SETTLING_MS = 8000;
 let curls = [];
 

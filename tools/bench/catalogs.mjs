@@ -24,8 +24,8 @@ import { copyRows } from '../../apps/admin/dist/catalogs/catalog.query.js';
 
 const ROUNDS = 3;
 const CALLS_A_SECOND = 200;
-// Number of short periods, which alternate between downloads and no downloads, so that other work on the
-// machine affects both equally.
+// Number of short periods with and without downloads. They alternate, so that other work on the machine affects both
+// equally.
 const SPELLS = 6;
 const CALLS_A_SPELL = 800;
 const CATALOG = '/v1/catalogs/psa';
@@ -186,7 +186,7 @@ async function callBesideDownloads() {
 }
 
 /**
- * Sends requests at a steady rate, regardless of the responses to earlier ones.
+ * Sends requests at a steady rate, whether or not earlier ones have been answered.
  * @returns the latency of each request in milliseconds
  */
 async function lookUps() {

@@ -56,7 +56,7 @@ async function overNats(nats) {
   return median(times);
 }
 
-/** Mean time from request to reply in the service, from its own metrics. */
+/** Returns the mean time from request to reply in the service, according to its metrics. */
 async function secondsInService() {
   const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
   const value = (name) =>
@@ -69,7 +69,7 @@ async function secondsInService() {
   return { sum: value('sum'), count: value('count') };
 }
 
-// A separate service on its own NATS.
+// A separate service with its own NATS server.
 const healthPort = await getPort({ host: '127.0.0.1' });
 const server = await startNats({
   dir: path.join(directory, 'nats'),

@@ -13,10 +13,10 @@ const DAY_MS = 86_400_000;
 const ALONE_MS = 10_000;
 
 /**
- * Imports new counts for some cards, day by day, while requests arrive at a fixed rate. These periods
- * alternate with requests alone.
- * @param options `databaseUrl` of a database with the dataset of `data`; `changed` cards per day; `rate` in
- * requests per second
+ * Imports new counts for some cards, day by day, while requests arrive at a fixed rate. Periods with imports alternate
+ * with periods without them.
+ * @param options `databaseUrl` of a database with the dataset of `data`; `changed` cards per day; `rate` in requests
+ * per second
  */
 export async function updatesUnderCalls(options) {
   const { directory, databaseUrl, rate, rounds } = options;

@@ -76,7 +76,7 @@ async function wholeDataset() {
   });
 }
 
-/** Copies a table out, and measures copying the result into a table with the same columns and keys. */
+/** Exports a table, and measures how long COPY takes to load the result into a table with the same columns and keys. */
 async function copySeconds(table) {
   const file = path.join(serverFiles, `${table}.copy`);
   await client.query(`copy (select * from ${table}) to '${file}'`);

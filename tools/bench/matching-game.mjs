@@ -1,5 +1,5 @@
-// A card game that does not exist, so nothing in the matcher was written for it. Its cards are written as
-// four graders might write them.
+// A fictitious card game, for which no rule of the matcher was written. Its cards are described in the styles of four
+// graders.
 
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
@@ -24,7 +24,7 @@ const RARITIES = [
   ['Mythic', 'MY', 0.1],
   ['Ascendant', 'AS', 0.05],
 ];
-/** Other versions of a card with the same number, and the share of cards that have each. */
+/** Other versions of a card with the same number, and the share of cards that have each version. */
 const VERSIONS = [
   ['Prismatic', 0.35],
   ['Extended Frame', 0.15],

@@ -5,7 +5,7 @@ import { Tally } from './matching-tally.mjs';
 import { Universe } from './matching-universe.mjs';
 
 /**
- * Measures products as two origins list them in their own words: one as PSA, the other as Beckett. Learns
+ * Measures products that two sources list in different words, with one source as PSA and the other as Beckett. Learns
  * from all products of one half.
  */
 export function twoOrigins(products, listing) {

@@ -5,7 +5,7 @@ import { rowsOf } from './matching-sources.mjs';
 import { Tally } from './matching-tally.mjs';
 import { Universe } from './matching-universe.mjs';
 
-/** Measures real descriptions, without any other columns, against prints as CGC writes them. */
+/** Measures real descriptions, without any other columns, against prints in the style of CGC. */
 export async function realDescriptions(directory, prints, listing) {
   const tally = new Tally('real descriptions of graders, against prints in the style of CGC');
   const universe = new Universe();
@@ -45,10 +45,7 @@ export async function realDescriptions(directory, prints, listing) {
   tally.print(listing);
 }
 
-/**
- * Renders all prints as four graders write them, which is the catalog that real descriptions are compared
- * with.
- */
+/** Renders all prints in the styles of four graders. Real descriptions are compared with this catalog. */
 function fourGraders(prints) {
   const universe = new Universe();
   const random = new Random(`${SEED} four graders`);

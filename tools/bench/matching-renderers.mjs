@@ -182,7 +182,7 @@ function subjectName(subject, style, random, note) {
   return text;
 }
 
-/** A text with a letter left out or doubled. */
+/** Omits or doubles a letter of a text. */
 export function mistyped(text, random) {
   const at = random.integer(1, Math.max(1, text.length - 2));
   return random.chance(0.5)

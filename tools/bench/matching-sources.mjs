@@ -24,7 +24,7 @@ export const rowsOf = (directory, name) =>
     .pipe(createGunzip())
     .pipe(parse({ columns: true, bom: true }));
 
-/** Half of the sets are used while developing the matcher. The other half is used only for measuring. */
+/** Half of the sets were used to develop the matcher. The other half is used only for measurements. */
 export function isHeldOut(key) {
   return createHash('sha256').update(`held out ${key}`).digest()[0] % 2 === 1;
 }
@@ -77,7 +77,7 @@ const folded = (text) =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Finds pairs of sets from two origins in which more than half of the smaller set's cards also occur in the larger set.
+ * Finds pairs of sets from two sources in which more than half of the smaller set's cards also occur in the larger set.
  * Only pairs that also cover more than half of the larger set are certainly the same product (`isWhole`): a factory set
  * or a promotion contains cards of the larger set, too.
  */

@@ -1,5 +1,5 @@
-// A second way to write real cards, which differs from the first (matching-renderers.mjs) in every respect.
-// The matcher was never tuned on it: only totals are printed, and its errors were inspected after the matcher
+// A second style for descriptions of real cards, which differs from the first (matching-renderers.mjs) in every
+// respect. The matcher was never tuned on it: only totals are printed, and its errors were inspected after the matcher
 // was finished.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');

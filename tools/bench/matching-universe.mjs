@@ -1,8 +1,8 @@
 import { blockOf, decideBlock, featuresOf, Learner } from '@gcd/matching';
 
 /**
- * A collection of grader cards. Each has the source card and its kinds of differences, which the matcher does
- * not see.
+ * A collection of grader cards, each with its source card and its kinds of differences, which are hidden from the
+ * matcher.
  */
 export class Universe {
   blocks = new Map();
@@ -36,7 +36,7 @@ export class Universe {
     return id;
   }
 
-  /** Adds all blocks to a learner, in the order in which a run of the matcher would. */
+  /** Adds all blocks to a learner, in the same order as a run of the matcher. */
   teach(learner) {
     for (const key of [...this.blocks.keys()].sort())
       learner.add(this.blocks.get(key).map(({ features }) => features));

@@ -1,10 +1,10 @@
 // Measures matching on real names: precision and recall by kind of difference, and the misses by reason.
 //
-// npm run bench:matching -- --data DIR [--list N] [--only checklists,second,origins,pokemon,game,real]
-// [--years 2012,2016]
+// npm run bench:matching -- --data DIR [--list N] [--only checklists,second,origins,pokemon,game,real] [--years
+// 2012,2016]
 //
-// docs/matching.md lists the files in DIR. matching-renderers.mjs creates the grader cards. The matcher never
-// sees the labels.
+// docs/matching.md lists the files in DIR. matching-renderers.mjs creates the grader cards. The labels are hidden from
+// the matcher.
 import { parseArgs } from 'node:util';
 import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
@@ -43,7 +43,8 @@ const listing = Number(values.list);
 
 /** Measures checklists in a style: learns from all years of one half of the sets, then matches year by year. */
 function checklists(title, { sets, products }, draw, render, isListed) {
-  // A product that two origins list would count as two cards for the labels, but as one for the matcher.
+  // The cards of a product that two sources list would be different cards by their labels, but the same cards for the
+  // matcher.
   const second = new Set(products.map(({ b }) => b.id));
   const years = new Map();
   for (const set of sets) {
@@ -124,7 +125,7 @@ async function pokemon() {
   return prints;
 }
 
-/** Measures a game for which no rule was written. */
+/** Measures a game for which no rule of the matcher was written. */
 function game() {
   const universe = new Universe();
   const random = new Random(`${SEED} game`);

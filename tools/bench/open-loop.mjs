@@ -4,7 +4,7 @@ const percentile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /**
- * Sends requests at a fixed rate, regardless of whether responses arrive.
+ * Sends requests at a fixed rate, whether or not responses arrive.
  * @param send called with the number of the request and its due time, on the clock of `performance.now()`
  * @returns a function that stops sending and returns the number of requests sent
  */

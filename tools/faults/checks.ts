@@ -4,13 +4,13 @@ export class Skip extends Error {}
 /** Thrown if the load generator could not send its load, so that the run reveals nothing about the product. */
 export class InvalidRun extends Error {}
 
-/** Collects the expectations of a row. Unlike `expect`, a failed check does not hide those that follow. */
+/** Collects the expectations of a row. Unlike with `expect`, a failed check does not prevent later ones. */
 export class Checks {
   readonly failures: string[] = [];
 
   /**
    * @param what the expectation, as a noun phrase
-   * @param seen the measured value, which is shown if the expectation is not met
+   * @param seen the measured value, which is printed if the expectation is not met
    */
   that(what: string, isTrue: boolean, seen: string | number = ''): void {
     if (!isTrue) this.failures.push(seen === '' ? what : `${what}: ${seen}`);
@@ -36,7 +36,7 @@ export class Checks {
   }
 }
 
-/** Lists errors and the number of each, for the table. */
+/** Formats errors and the number of each for the table. */
 export function listed(errors: Readonly<Record<string, number>>): string {
   const parts = Object.entries(errors).map(([name, count]) => `${count} × ${name}`);
   return parts.join(', ') || '0 errors';

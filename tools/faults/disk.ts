@@ -6,7 +6,7 @@ import path from 'node:path';
 export interface Disk {
   /** Writes until the disk is full. */
   fill(): void;
-  /** Removes what {@link fill} wrote. Does nothing if it was not called. */
+  /** Removes the data that {@link fill} wrote. Does nothing if it was not called. */
   free(): void;
   remove(): void;
 }
@@ -30,7 +30,7 @@ export function makeDisk(directory: string, megabytes: number): Disk | null {
         try {
           for (;;) writeSync(file, Buffer.alloc(size));
         } catch {
-          // No block of this size fits anymore.
+          // There is no room for another block of this size.
         }
       }
       closeSync(file);

@@ -89,10 +89,11 @@ export class Environment {
       ...servers.variables,
     };
     await current.runAdmin(['migrate'], env);
-    // PgBouncer drops the settings that apps request when they connect; this sets them for their roles.
+    // PgBouncer does not forward the parameters that apps set when they connect, so this command sets them as defaults
+    // of their roles.
     await current.runAdmin(['roles'], env);
     await current.runAdmin(['import', FIXTURE], env);
-    // Three NATS servers must elect a leader first.
+    // The three NATS servers must elect a leader first.
     await eventually(async () => void (await current.runAdmin(['catalogs', 'build'], env)));
     const { key } = await addAccount(postgres.url, {
       permissions: PERMISSIONS,

@@ -15,7 +15,7 @@ export class Experiment {
     readonly to: number,
   ) {}
 
-  /** Outcomes of all accounts except those whose quota is exhausted on purpose. */
+  /** Outcomes of the requests of all accounts except those whose quota the load exhausts on purpose. */
   get outcomes(): readonly Outcome[] {
     return this.all.filter(({ endpoint }) => this.endpoints[endpoint]?.limit === undefined);
   }
@@ -80,7 +80,8 @@ export class Experiment {
   }
 
   /**
-   * Checks the conditions that hold during any fault: valid envelopes, unique request ids, constant data, and quotas.
+   * Checks the conditions that must hold during any fault: valid envelopes, unique request ids, constant data, and
+   * quotas.
    */
   checkSound(checks: Checks): void {
     checks.none('malformed responses', this.defects);
@@ -94,8 +95,8 @@ export class Experiment {
   }
 
   /**
-   * Checks that the load was served before the fault. Otherwise the machine is busy with other work, and
-   * later failures are not an effect of the fault.
+   * Checks that the load was served before the fault. Otherwise, the machine is busy with other work, and later
+   * failures cannot be attributed to the fault.
    * @throws InvalidRun if the load could not be served before the fault
    */
   assertValid(): void {

@@ -6,8 +6,8 @@ import getPort, { portNumbers } from 'get-port';
 /** How a version of the product starts its apps. */
 export type Version = Pick<typeof import('@gcd/local'), 'environmentOf' | 'startApp'>;
 
-// The ports of instances are below those of outgoing connections, which could otherwise occupy the port of an
-// instance that is restarted.
+// The ports of instances are outside of the range of outgoing connections, which could otherwise occupy the port of an
+// instance while it restarts.
 const PORTS = portNumbers(20_000, 30_000);
 
 /** An instance of an app, which keeps its ports when it is restarted. */

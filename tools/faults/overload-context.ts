@@ -11,8 +11,8 @@ const LARGE_QUOTA = 1_000_000_000;
 const MEMORY_INTERVAL_MS = 250;
 
 /**
- * Requests per second before measuring. Node compiles code that runs often: the first requests take up to 5 times
- * as much CPU time.
+ * Requests per second before the measurement. The first requests take up to 5 times as much CPU time, until Node has
+ * compiled the code that runs often.
  */
 const WARM_UP_RATE = 250;
 const WARM_UP_MS = 60_000;
@@ -25,7 +25,7 @@ const RATE_FACTOR = 1.2;
 const MIN_GOOD = 0.95;
 const RATE_MS = 3000;
 
-/** An {@link Environment} whose capacity was measured, together with a load generator that has its own CPU. */
+/** An {@link Environment} whose capacity has been measured, and a load generator with its own CPU. */
 export class OverloadContext {
   private constructor(
     readonly environment: Environment,

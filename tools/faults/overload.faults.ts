@@ -121,8 +121,8 @@ describe('Redis is killed under load', () => {
   const OUTAGE_MS = 10_000;
   const EXHAUSTED_MS = 8000;
   /**
-   * Minimum share of the quota that an account must get. An outage may lose one lease of each gateway, which
-   * is 2 % of the quota each.
+   * Minimum share of the quota that an account must get. An outage may cost each gateway one lease, which is 2 % of the
+   * quota.
    */
   const MIN_SERVED = 0.95;
 
@@ -133,7 +133,7 @@ describe('Redis is killed under load', () => {
     row(number, async (context, checks) => {
       const { environment, capacity } = context;
       const rate = Math.round(capacity * 0.7);
-      // The rate exhausts the quotas in the middle of the last step.
+      // With this rate, the quotas are exhausted in the middle of the last step.
       const seconds = (NORMAL_MS + OUTAGE_MS + EXHAUSTED_MS / 2) / 1000;
       const limit = Math.ceil((rate * seconds) / accounts);
       const keys = await context.addKeys(accounts, limit);

@@ -5,7 +5,7 @@ import { InvalidRun } from './checks.ts';
 import type { StreamOptions } from './generator/stream.mjs';
 import type { StepReport } from './generator/tally.mjs';
 
-/** If the generator could not send a larger share of the requests than this, the run is invalid. */
+/** If the generator failed to send a larger share of the requests, the run is invalid. */
 const MAX_NOT_SENT = 0.01;
 
 interface StreamReport {

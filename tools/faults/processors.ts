@@ -6,14 +6,13 @@ import { Skip } from './checks.ts';
 export interface Division {
   /** Command that runs a program on the generator's CPU. */
   readonly generatorCommand: readonly [string, ...string[]];
-  /** Lets this process use all CPUs again. */
+  /** Allows this process to use all CPUs again. */
   restore(): void;
 }
 
 /**
  * Reserves a CPU for the load generator. This process, and every process that it starts from now on, use the other
- * CPUs. Nice values and real-time priorities are unsuitable, because they take time from the servers exactly when the
- * load is high.
+ * CPUs. Priorities are unsuitable, because they would take CPU time from the servers precisely when the load is high.
  * @throws Skip if CPUs cannot be assigned
  */
 export function divideProcessors(): Division {

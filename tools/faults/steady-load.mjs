@@ -81,7 +81,7 @@ function attempt(request, due, first, refusals) {
   // The timeout includes waiting for a connection.
   const timeout = setTimeout(() => message.destroy({ code: 'TIMEOUT' }), TIMEOUT_MS);
   message.on('error', ({ code }) => {
-    // The request was not sent, so try the next gateway, as a load balancer would.
+    // The request was not sent, so try the next gateway like a load balancer.
     if (code === 'ECONNREFUSED' && refusals < gateways.length - 1) {
       clearTimeout(timeout);
       attempt(request, due, first, refusals + 1);

@@ -26,7 +26,7 @@ export interface Suite<Context> {
   ): void;
 }
 
-/** Context that rows share: an {@link Environment}, possibly with more. */
+/** The context that rows share: an {@link Environment} or an extension of it. */
 export interface SuiteContext {
   /** Repairs what a row has broken. */
   restore(): Promise<void>;

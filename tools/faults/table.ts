@@ -70,7 +70,7 @@ function descriptionOf(number: RowNumber): string {
   return `| ${number} | ${fault} | ${expected}`;
 }
 
-/** Returns the measured commit, with a `+` if files have changed since. */
+/** Returns the measured commit, with a `+` if files have changed since then. */
 function commit(): string {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

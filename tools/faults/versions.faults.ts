@@ -23,7 +23,7 @@ interface TwoVersions extends SuiteContext {
 const { row } = suite<TwoVersions>(async () => {
   const previous = await checkOut(REFERENCE);
   try {
-    // Migrations run first, so the old version runs on the schema of the new version.
+    // Migrations run first, so the old version uses the schema of the new version.
     const environment = await Environment.start({ version: previous.version });
     return {
       previous,

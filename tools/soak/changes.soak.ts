@@ -65,7 +65,7 @@ async function killed(): Promise<void> {
   log.push({ fault: 'kill -9 of PostgreSQL', at: record.commits, head: await head() });
 }
 
-/** First a suspended process holds the lock, then a process that is killed. */
+/** Lets a suspended process hold the lock, and then a process that is killed. */
 async function stuckWriters(): Promise<void> {
   await untilShare(0.25);
   const feed = ourFeed(stack.address, stack.key);
@@ -92,7 +92,7 @@ async function stuckWriters(): Promise<void> {
   log.push({ fault: 'kill -9 of a writer', at: record.commits });
 }
 
-/** Restores a backup and starts an epoch. All changes published since the backup are lost. */
+/** Restores a backup and begins a new epoch. All changes that were published since the backup are lost. */
 async function restored(): Promise<void> {
   await untilShare(0.5);
   const backup = path.join(directory, 'backup');
@@ -112,7 +112,7 @@ async function restored(): Promise<void> {
   log.push({ fault: 'restore of a backup', at: record.commits, kept, lost, head: await head() });
 }
 
-/** Promotes a standby that lags. No epoch is started manually, because the next change detects the promotion. */
+/** Promotes a standby that lags. The new epoch is not begun manually, because the next change detects the promotion. */
 async function failedOver(): Promise<void> {
   await untilShare(0.75);
   const other = path.join(directory, 'standby');

@@ -21,8 +21,8 @@ import { type Call, call, isCounted, load } from '@gcd/testing/load.js';
 import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
-// Three regions on one machine. Each has a gateway, services, NATS, Redis and a standby. Only replication and
-// statements for the primary, which is in the first region, cross to another region.
+// Three regions on one machine. Each has a gateway, services, NATS, Redis and a standby. Only replication, and
+// statements for the primary in the first region, cross the boundary of a region.
 
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 /** Round-trip time to the primary in milliseconds. */
@@ -98,7 +98,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 }, 60_000);
 
-/** Sends requests at a fixed rate, whether responses have arrived or not. */
+/** Sends requests at a fixed rate, whether or not responses have arrived. */
 async function openLoop({ address, keys }: Region, requests: number): Promise<Call[]> {
   const start = performance.now();
   const calls: Promise<Call>[] = [];
@@ -162,7 +162,7 @@ describe('three regions', () => {
             expect((await call(address, target, key)).body).toContain(CARD);
           }, 30_000);
           const ms = performance.now() - committed;
-          // A client that has read the feed here gets no older count in any region.
+          // A client that has read the feed in this region must not get older counts in any region.
           const counts = await Promise.all(
             regions.map(async (region) => {
               const population = await call(region.address, POPULATION, key);
@@ -193,7 +193,7 @@ describe('three regions', () => {
       },
       () => isExhausted.includes(false),
     );
-    // One more pass uses what a region still had when the others were exhausted.
+    // A second pass uses the quota that a region still had when the others were exhausted.
     const rest = await Promise.all(
       regions.map(({ address }) =>
         load(

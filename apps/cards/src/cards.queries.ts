@@ -70,8 +70,8 @@ export class CardsQueries {
   }
 
   /**
-   * @returns every grader card of the card, with the changes of its counts from one day to another and the last
-   * change before; an empty list if the id does not exist
+   * @returns every grader card of the card, with the changes of its counts between the two days and the last change
+   * before them; an empty list if the id does not exist
    */
   async findHistory(cardId: string, { from, to }: HistoryDays): Promise<HistoryRow[]> {
     return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId, from, to] });

@@ -53,7 +53,7 @@ export function toCardHistory(
   return withMember(identityOf(requested, siteUrl, false), 'population', population);
 }
 
-/** Serializes an object with an additional member. @param json the value of that member */
+/** Serializes an object with an additional property. @param json the value of that property */
 function withMember(object: object, name: string, json: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}}`;
 }

@@ -48,7 +48,7 @@ export interface SetFilter {
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
 
-/** A row of a page. If the page is empty, there is one row whose columns are null. */
+/** A row of a page. An empty page has one row with only nulls. */
 type PageRow<Row> = (Row | { readonly [Name in keyof Row]: null }) & { readonly total: number };
 
 const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.set_name, s.cards,

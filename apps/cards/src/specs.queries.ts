@@ -27,7 +27,7 @@ const FIND_SPEC = {
 export class SpecsQueries {
   constructor(private readonly pool: ServicePool) {}
 
-  /** @param graderId2 null if the request has none; every grader card with the number then matches */
+  /** @param graderId2 null if the request has none, in which case every grader card with the number is returned */
   async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
     return this.pool.consistentRows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
   }

@@ -15,13 +15,13 @@ const FIRST_DAY = Date.parse('2016-11-01');
 const DAYS = 3652;
 const AS_OF = dayAt(DAYS - 1);
 
-/** Has a row for each day. Its number of copies is the number of days so far. */
+/** A card with a row for each day, whose number of copies increases by one per day. */
 const DAILY = fixtureCard('a1');
-/** The same card at another grader, whose only row is the oldest one. */
+/** The card of another grader that is matched with it. Its only row is older than all others. */
 const UNCHANGED = fixtureCard('a2');
-/** Has a row for each day, at one grader only. */
+/** An unmatched card with a row for each day. */
 const ALONE = fixtureCard('a4');
-/** Its first row is inside the window. */
+/** A card whose first row is inside the window. */
 const RECENT = fixtureCard('a3');
 
 const WINDOW = ['2023', '2024', '2025', '2026'];

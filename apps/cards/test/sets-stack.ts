@@ -9,7 +9,7 @@ import { openServices } from '@gcd/testing/service.js';
 
 /** A row of `cards.csv`. Defaults: grader psa, category `Test`. */
 export interface CardFile {
-  /** Up to 4 hexadecimal digits, which also are the default description. */
+  /** Up to 4 hexadecimal digits, which are also the default description. */
   readonly card: string;
   readonly grader?: string;
   readonly description?: string;

@@ -165,10 +165,10 @@ describe('movers', () => {
         ['31', '2026-06-25', 120, 60],
         ['32', '2026-05-01', 10],
         ['32', '2026-06-29', 13, 1],
-        // Counts only for the month: the week excludes changes on its first day.
+        // Counts only in the month, because the week excludes changes on its first day.
         ['33', '2026-05-01', 1],
         ['33', '2026-06-23', 41],
-        // First recorded during the week, so it does not count.
+        // First recorded during the week, which does not count as growth.
         ['34', '2026-06-26', 500],
         ['34', '2026-06-30', 502],
         // The number of copies decreased.

@@ -31,8 +31,8 @@ import { UsageController } from './operations/usage.controller.js';
 const KEY_POOL = Symbol('KEY_POOL');
 
 /**
- * The root module of the gateway. Every request under `/v1` passes the guards below in order, then routing
- * and parameter validation (OperationProxy), and then goes to a service.
+ * The root module of the gateway. Every request under `/v1` passes the guards below in order. It is then routed and
+ * validated (OperationProxy) and sent to a service.
  */
 @Module({
   imports: [DatabaseModule.forRoot('gateway')],
@@ -47,7 +47,7 @@ const KEY_POOL = Symbol('KEY_POOL');
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useExisting: ApiKeyGuard },
     { provide: APP_GUARD, useClass: AdmissionGuard },
-    // The limit depends on the plan, so AdmissionGuard sets it.
+    // Not used: the limit depends on the plan, so AdmissionGuard sets it.
     { provide: getOptionsToken(), useValue: [{ limit: Number.POSITIVE_INFINITY, ttl: WINDOW_MS }] },
     { provide: getStorageToken(), useClass: AdmissionStorage },
     ApiKeyGuard,

@@ -49,7 +49,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const probe = new LoopbackProbe(nats, inboxOf(nats));
   const pressure = new EventLoopPressure(config.MAX_EVENT_LOOP_LAG_MS, (isOverloaded) => {
-    // While overloaded, close almost every new connection, so that load balancers choose another gateway.
+    // During overload, close almost every new connection, so that load balancers choose another gateway.
     connectionLimit.max = isOverloaded ? 1 : config.MAX_CONNECTIONS;
     log.warn({ lagMs: Math.round(pressure.lagMs), isOverloaded }, 'event-loop lag');
   });
@@ -89,7 +89,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     return [];
   });
   pressure.start();
-  // The gateway is ready even without NATS, because its own 503 response says more than a load balancer's.
+  // The gateway is ready even without NATS, because its own 503 response is more informative than that of a load
+  // balancer.
   health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   health.isUnrecoverable = () => probe.isStalled;
   return {
@@ -97,8 +98,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     async stop() {
       stopping = true;
       pressure.stop();
-      // Closing idle connections now could cut off a request in transit. Instead, each connection is closed
-      // with its next response.
+      // Idle connections are not closed yet, because that could cut off a request in transit. Each connection is closed
+      // with its next response instead.
       await pause(config.DRAIN_SECONDS * 1000);
       const closed = app.close();
       for (const listener of listeners) listener.close();

@@ -2,7 +2,7 @@ import { SPAN_CHANNEL, type Span } from '@gcd/traces';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Creates a span for every request, which lasts until the end of the response, if traces are exported. Each request
+ * If traces are exported, creates a span for every request, which lasts until the end of the response. Each request
  * starts a new trace. A client's `traceparent` is ignored, because clients could otherwise add spans to our traces or
  * force sampling.
  */

@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const CERT = '/v1/certs/psa/10000001';
-// The gateway caches a key lookup for five seconds, even if PostgreSQL fails.
+// Longer than the five seconds for which the gateway caches a key lookup.
 const PAST_REMEMBERED_MS = 6500;
 
 let cluster: Cluster;
@@ -77,7 +77,7 @@ describe('a gateway without PostgreSQL', () => {
       if (last === 200) served += 1;
     }
     expect(last).toBe(503);
-    // The first request, and a lease of 2 % of the quota.
+    // The first request and a lease of 2 % of the quota have been served.
     expect(served).toBe(11);
     toDatabase.mend();
     while ((await get(key)).status === 200) served += 1;

@@ -49,8 +49,8 @@ describeInBrowser('/docs in a browser', () => {
   }
 
   /**
-   * Lists the paths of all pages from the navigation. Operations share a template, so only those that differ
-   * most are included.
+   * Lists the paths of all pages from the navigation. Operations share a template, so only the most different ones are
+   * included.
    */
   async function mostPaths(): Promise<string[]> {
     const page = await open('/docs');

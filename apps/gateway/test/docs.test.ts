@@ -131,7 +131,7 @@ describe('documentation: 200', () => {
       headers: {
         'accept-encoding': 'br',
         'if-none-match': etag,
-        // `fetch` would otherwise add `no-cache`.
+        // Without this header, `fetch` would add `no-cache`.
         'cache-control': 'max-age=0',
       },
     });

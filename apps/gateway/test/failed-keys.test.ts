@@ -126,7 +126,7 @@ describe('after 20 authentication failures from one address, a gateway', () => {
     expect(failed + refused + timedOut).toBe(400);
     expect(refused).toBeGreaterThan(0);
     expect(failed).toBeLessThanOrEqual(20);
-    // A lookup that times out does not count as a failure, so another key takes its place.
+    // A lookup that times out does not count as a failure, so that another key can be looked up.
     expect(lookups() - before).toBeLessThanOrEqual(20 + timedOut);
   });
 
@@ -157,7 +157,7 @@ describe('valid keys', () => {
     const responses = client.statuses(Array(5).fill(key));
     await eventually(async () => expect(lookups()).toBe(before + 1));
     await announce(key.split('_')[2] ?? null);
-    // By the time of this response, the gateway has most likely received the invalidation as well.
+    // When this response has arrived, the gateway has most likely received the invalidation as well.
     await getFrom(gateway.url, '/health/live');
     toDatabase.mend();
     expect(await responses).toEqual({ 200: 5 });

@@ -19,7 +19,7 @@ export interface TestReference {
 /** The statements below one heading of the specification. */
 export interface Section {
   readonly heading: string;
-  /** Each statement as worded in the specification, with its tests or the reason why it has none. */
+  /** Each statement in the words of the specification, with its tests or the reason why it has none. */
   readonly statements: Readonly<Record<string, readonly TestReference[] | string>>;
 }
 

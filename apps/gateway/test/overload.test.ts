@@ -87,7 +87,7 @@ describe('requests beyond the capacity of a service', () => {
   });
 
   /**
-   * Sends requests on many connections, each request after the response to the previous one.
+   * Sends requests on many connections, on each of them one after the other.
    * @returns all responses
    */
   function flood(key: string): Promise<Response[]> {
@@ -176,7 +176,7 @@ describe('requests beyond the capacity of a service', () => {
 });
 
 describe('a gateway whose event loop lags', () => {
-  /** A Node process that blocks its event loop repeatedly, from one signal to the next. */
+  /** Code that makes a Node process block its event loop repeatedly, from one signal until the next. */
   const BLOCKS = `let on=false;const t=()=>{const s=Date.now();while(Date.now()-s<400);if(on)setTimeout(t,1)};process.on('SIGUSR2',()=>{on=!on;if(on)t()})`;
 
   it('fails the readiness probe and closes new connections until it has recovered', async () => {

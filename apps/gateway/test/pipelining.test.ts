@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import getPort from 'get-port';
 
 const CERT = '/v1/certs/psa/10000001';
-// A response of 0.5 MB uncompressed: 20 of them exceed the socket buffers of a connection that is not read.
+// The response has 0.5 MB uncompressed, so 20 responses exceed the socket buffers of a connection that is not read.
 const LARGE = '/openapi.json';
 const MANY_CONNECTIONS = 40;
 
@@ -85,7 +85,7 @@ function statusOf({ get }: Transport, target: string, key: string | null): Promi
   });
 }
 
-/** Returns the statuses that other clients get. */
+/** Sends requests as other clients. @returns the statuses of the responses */
 async function othersGet(transport: Transport): Promise<number[]> {
   const key = testEnvironment('TEST_API_KEY');
   const statuses = [];
@@ -102,7 +102,7 @@ async function othersGet(transport: Transport): Promise<number[]> {
   return [...new Set(statuses)];
 }
 
-/** Whether the gateway has kept a connection open. A client that does not read notices only when it writes. */
+/** Whether the gateway has kept a connection open. A client that does not read detects this only when it writes. */
 function isOpen(socket: Socket): boolean {
   if (!socket.destroyed) socket.write('\r\n');
   return !socket.destroyed;

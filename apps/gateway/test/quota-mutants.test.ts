@@ -7,7 +7,8 @@ import { createClient } from 'redis';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
-// Runs the quota checks on our implementation and on known wrong ones, to show that the checks detect errors.
+// Runs the quota checks on the product's implementation and on deliberately wrong ones, to show that the checks detect
+// errors.
 
 const LIMIT = 200;
 
@@ -62,7 +63,7 @@ function newName(): string {
   return `mutant:${process.pid}:${names}`;
 }
 
-/** Our implementation, with three gateways. */
+/** The product's implementation, with three gateways. */
 async function ours(): Promise<Admit[]> {
   const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
   const { account } = await runAdmin<{ account: number }>(

@@ -12,9 +12,8 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Finds a set of requests, larger than the rate allows, that were certainly admitted within less than a
- * second. A request was admitted between its sending and its response, so it counts if both are in the
- * window.
+ * Finds a set of requests that is larger than the limit and was certainly admitted within one second. A request was
+ * admitted between its departure and its response, so it counts if both are in the window.
  */
 function violation(calls: readonly Call[], rate: number): Call[] | null {
   const served = calls.filter(({ status }) => status === 200).sort((a, b) => a.sentAt - b.sentAt);

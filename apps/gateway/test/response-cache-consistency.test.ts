@@ -98,8 +98,7 @@ describe('a client that follows the change feed', () => {
       let total = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         let hasSeen = false;
-        // Other clients keep sending the same requests, so that all responses are cached when the data
-        // changes.
+        // Other clients send the same requests continuously, so that all responses are cached when the data changes.
         const others = (async () => {
           while (!hasSeen) await lookUpAll();
         })();

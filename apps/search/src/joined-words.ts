@@ -4,13 +4,13 @@ import type { Vocabulary } from './vocabulary.js';
 /** The words of a query, some of them possibly joined. */
 export interface JoinedWords {
   readonly words: readonly QueryWord[];
-  /** Cost of joins that are not necessary, in units of information. */
+  /** Cost of unnecessary joins, in units of information. */
   readonly cost: number;
 }
 
 /** Cost of joining two words that cards contain. */
 const JOINED = 1;
-/** Cost of joining two words to a word that only sounds like them. */
+/** Cost of joining two words to a term that only sounds like them. */
 const JOINED_ALIKE = 4;
 
 /**

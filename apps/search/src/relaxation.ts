@@ -31,7 +31,8 @@ export interface SearchStep {
 
 /**
  * Creates a step that requires all words.
- * @param grader whose grader card must contain the words; if absent, all grader cards of a card together
+ * @param grader grader whose card must contain the words; if absent, all grader cards of a card together must contain
+ * them
  */
 export function allWords(words: readonly QueryWord[], grader?: Grader): SearchStep {
   const tsquery = (withShortPrefixes: boolean) =>
@@ -70,8 +71,8 @@ export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
 }
 
 /**
- * Creates a step that requires some of the words. If it finds too many cards, the search also tries each
- * dropped word, because that word may be a name.
+ * Creates a step that requires some of the words. If it finds too many cards, the search also tries each dropped word,
+ * which may be a name.
  */
 function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]): SearchStep {
   const narrower = query
@@ -117,13 +118,13 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   return { ...stepOf(words), narrower };
 }
 
-// A listing title has few words before the name, so more statements would rarely help, and they would make the query
+// A marketplace title has few words before the name, so more statements would rarely help but would make the query
 // expensive.
 const MAX_NARROWER = 8;
 
 /**
- * Finds the words that are card numbers: `#4` rather than `4/102`, which may be a print run, or else the last
- * word, where numbers usually are.
+ * Finds the words that are card numbers. Prefers `#4` to `4/102`, which may be a print run; without either, chooses the
+ * last number, because numbers are usually at the end.
  */
 function numbersOf(query: readonly QueryWord[]): QueryWord[] {
   const numbers = query.filter(({ looksLike }) => looksLike === 'number');
@@ -155,7 +156,7 @@ function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>)
   return needed.length > 0 && needed.every((term) => named.has(term) || isPartOf(term, found));
 }
 
-/** A word with a hyphen or an apostrophe matches in either of its forms: as `ho` and `oh`, or as `hooh`. */
+/** A word with a hyphen or an apostrophe matches in either form: as `ho` and `oh`, or as `hooh`. */
 function isPartOf(term: string, found: readonly string[]): boolean {
   return found.some(
     (each) =>

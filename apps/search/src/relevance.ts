@@ -35,13 +35,13 @@ export interface Weights {
   readonly laterVariant: number;
   /** Factor for a prefix of a word. */
   readonly beginning: number;
-  /** Subtracted for each term of the grader card that is not in the query, by field. */
+  /** Amount subtracted for each term of the grader card that is not in the query, by field. */
   readonly unnamed: Readonly<Record<Field, number>>;
-  /** Maximum subtracted for all terms that are not in the query. */
+  /** Maximum amount subtracted for all terms that are not in the query. */
   readonly mostUnnamed: number;
   /** Weight of two words that are adjacent in both the query and the grader card. */
   readonly together: number;
-  /** Weight of having ten times as many graded copies. */
+  /** Weight of ten times as many graded copies. */
   readonly popularity: number;
   /** Factor for popularity in a query of one word, two words, and so on. */
   readonly vague: readonly number[];
@@ -103,7 +103,7 @@ function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
   return vague[query.length - 1] ?? 1;
 }
 
-/** @param named called with the terms that the word matches, and its index in the query */
+/** @param named called with the terms that the word matches, and with its index in the query */
 function worthOf(
   word: QueryWord,
   index: number,

@@ -42,7 +42,7 @@ export interface TermRow {
  * returns fewer, it found all matching cards.
  */
 export const MAX_CANDIDATES = 300;
-// Maximum number of rows that are read from a tier, which bounds the cost of a word that half of all cards have.
+// Maximum number of rows that are read from a tier. It bounds the cost of a word that occurs on half of all cards.
 const MAX_ROWS = 5_000;
 
 const ofTier = (tier: number, tsquery: string): string =>
@@ -84,8 +84,8 @@ const SUGGESTED = {
 };
 
 /**
- * Statement that counts matching cards up to a limit, and tells whether there is a last tier, which is
- * searched only with longer prefixes.
+ * Statement that counts matching cards up to a limit, and returns whether there is a last tier, which is searched only
+ * for longer prefixes.
  */
 const COUNT = {
   name: 'search-count',
@@ -96,7 +96,9 @@ const COUNT = {
     ) matching`,
 };
 
-/** `count` with a row limit keeps PostgreSQL from choosing a plan that reads a whole tier to find the first match. */
+/**
+ * `count` with a row limit prevents PostgreSQL from choosing a plan that reads a whole tier to find the first match.
+ */
 const matchesIn = (tier: number): string =>
   `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;
 
@@ -112,8 +114,8 @@ const FIRST_MATCH = {
 };
 
 /**
- * Statement for exact terms, possibly similar terms, and the most frequent terms that begin like the last
- * word.
+ * Statement for the exact terms, terms that may be similar, and the most frequent terms with the same beginning as the
+ * last word.
  */
 const TERMS = {
   name: 'search-terms',
@@ -166,7 +168,7 @@ export class SearchQueries {
 
   /**
    * Finds the cards that match a tsquery, most popular first.
-   * @param last tsquery for the least popular tier, without prefixes that a large share of all words have
+   * @param last tsquery for the least popular tier, without prefixes with which a large share of all words start
    */
   findCandidates(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...CANDIDATES, values: [tsquery, last] });

@@ -24,7 +24,7 @@ export interface ResultPage {
   /** Number of matching cards, up to {@link MAX_SEARCH_TOTAL}. */
   readonly total: number;
   readonly isTotalExact: boolean;
-  /** The corrected query, if words were corrected or dropped because no card has them. */
+  /** The corrected query if words were corrected, or were dropped because no card contains them. */
   readonly correctedQuery?: string;
 }
 
@@ -39,7 +39,7 @@ export interface FoundCard {
 export interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
-  /** Whether a statement reached its limit, so that there may be more matching cards. */
+  /** Whether a statement reached its limit, in which case there may be more matching cards. */
   readonly wasCut: boolean;
   readonly words: readonly QueryWord[];
   readonly corrected?: readonly QueryWord[];

@@ -71,7 +71,7 @@ describe('similarQueries', () => {
   it('returns fewer queries if the original query was expensive', () => {
     const cheap = similar('topps fleer chrome skyridge zzzz');
     expect(cheap.length).toBeGreaterThan(10);
-    // No card has all three words, although each is on many cards.
+    // No card contains all three words, although each word occurs on many cards.
     expect(similar('topps fleer chrome').length).toBeLessThanOrEqual(5);
   });
 

@@ -7,7 +7,7 @@ import type { Vocabulary } from './vocabulary.js';
 
 /** In these scripts, a name is indexed as its pairs of adjacent characters. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Maximum number of words of a query to try, the most informative first. */
+/** Maximum number of words of a query that are considered, the most informative ones first. */
 const MAX_WORDS = 16;
 /** Maximum number of similar queries. */
 const MAX_QUERIES = 60;
@@ -15,7 +15,7 @@ const MAX_QUERIES = 60;
 const MAX_CHOICES = 300;
 /** Cost of dropping all words that describe a parallel or a rarity. */
 const OPTIONAL_DROPPED = 3;
-/** Maximum number of names to search for alone if nothing else finds a card. */
+/** Maximum number of single names to search for if nothing else finds a card. */
 const MAX_LAST = 4;
 /**
  * Limits the total cost of a search, so that a hostile query stays cheap. The cost of a query is its number of
@@ -26,9 +26,9 @@ const MAX_COST = 300_000;
 const ALWAYS_TRIED = 2;
 
 /**
- * Returns queries similar to a query without results, from the smallest change to the largest. Words are
- * corrected, joined, split or dropped, and years may be off by one. Dropping a more informative word is a
- * larger change. Empty if no word identifies cards.
+ * Returns queries similar to a query without results, from the smallest change to the largest. Words are corrected,
+ * joined, split or dropped, and years may differ by one. Dropping a more informative word is a larger change. Empty if
+ * no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   const treated = new Map<QueryWord, Treatment[]>();
@@ -83,7 +83,7 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
-/** The treatments of each word and, as a cheaper alternative, the treatments without all optional words. */
+/** Returns the treatments of each word and, as a cheaper alternative, the treatments without any optional words. */
 function positionsOf(
   words: readonly QueryWord[],
   cost: number,
@@ -117,7 +117,7 @@ function mostInformative(options: readonly (readonly Treatment[])[]): QueryWord[
     .flatMap((treatments) => treatments.find(({ value }) => value !== null)?.value ?? []);
 }
 
-/** Creates a filter that lets each query pass once. @param tried queries that do not pass */
+/** Creates a filter that accepts each query only once. @param tried queries that it rejects */
 function newQueries(
   tried: readonly (readonly QueryWord[])[],
 ): (query: readonly QueryWord[]) => boolean {

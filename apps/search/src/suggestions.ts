@@ -17,8 +17,8 @@ const MAX_SETS = 2;
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /**
- * Lists completions of a text: first whole names together with sets of the cards found, then sets, then the
- * cards themselves.
+ * Lists completions of a text: first whole names combined with the sets of the cards found, then sets, then the cards
+ * themselves.
  * @param text the query as typed or as corrected
  * @param cards cards that the query finds, best first
  */
@@ -43,7 +43,7 @@ export function toSuggestions(text: string, cards: readonly SuggestedCard[]): Su
   return suggestions.slice(0, MAX_SUGGESTIONS);
 }
 
-/** Lists the sets of the cards whose set name has a word that begins like the last typed word. */
+/** Lists those sets of the cards whose names contain a word that begins with the last typed word. */
 function suggestedSets(typed: readonly string[], cards: readonly SuggestedCard[]): Suggestion[] {
   const sets = new Map<string, string>();
   for (const card of cards) {

@@ -5,8 +5,8 @@ import { neighboringYears, type Vocabulary } from './vocabulary.js';
 /** Approximate number of cards. Only the ratio between words matters. */
 const CATALOG_SIZE = 5_000_000;
 /**
- * A word on fewer cards than this counts as equally rare, because very rare words are often a seller's words rather
- * than part of a card's name.
+ * Words on fewer cards than this are treated as equally rare, because very rare words are often added by sellers and
+ * not part of a card's name.
  */
 const MIN_CARDS = 200;
 /** Factor for the information of a word, by its kind. */
@@ -16,7 +16,10 @@ const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } a
  * although they are never part of a name.
  */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
-/** Factor for a word that is never part of a name, and the amount added to it for a word that always is. */
+/**
+ * Factor for a word that is never part of a name, and the amount that is added to it for a word that is always part of
+ * one.
+ */
 const WORD_WEIGHT = 0.6;
 const NAME_WEIGHT = 0.9;
 /** Costs of other changes, in units of information. */
@@ -42,8 +45,8 @@ export type Treatment = Option<QueryWord | null>;
 
 /** The possible treatments of a word, cheapest first: unchanged, widened to similar words, or dropped. */
 export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment[] {
-  // Base cards of rookies rarely contain the word "rookie", but inserts do. The word is dropped from the condition and
-  // still counts for the ranking.
+  // Base cards of rookies rarely contain the word "rookie", but inserts do. The word is not required, but it still
+  // affects the ranking.
   if (isRookie(word)) return [{ value: null, cost: 0 }];
   const isKnown = vocabulary.knows(word);
   const widened = isKnown ? widenKnown(word, vocabulary) : correct(word, vocabulary);
@@ -58,7 +61,7 @@ export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment
   return treatments.sort((a, b) => a.cost - b.cost);
 }
 
-/** Information that is lost with a word: more for rare words, and most for names. */
+/** Returns the information that is lost if a word is dropped: more for rare words, and most for names. */
 function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const rarity = Math.log(CATALOG_SIZE / Math.max(MIN_CARDS, vocabulary.frequency(word)));
   const nameShare = word.looksLike === 'year' ? 0 : vocabulary.nameShare(word);
@@ -92,7 +95,7 @@ function widenKnown(word: QueryWord, vocabulary: Vocabulary): Widened[] {
   ];
 }
 
-/** An unknown word is corrected to similar words, or continued to words that start with similar letters. */
+/** Corrects an unknown word to similar words, or completes it to words that start with similar letters. */
 function correct(word: QueryWord, vocabulary: Vocabulary): Widened[] {
   if (word.looksLike === 'year') {
     const value = withNeighboringYears(word);

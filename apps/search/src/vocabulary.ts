@@ -13,11 +13,11 @@ import type { TermRow } from './search.queries.js';
 import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 
 const MAX_JOINED_TYPOS = 2;
-/** Additional typos that a term may have if it sounds like the word. */
+/** Number of additional typos that a term may have if it sounds like the word. */
 const MORE_IF_ALIKE = 2;
-/** Long words are not split if the other words already need this many lookups. */
+/** If the other words already need this many lookups, long words are not split. */
 const MAX_TERMS = 1000;
-/** Words are not corrected if the words before them already need this many keys. */
+/** If the preceding words already need this many keys, a word is not corrected. */
 const MAX_KEYS = 600;
 const MAX_CORRECTIONS = 5;
 /** Weights of corrections, most likely first. */
@@ -93,8 +93,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns an upper bound of the number of cards with a variant. For a prefix, it adds up the terms that
-   * were looked up.
+   * Returns an upper bound of the number of cards with a variant. For a prefix, it is the sum over the terms that were
+   * looked up.
    */
   cardsOf({ terms, prefix }: Variant): number {
     const counts = terms.map((term, index) => {
@@ -173,7 +173,7 @@ export class Vocabulary {
     return alike.sort((a, b) => b.cards - a.cards)[0]?.term ?? null;
   }
 
-  /** Lists the most frequent terms that begin like a text, allowing typos. */
+  /** Lists the most frequent terms that begin with a text, which may contain typos. */
   completions(beginning: string, most: number): TermRow[] {
     const rows = [...this.terms.values()];
     const exact = rows.filter(({ term }) => term.startsWith(beginning));
@@ -185,7 +185,7 @@ export class Vocabulary {
     return found.sort((a, b) => b.cards - a.cards || (a.term < b.term ? -1 : 1)).slice(0, most);
   }
 
-  /** Lists the most likely prefixes that a mistyped prefix may stand for. */
+  /** Lists the most likely prefixes that were meant by a mistyped prefix. */
   similarBeginnings(beginning: string): Variant[] {
     return this.completions(beginning, MAX_SIMILAR_BEGINNINGS).map(({ term }, rank) => ({
       terms: [term],

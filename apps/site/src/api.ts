@@ -22,7 +22,7 @@ import { apiCalls } from './metrics.js';
 // Seconds that a request may take, including retries. This is enough to retry once after a 429 or after a gateway was
 // replaced.
 const BUDGET_S = 2.5;
-// If queued requests alone would take more than this share of the page's timeout, the page fails at once.
+// If the requests in the queue would take more than this share of the page's timeout, the page fails at once.
 const MAX_QUEUE_SHARE = 0.5;
 // Grades change only with a new version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
@@ -118,8 +118,8 @@ export class Api {
   }
 
   /**
-   * Requests the URLs of a cert's images. If the API reports that the key lacks the permission, no such
-   * requests are sent for a while.
+   * Requests the URLs of a cert's images. If the API says that the key lacks the permission, no more such requests are
+   * sent for some time.
    * @throws ForbiddenError without the permission; ProcessingError if the images are not available yet
    */
   async getCertImages(grader: GraderName, cert: string, signal: AbortSignal): Promise<CertImages> {

@@ -28,7 +28,7 @@ export interface FileSource {
 
 type Write = (source: FileSource) => string;
 
-/** Functions that write the files of a card, by file name. */
+/** The functions that create the files of a card, by file name. */
 export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['grades.csv', gradesCsv],
   ['history.csv', historyCsv],

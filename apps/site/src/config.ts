@@ -45,7 +45,9 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   SITE_URL: siteUrl,
   /** Path of the file with the site's API key. */
   API_KEY_FILE: z.string().min(1),
-  /** Timeout in milliseconds for a page's requests to the API. Parts that are missing then are omitted. */
+  /**
+   * Timeout in milliseconds for a page's requests to the API. Optional parts that have not arrived by then are omitted.
+   */
   API_TIMEOUT_MS: z.coerce.number().int().min(100).default(4000),
   /** Pages per second for one visitor's IP address. A burst may have ten times as many. */
   VISITOR_PAGES_PER_SECOND: z.coerce.number().positive().default(5),
@@ -56,8 +58,8 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   /** Seconds for which an API response is reused without a request; 0 disables reuse. */
   RESPONSE_MAX_AGE_SECONDS: z.coerce.number().min(0).default(60),
   /**
-   * Comma-separated origins of images that cert pages show, such as `https://images.example.com`. Images on
-   * other origins are links.
+   * Comma-separated origins of images that cert pages show, such as `https://images.example.com`. Images on other
+   * origins are shown as links.
    */
   IMAGE_ORIGINS: addressList.pipe(z.array(imageOrigin)),
   /** Whether pages show a notice that the numbers are generated. */

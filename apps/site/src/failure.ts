@@ -6,7 +6,7 @@ export interface Failure {
   readonly status: number;
   readonly title: string;
   readonly text: string;
-  /** Seconds after which a retry makes sense. */
+  /** Seconds after which the visitor can retry. */
   readonly retryAfter?: number;
   /** Id by which operators can find the request. */
   readonly requestId?: string | null;
@@ -18,7 +18,7 @@ const BUSY: Failure = {
   text: 'This site has used up its requests to the API for the moment. Try again in a few seconds.',
   retryAfter: 5,
 };
-/** For an IP address that requests too many pages. */
+/** The failure for an IP address that requests too many pages. */
 export const TOO_MANY_PAGES: Failure = {
   status: 429,
   title: 'Too many pages at once',

@@ -12,7 +12,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const NUMBER = new Intl.NumberFormat('en-US');
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-// All histories contain the same days, and formatting a day takes as long as the rest of its table row.
+// Cache of formatted days. All histories contain the same days, and formatting a day takes as long as the rest of its
+// table row.
 const DAYS = new LRUCache<string, string>({ max: 5000 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-US', {

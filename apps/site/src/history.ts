@@ -59,8 +59,8 @@ export function historyDays(
 }
 
 /**
- * Selects the days of a stacked chart. If one grader's records begin slightly later than the others', the
- * chart begins with them, because the sum would otherwise seem to jump.
+ * Selects the days of a stacked chart. If the records of one grader begin slightly later than those of the others, the
+ * chart begins there as well, because the sum would otherwise appear to jump.
  */
 export function stackedDays(
   days: readonly HistoryDay[],

@@ -111,7 +111,7 @@ function DataSummary({
   );
 }
 
-// Bar heights of a typical population: few low grades, and mostly nines.
+// Bar heights of a typical population, with few low grades and many nines.
 const HEIGHTS = [5, 7, 9, 13, 18, 27, 40, 66, 100, 58];
 
 function Ornament(): VNode {

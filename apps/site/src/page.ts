@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A page without the parts that all pages share. */
+/** The parts of a page that differ from page to page. */
 export interface Page {
   readonly title: string;
   readonly body: ComponentChildren;
@@ -10,7 +10,7 @@ export interface Page {
   readonly query?: string;
   /** Section of the navigation to which the page belongs. */
   readonly section?: Section;
-  /** The path under which search engines list the page; undefined if they should not list it. */
+  /** The path under which search engines should list the page; undefined if they should not list it. */
   readonly canonical?: string | undefined;
   /** Path of the PNG for link previews. */
   readonly image?: string;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** The search box, of which each page has one. `site.js` adds suggestions. */
+/** The search box, which every page has. `site.js` adds suggestions to it. */
 export function SearchForm({ query = '' }: { query?: string | undefined }): VNode {
   return (
     <search>

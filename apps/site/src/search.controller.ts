@@ -8,7 +8,7 @@ import { Pages } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
 import { type SearchChoice, searchPage } from './search.view.js';
 
-// Short, because optional parts must not slow down the home page.
+// Timeout in milliseconds for the optional parts of the home page, which must not slow it down.
 const HOME_TIMEOUT_MS = 1500;
 const SUGGEST_TIMEOUT_MS = 1000;
 

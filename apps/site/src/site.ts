@@ -26,10 +26,11 @@ const COMPRESSED_TYPES = /^text\/|[/+]json\b|javascript|svg/;
 // Compression takes half as long as with the default level, and the output is 10 % larger.
 const GZIP_LEVEL = 4;
 const REQUEST_TIMEOUT_MS = 15_000;
-// Longer than the idle timeout of load balancers, so that they close idle connections before the site does.
+// Keep-alive timeout in milliseconds, longer than that of load balancers, so that they close idle connections before
+// the site does.
 const KEEP_ALIVE_MS = 72_000;
 
-/** Starts the site. Even while the API is unavailable, the site is ready and shows error pages. */
+/** Starts the site. The site is ready even while the API is unavailable, and shows error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
   const health = new Health();
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);
@@ -92,8 +93,8 @@ function prepareHttp(http: FastifyInstance, log: Logger): void {
 }
 
 /**
- * Rejects page requests from IP addresses that send too many. Assets are not limited, because a page needs
- * several of them and they are cheap.
+ * Rejects page requests from IP addresses that send too many. Assets are not limited, because they are cheap and a page
+ * needs several of them.
  */
 function limitVisitors(http: FastifyInstance, limit: VisitorLimit, pages: Pages): void {
   const html = pages.html(failurePage(TOO_MANY_PAGES));

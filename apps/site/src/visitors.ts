@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Burst, as seconds of the rate. */
+/** Size of a burst, in seconds of the rate. */
 const BURST_S = 10;
 const MAX_ADDRESSES = 100_000;
 
@@ -21,7 +21,7 @@ export class VisitorLimit {
   /** @param rate pages per second for one address; a burst may have ten times as many */
   constructor(private readonly rate: number) {
     this.burst = Math.max(1, rate * BURST_S);
-    // A bucket that was not used for this long is full again, so it can be forgotten.
+    // A bucket that has not been used for this long is full again and can be removed.
     this.buckets = new LRUCache({ max: MAX_ADDRESSES, ttl: (this.burst / rate) * 1000 });
   }
 

@@ -64,7 +64,7 @@ describe('GET /card/{id}', () => {
     expect(html).toMatch(/href="[^"]*#population" aria-current="true">CGC/);
     expect(html).not.toMatch(/<path class="line psa"/);
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/card/${CARD}"`);
-    // Any other value shows all graders.
+    // With any other value, all graders are shown.
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
 

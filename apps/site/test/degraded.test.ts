@@ -7,7 +7,7 @@ import { type Site, type SitePage, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
 
-/** Expects an error page that gives a reason and a search box, reveals no internals, and must not be cached. */
+/** Expects an error page with a reason and a search box that reveals no internals and must not be cached. */
 function expectFailure({ status, text, html, headers }: SitePage, expected: number, title: string) {
   expect([status, text]).toEqual([expected, expect.stringContaining(title)]);
   expect(html).toContain('name="query"');
@@ -111,7 +111,7 @@ describe('the site when the API stalls', () => {
   beforeAll(async () => {
     api = await openOddApi();
     site = await startSite({ apiUrl: api.url, env: { API_TIMEOUT_MS: '1500' } });
-    // Fills the caches that every page uses: the rate of the key, and the grades.
+    // Fills the caches that every page uses: the rate limit of the key, and the grades.
     await eventually(async () => expect((await site.get(`/card/${CARD}`)).status).toBe(200));
   });
   afterEach(() => api.odd.clear());

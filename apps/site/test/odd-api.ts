@@ -3,10 +3,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-/** The running API, in which the responses for some paths are replaced. */
+/** A proxy to the running API that replaces the responses for some paths. */
 export interface OddApi {
   readonly url: string;
-  /** Replacement responses, by the end of the path. A replacement that sends nothing stalls the request. */
+  /** Replacement responses, by the end of the path. If a replacement sends nothing, the request stalls. */
   readonly odd: Map<string, (response: ServerResponse) => void>;
   /** Requests that reached the API, with the status of their responses. */
   readonly passed: { readonly target: string; readonly status: number }[];

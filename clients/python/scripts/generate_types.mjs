@@ -20,7 +20,7 @@ for (const { get } of Object.values(document.paths)) {
   const data = schema?.properties.data;
   if (!data) continue;
   const single = data.type === 'array' ? data.items : data;
-  // A union is not a type of its own: methods return one of its members.
+  // A union is not defined as a separate type, because methods return one of its members.
   for (const each of schemas[single.$ref?.split('/').at(-1)]?.oneOf ?? [single]) {
     if (!each.$ref) throw new Error(`${get.operationId}: its data has no name`);
     typeOf(each);
@@ -62,7 +62,7 @@ function define(name, schema) {
   return name;
 }
 
-/** Returns the Python type of a schema. @param name name for a type that has to be defined for the schema */
+/** Returns the Python type of a schema. @param name name of the type if one must be defined for the schema */
 function typeOf(schema, name, isDefinition = false) {
   if (schema.$ref) {
     const target = schema.$ref.split('/').at(-1);

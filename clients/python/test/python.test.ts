@@ -103,7 +103,7 @@ const installer = pythonWith(
 
 (installer ? it : it.skip)('pip installs the package, with its types', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-python-'));
-  // Building the package writes files next to the sources, so build a copy.
+  // The build of the package writes files next to the sources, so a copy is built.
   const source = path.join(directory, 'source');
   const target = path.join(directory, 'target');
   cpSync(PACKAGE, source, { recursive: true });

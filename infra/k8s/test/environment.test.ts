@@ -34,7 +34,7 @@ const CONFIGS: Record<string, Config> = {
 };
 // Variables that Node itself reads.
 const NODE = ['NODE_OPTIONS', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
-// Variables that are added to the URL of the server before the configuration is parsed.
+// Variables with credentials, which are added to the URLs of servers before the configuration is parsed.
 const CREDENTIALS = /^(DATABASE|NATS|REDIS)_(USER|PASSWORD)$/;
 
 const requiredOf = (config: Config): string[] =>
@@ -88,7 +88,7 @@ describeOverlays(OVERLAYS, (overlay) => {
         ]),
       );
       const { error } = (CONFIGS[app] as Config).safeParse(withCredentials(env));
-      // Paths of files cannot be checked here, because the files are in volumes.
+      // Paths cannot be checked here, because the files are in volumes.
       const wrong = error?.issues.filter((issue) => !/_FILE$/.test(String(issue.path[0])));
       expect(wrong ?? []).toEqual([]);
     },

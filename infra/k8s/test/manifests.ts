@@ -39,7 +39,7 @@ const canBuild = canRun(
 /** Names of all overlays. */
 export const OVERLAYS = ['dev', 'staging', 'production'] as const;
 
-/** Names of the overlays in which servers are outside of the cluster. */
+/** Names of the overlays whose servers are outside of the cluster. */
 export const EXTERNAL = ['staging', 'production'] as const;
 
 /** Declares tests for some overlays. The tests are skipped if neither kustomize nor kubectl is installed. */
@@ -97,10 +97,7 @@ export function ofKind(objects: readonly Manifest[], ...kinds: string[]): Manife
   return objects.filter(({ kind }) => kinds.includes(kind));
 }
 
-/**
- * Returns the value of a container's variable, also if it comes from a config map; undefined if it comes from
- * a secret.
- */
+/** Returns the value of a container's variable, even if it is in a config map; undefined if it is in a secret. */
 export function environmentValue(
   objects: readonly Manifest[],
   { env = [] }: Manifest,

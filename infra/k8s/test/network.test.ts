@@ -39,14 +39,14 @@ const OUTSIDE = ['edge', 'monitoring', 'default', 'kube-system'];
 
 interface Peer {
   readonly name: string;
-  /** Labels of the namespace; null for our own, because policies do not select it by labels. */
+  /** Labels of the namespace; null for the product's namespace, which policies do not select by labels. */
   readonly namespace: Record<string, string> | null;
   readonly labels: Readonly<Record<string, string>>;
 }
 
 const nameOf = (pod: Pod): string => pod.labels['app.kubernetes.io/name'] ?? '';
 
-/** Whether a rule applies to a peer. A rule without peers applies to all. */
+/** Whether a rule applies to a peer. A rule without peers applies to all peers. */
 function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
   if (!peers) return true;
   return peers.some(({ podSelector, namespaceSelector, ipBlock }) => {
@@ -58,7 +58,7 @@ function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
   });
 }
 
-/** Whether the policies of one side allow a connection. Traffic that no policy covers is allowed. */
+/** Whether the policies of one side allow a connection. Traffic to which no policy applies is allowed. */
 function lets(
   direction: 'Ingress' | 'Egress',
   policies: readonly Manifest[],

@@ -14,7 +14,7 @@ import {
 } from './manifests.ts';
 
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
-// Objects that the operator creates.
+// Objects that the operator must create.
 const GIVEN = ['Secret/site-key/key', 'ConfigMap/ca-bundle'];
 
 const name = (object: Manifest): string => `${object.kind}/${object.metadata.name}`;
@@ -109,7 +109,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     try {
       for (const pod of serving) {
         const [app] = pod.containers;
-        // An app that waits for a server counts as started and must not be restarted.
+        // An app that is waiting for a server counts as started and must not be restarted.
         expect(app.startupProbe.httpGet.path).toBe('/health/live');
         expect(app.readinessProbe.httpGet.path).toBe('/health/ready');
         expect(app.livenessProbe.httpGet.path).toBe('/health/live');
@@ -146,8 +146,8 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(pod.spec.topologySpreadConstraints[0]).toMatchObject({
         topologyKey: 'kubernetes.io/hostname',
         whenUnsatisfiable: 'DoNotSchedule',
-        // Without this key, pods of the previous version would count too, and an update might be impossible to
-        // schedule.
+        // Without this key, pods of the previous version would count as well, and it might be impossible to schedule an
+        // update.
         matchLabelKeys: ['pod-template-hash'],
       });
       for (const { labelSelector } of pod.spec.topologySpreadConstraints) {

@@ -9,8 +9,8 @@ import { build, describeOverlays, type Manifest, OVERLAYS } from './manifests.ts
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-// Kinds of the Gateway API are excluded, because no package with their schemas runs on the oldest supported
-// version of Node. edge.test.ts checks them.
+// The kinds of the Gateway API are excluded, because no package with their schemas supports the oldest version of Node
+// that this project supports. edge.test.ts checks them.
 const WITHOUT_SCHEMA = /^gateway\.networking\.k8s\.io\//;
 
 /** Returns the package with the schema of an object. */

@@ -13,7 +13,7 @@ const allIn = (text: string, pattern: RegExp): string[] =>
 const WANTED: Record<string, string[]> = {
   nats: allIn(read('nats/users.conf'), /\$(\w+_PASSWORD)/g),
   redis: allIn(read('redis/start.sh'), /"\$(\w+_PASSWORD)"/g),
-  // The catalogs service reads from NATS and has no database role.
+  // The catalogs service does not use the database, so it has no role.
   roles: Object.keys(ROLES)
     .filter((app) => app !== 'catalogs')
     .map((app) => `${app.toUpperCase()}_PASSWORD`)
@@ -27,8 +27,8 @@ describe.each(Object.entries(WANTED))('users of %s', (server, wanted) => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });
 
-  // In production, servers are outside of the cluster, and only the passwords of roles are set from within
-  // it.
+  // In production, the servers are outside of the cluster, and only the passwords of database roles are set from within
+  // the cluster.
   describeOverlays(server === 'roles' ? OVERLAYS : ['dev'], (overlay) => {
     it('have a password variable each in the manifests', () => {
       const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);

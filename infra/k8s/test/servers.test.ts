@@ -83,7 +83,7 @@ describeOverlays(['production'], (overlay) => {
     expect(retentionPolicy).toMatch(/^\d+d$/);
     const [backup] = ofKind(servers, 'ScheduledBackup');
     expect(backup.spec).toMatchObject({ cluster: { name: cluster.metadata.name } });
-    // CloudNativePG's schedules begin with seconds.
+    // The first field of a schedule of CloudNativePG is the seconds.
     expect(backup.spec.schedule).toMatch(/^\d+ \d+ \d+ \* \* \*$/);
 
     const restored = read('restore.yaml');

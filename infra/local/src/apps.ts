@@ -9,7 +9,7 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const SHOWN_LOG_LINES = 5;
 
-/** The apps that serve requests. The gateway is last, because it needs the others. */
+/** The apps that serve requests, in the order in which they start. The gateway depends on all others. */
 export const SERVING_APPS = ['certs', 'cards', 'search', 'changes', 'catalogs', 'gateway'] as const;
 
 /** One of {@link SERVING_APPS}. */
@@ -18,7 +18,7 @@ export type ServingApp = (typeof SERVING_APPS)[number];
 /** An app that listens on a port. The site is a client of the others. */
 export type ListeningApp = ServingApp | 'site';
 
-/** An app that is ready. The app exits by itself when this process ends. */
+/** An app that is ready. It exits by itself when this process ends. */
 export interface RunningApp {
   readonly pid: number;
   /** Port of the gateway or the site, or the health port of another app. */
@@ -52,7 +52,7 @@ export async function startApp(
   // process has ended.
   const log = logFile ? await open(logFile, 'a') : null;
   const child = fork(entryOf(app), {
-    // Ctrl-C then reaches only this process, which stops the apps in order.
+    // Detached, so that Ctrl-C reaches only this process, which stops the apps in order.
     detached: true,
     execArgv: [],
     env: { PATH: process.env.PATH, ...env },

@@ -46,7 +46,7 @@ export async function compileFile({ directory }: SourcePackage, file: string): P
 
 /** Bundles the compiled files of an app. @throws Error if bundling fails */
 export async function bundleApp(app: SourcePackage): Promise<void> {
-  // The bundle overwrote the compiled `main.js`, so compile it again.
+  // The bundle replaced the compiled `main.js`, so compile that file again.
   await compileFile(app, 'main.ts');
   const problems = await outputOfFailure(process.execPath, [BUNDLE], app.directory);
   if (problems) throw new Error(problems);

@@ -8,8 +8,8 @@ interface ListedKey {
 }
 
 /**
- * A key that is created once, on a plan with the same name. The key is stored next to the data, because the database
- * has only its hash.
+ * A key that is created once, with a plan of the same name. The key is stored in a file next to the data, because the
+ * database contains only its hash.
  */
 interface LocalKey {
   readonly name: string;

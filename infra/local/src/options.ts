@@ -8,9 +8,9 @@ export interface Options {
   readonly sitePort: number;
   readonly demoKeyFile: string | undefined;
   readonly sample: boolean;
-  /** Apps that are not started, because the developer runs them from source. */
+  /** Apps that are not started here, because the developer runs them from source. */
   readonly without: readonly ListeningApp[];
-  /** Whether a change of the sources restarts the apps that use them. */
+  /** Whether apps restart when their sources change. */
   readonly watch: boolean;
   /** Whether the apps listen for a debugger. */
   readonly inspect: boolean;
@@ -29,7 +29,7 @@ export function readOptions(): Options {
     },
   });
   const port = portOf('port', values.port);
-  // If the API uses any free port, the site also uses any free port.
+  // If the API uses any free port, so does the site.
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
   if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`');
@@ -62,7 +62,7 @@ function portOf(option: string, text: string): number {
   return port;
 }
 
-/** Checks that the port is free. Call it before anything is started. */
+/** Checks that the port is free. Must be called before anything is started. */
 export function requireFree(port: number, option: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

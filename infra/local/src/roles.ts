@@ -2,7 +2,7 @@
 export type DatabaseAccess = (role: string) => string;
 
 /**
- * Creates URLs for a server that we started, where every role can log in without a password.
+ * Creates URLs for a server that was started here, on which every role can log in without a password.
  * @param url URL of the database owner
  */
 export function asRole(url: string): DatabaseAccess {

@@ -28,7 +28,7 @@ export function findRunning(directory: string): Running | null {
   }
 }
 
-/** Writes a file that tells other programs what is running. @returns a function that removes the file */
+/** Writes a file that describes the running system to other programs. @returns a function that removes the file */
 export function announce(directory: string, running: Running): () => void {
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, FILE);

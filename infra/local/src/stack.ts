@@ -35,7 +35,7 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const apps = new Map<ServingApp, RunningApp>();
   const stop = async (): Promise<void> => {
-    // The gateway stops first, so that services can answer its last requests.
+    // The gateway stops first, so that services can still reply to its last requests.
     await apps.get('gateway')?.stop();
     await Promise.all([...apps.values()].map((app) => app.stop()));
   };
@@ -63,7 +63,7 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
     ...((app === 'changes' || app === 'catalogs') && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
-    // Without a load balancer, nothing needs time to notice the shutdown.
+    // There is no load balancer that needs time to detect the shutdown.
     ...(app === 'gateway' && { DRAIN_SECONDS: '0', ...options.gateway }),
     ...options.settingsOf?.(app),
   };

@@ -151,7 +151,7 @@ async function startApps(
     keepRunning(app, stack.apps.get(app), env, directory, started);
   }
   stops.push(async () => {
-    // The gateway stops first, so that services can answer its last requests.
+    // The gateway stops first, so that services can still reply to its last requests.
     await running.get('gateway')?.stop();
     await Promise.all([...running.values()].map((app) => app.stop()));
   });
@@ -186,7 +186,7 @@ async function startSite(
   keepRunning('site', site, env, directory, started);
 }
 
-/** Returns the settings of this process that it passes on to an app. */
+/** Returns the settings that this process passes on to an app. */
 function settingsFromEnvironment(names: readonly string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),

@@ -14,7 +14,7 @@ export interface RunningProcess {
 /** How to handle a process that exits. */
 export interface Supervision {
   readonly title: string;
-  /** Its log file. */
+  /** Log file of the process. */
   readonly logFile: string;
   /** Starts the process again. */
   readonly start: () => Promise<RunningProcess>;
@@ -24,8 +24,8 @@ export interface Supervision {
 }
 
 /**
- * Restarts a process whenever it exits by itself: the first time after half a second, and then after twice as
- * long each time. Gives up after 5 exits within a minute; a failed start also counts.
+ * Restarts a process whenever it exits by itself: after half a second the first time, and after twice as long each
+ * further time. Gives up after 5 exits or failed starts within a minute.
  * @param first the running process
  * @returns a function that stops the process permanently
  */

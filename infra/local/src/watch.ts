@@ -10,7 +10,7 @@ import { watchTree } from './watch-tree.js';
 const FOLDERS = ['src', 'assets', 'guides', 'portal'];
 const SOURCE = /(?<!\.spec)\.tsx?$/;
 /**
- * Time in milliseconds to wait for further changes, because editors save a file in several steps, and several
+ * Time in milliseconds to wait for more changes, because editors save a file in several steps and often save several
  * files at once.
  */
 const SETTLE_MS = 50;

@@ -14,7 +14,7 @@ export const cleanups: (() => Promise<unknown> | unknown)[] = [];
 /** Creates a folder that is removed after the test. */
 export function temporary(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'servers-test-'));
-  // If this process runs as root, the servers run as another user, who needs access.
+  // If this process runs as root, the servers run as another user, which needs access to the directory.
   chmodSync(dir, 0o755);
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
   return dir;

@@ -33,7 +33,7 @@ let running: ChildProcess | undefined;
 
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-start-'));
-  // If this process runs as root, the servers run as another user, who needs access.
+  // If this process runs as root, the servers run as another user, which needs access to the directory.
   chmodSync(directory, 0o755);
 });
 
@@ -128,7 +128,7 @@ const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output())?.[0
 
 const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
 
-/** Sends the requests that were printed as curl commands, without curl, because a bare machine lacks it. */
+/** Sends the requests that were printed as curl commands. Does not use curl, which may not be installed. */
 async function callPrinted({ output }: Started) {
   const lines = [...output().matchAll(CURL)];
   const responses = lines.map(([, header = '', key = '', url = '']) =>

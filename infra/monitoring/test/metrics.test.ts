@@ -17,7 +17,7 @@ import getPort from 'get-port';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { queries, readsOf, recordings } from './queries.ts';
 
-// Labels that Prometheus and the cluster's own exporters add.
+// Metrics and labels of Prometheus itself and of the exporters of the cluster.
 const ELSEWHERE: Record<string, string[]> = {
   up: [],
   kube_job_status_failed: ['job_name'],

@@ -104,7 +104,7 @@ async function startPostgresWithTls({ certFile, keyFile }: Certificate): Promise
   }
   appendFileSync(path.join(data, 'postgresql.auto.conf'), 'ssl = on\n');
   const port = Number(new URL(plain.url).port);
-  // The readiness check connects as the superuser without TLS.
+  // Allows the readiness check to connect as the superuser without TLS.
   writeFileSync(
     path.join(data, 'pg_hba.conf'),
     'hostssl all all 127.0.0.1/32 scram-sha-256\nhostnossl all postgres 127.0.0.1/32 trust\n',

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const TABLES = ['cards', 'certs', 'populations', 'population_history', 'search_cards'];
 
-/** Measures the size of each table with its indexes, in bytes per row. */
+/** Measures the size of each table and its indexes, in bytes per row. */
 export async function bytesPerRow(sizes) {
   const rows = TABLES.map((table) => ({
     what: `${table}, bytes per row on disk`,

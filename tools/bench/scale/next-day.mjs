@@ -33,7 +33,7 @@ export async function importNextDay(sizes) {
   ];
 }
 
-/** Share of the rows that the last import wrote. */
+/** Returns the percentage of rows that the last import wrote. */
 async function rewrittenPercent(client) {
   const { rows } = await client.query(
     `select 100.0 * count(*) filter (where xmin = (select xmin from dataset)) / count(*) as percent from populations`,

@@ -6,11 +6,11 @@ import { timedAdmin } from '../admin.mjs';
 import { openLoop } from '../open-loop.mjs';
 
 const SAMPLE = 20_000;
-/** The API accepts up to 30. */
+/** Age in days of the oldest change to read. The API accepts up to 30. */
 const SINCE_DAYS = 29;
 const APPS = ['certs', 'cards', 'search', 'changes', 'gateway'];
 
-/** Each kind of request, with its rate per second: far from the maximum, so that latency is that of the work. */
+/** Each kind of request, with its rate per second, which is far below the maximum, so that requests do not queue. */
 const KINDS = [
   { what: 'cert lookup', rate: 200, target: ({ certs }) => `/v1/certs/${any(certs)}` },
   { what: 'population', rate: 100, target: ({ cards }) => `/v1/cards/${any(cards)}/population` },

@@ -1,4 +1,4 @@
-// The catalog for measuring search: real checklists and prints, written as a grader would write them.
+// The catalog for measurements of search: real checklists and prints, in the style of a grader.
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Fits the weights of the ranking to the development half, and compares them with today's by cross-validation.
+// Fits the weights of the ranking to the development half, and compares them with the current ones by cross-validation.
 import { relevance, WEIGHTS } from '../../../apps/search/dist/relevance.js';
 import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
 import { searchIn } from './in-process.mjs';
@@ -13,7 +13,7 @@ const PAGE = 10;
 const MAX_RANKED = 60;
 const FACTORS = [0.5, 0.8, 1.25, 2];
 const PASSES = 2;
-/** A smaller improvement is noise. */
+/** Minimum improvement of a change. A smaller one is considered noise. */
 const MIN_GAIN = 0.0005;
 
 const DESCRIPTIONS = `
@@ -33,7 +33,7 @@ export async function fitRanking({ data }) {
   await product.stop();
 }
 
-/** {@link fitRanking} on a database with the catalog. @param labels of cards, by id */
+/** Like {@link fitRanking}, on a database that contains the catalog. @param labels of cards, by id */
 export async function fitIn(database, labels, data) {
   const examples = await examplesOf(database, labels, data);
   const table = [];
@@ -56,7 +56,10 @@ const shortened = ([key, value]) => [
   typeof value === 'number' && key !== 'fold' ? Number(value.toFixed(3)) : value,
 ];
 
-/** Queries of the development half with their candidates; typed queries and titles weigh the same. */
+/**
+ * Returns the queries of the development half with their candidates. Typed queries and titles have the same total
+ * weight.
+ */
 async function examplesOf(database, labels, data) {
   const { service } = searchIn(database);
   const random = seeded(9);
@@ -108,7 +111,10 @@ function rank(words, cards, weights) {
     .sort((a, b) => b.score - a.score || a.card - b.card);
 }
 
-/** Weighted shares of examples: intended card first, in the first ten; and the mean reciprocal rank. */
+/**
+ * Returns the weighted shares of examples with the intended card first and among the first ten, and the mean reciprocal
+ * rank.
+ */
 function scoresOf(examples, weights, name) {
   let [first, ten, reciprocal, total] = [0, 0, 0, 0];
   for (const { words, cards, right, weight } of examples) {

@@ -1,4 +1,4 @@
-// Tests hostile queries, none of which may fail or take long.
+// Tests hostile queries, none of which may fail or be slow.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 

@@ -1,11 +1,11 @@
-// Measures how often queries as people type them find the intended card: with typos, abbreviations,
-// nicknames, and words of sellers.
+// Measures how often the queries that people type find the intended card: queries with typos, abbreviations, nicknames
+// and words of sellers.
 import { readFileSync } from 'node:fs';
 import { readQuery, toTsquery } from '@gcd/search-terms';
 
 const FILE = new URL('./what-people-type.tsv', import.meta.url);
 
-/** Reads the queries in two halves: one for development, the other only for reporting. */
+/** Reads the queries as two halves: one for development, the other only for results. */
 export function readQueries() {
   return readFileSync(FILE, 'utf8')
     .split('\n')

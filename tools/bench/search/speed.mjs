@@ -58,7 +58,7 @@ async function* enough(data, count) {
 }
 
 async function prepare(database) {
-  // Makes the populations as skewed as real ones, in which a few cards have most copies.
+  // Make the populations as skewed as real ones, in which a few cards have most of the copies.
   await database.query(`
     insert into populations
     select id, '{}', '{}', '{}', '{}', n, 0, '2026-01-01', '2026-01-01', '2026-01-01'
@@ -139,7 +139,7 @@ async function kindsOfQueries(database, random) {
   return { kinds, broad };
 }
 
-/** @param run may resolve to a duration in milliseconds, which is then counted instead of the duration of the call */
+/** @param run may resolve to a duration in milliseconds, which then counts instead of the duration of the call */
 async function time(queries, run) {
   const times = [];
   for (const query of queries) {

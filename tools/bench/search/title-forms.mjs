@@ -7,7 +7,7 @@ function cut(title, random) {
     .join(' ');
 }
 
-/** Name, year and number of a title: the first two words and those with digits. */
+/** Returns the name, year and number of a title, which are the first two words and all words with digits. */
 function essence(title) {
   const [first, second, ...rest] = title.split(/\s+/);
   return [first, second, ...rest.filter((word) => /^(\d{4}|#.*\d.*)$/.test(word))]
@@ -15,7 +15,7 @@ function essence(title) {
     .join(' ');
 }
 
-/** A title as a whole, its first words, and its identity. @param random a random generator */
+/** Returns the whole title, its first words, and its name, year and number. @param random a random generator */
 export function formsOf(sample, random) {
   return [
     ['whole', sample],

@@ -11,7 +11,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
  */
 
 /**
- * A keep-alive connection that carries one request at a time. The parser reads no more than necessary, because it must
+ * A keep-alive connection that carries one request at a time. The parser reads only what is necessary, because it must
  * not delay the generator.
  */
 export class Connection {
@@ -44,7 +44,7 @@ export class Connection {
   }
 
   /**
-   * Sends a request once the previous one has been answered.
+   * Sends a request. The response to the previous request must have arrived.
    * @param {string} request
    * @param {(response: Response) => void} onResponse
    */

@@ -8,7 +8,7 @@
  * @property {number} ms duration in milliseconds
  */
 
-/** Due times of an open loop. Steps follow each other without a gap, regardless of responses. */
+/** The due times of an open loop. Steps follow each other without a gap, whether or not responses arrive. */
 export class Schedule {
   /** Due time of the next request, in milliseconds after the start; `Infinity` after the last request. */
   due = 0;

@@ -5,7 +5,7 @@ import { Tally } from './tally.mjs';
 
 /** Timeout in milliseconds after the due time of a request. */
 const TIMEOUT_MS = 10_000;
-/** Errors from the limits of the generator itself, which are not the server's fault. */
+/** Errors that are caused by limits of the load generator itself, not by the server. */
 const OWN_ERRORS = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
 
 /**
@@ -39,7 +39,10 @@ export class Stream {
   #opened = 0;
   /** @type {Set<Connection>} */
   #open = new Set();
-  /** The connection that was idle longest comes first, because each represents a client. @type {Queue<Connection>} */
+  /**
+   * Idle connections. The one that has been idle for the longest time is first, because each connection represents a
+   * client. @type {Queue<Connection>}
+   */
   #idle = new Queue();
   /** Requests that are due while every connection is busy. @type {Queue<Request>} */
   #waiting = new Queue();
@@ -57,7 +60,7 @@ export class Stream {
     this.#tally = new Tally(options.steps);
   }
 
-  /** @param {number} now on the clock of `performance.now()` */
+  /** @param {number} now by `performance.now()` */
   start(now) {
     this.#start = now;
   }

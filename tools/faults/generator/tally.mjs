@@ -11,11 +11,11 @@ export const MAX_LATENESS_MS = 50;
  */
 
 /**
- * What happened to the requests that were due in a step. Times in milliseconds from when a request was due.
+ * The outcomes of the requests that were due in a step. Times are in milliseconds since a request was due.
  * @typedef {object} StepReport
  * @property {string} name
  * @property {number} due how many requests were due
- * @property {number} notSent how many of them the generator could not send: its fault, not the server's
+ * @property {number} notSent how many of them the generator could not send, which does not count against the server
  * @property {number} latenessP99 how late the generator sent, in milliseconds
  * @property {number} good
  * @property {number} goodPerSecond good responses received while the step lasted
@@ -26,8 +26,9 @@ export const MAX_LATENESS_MS = 50;
  * @property {number} timedOut
  * @property {number} reset
  * @property {Readonly<Record<string, number>>} failed other errors, by status and code
- * @property {Readonly<Record<string, number>>} reasons refusals, by `details.reason`
- * @property {number} lastFailure when the last request was due that did not succeed, in milliseconds after the start of the step; 0: none
+ * @property {Readonly<Record<string, number>>} reasons rejections, by `details.reason`
+ * @property {number} lastFailure due time of the last request that did not succeed, in milliseconds after the start of
+ * the step; 0 if there is none
  */
 
 /** Records the outcome of every request of one stream, by the step in which it was due. */
@@ -76,7 +77,7 @@ export class Tally {
    * @param {number} due
    * @param {number} now
    * @param {Outcome} outcome
-   * @param {number} key index of the key that the request was sent with
+   * @param {number} key index of the key with which the request was sent
    * @param {string} reason reason of a rejection
    */
   end(step, due, now, outcome, key, reason) {
@@ -159,7 +160,7 @@ class StepCounts {
   }
 }
 
-/** Durations in milliseconds, stored without an object for each. */
+/** A list of durations in milliseconds, stored compactly. */
 export class Times {
   count = 0;
   #values = new Float64Array(1024);
@@ -176,8 +177,7 @@ export class Times {
   }
 
   /**
-   * Returns the smallest value such that at least this share of all values is not above it; 0 if there are no
-   * values.
+   * Returns the smallest value that is not exceeded by at least this share of all values; 0 if there are no values.
    * @param {number} share from 0 to 1
    */
   percentile(share) {

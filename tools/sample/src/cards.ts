@@ -54,10 +54,7 @@ function knownOf(print: Print, known: ReadonlyMap<Print, KnownByGrader>): KnownB
   return famous ? { psa: famous } : (known.get(print) ?? {});
 }
 
-/**
- * @param taken descriptions used so far; if a grader does not distinguish two prints, the first one
- * represents both
- */
+/** @param taken descriptions used so far. If a grader does not distinguish two prints, the first one represents both */
 function cardOfPrint(
   print: Print,
   total: number,

@@ -20,7 +20,7 @@ export interface Cert extends Partial<Subgrades> {
   readonly retrieved_month?: string;
 }
 
-/** Relative frequency of qualifiers. Off center is by far the most frequent. */
+/** Relative frequencies of qualifiers. "Off center" is by far the most frequent. */
 const QUALIFIER_WEIGHTS = { OC: 60, MK: 14, ST: 12, PD: 8, MC: 4, OF: 2 };
 
 const AUTO_GRADES = ['GEM MT 10', 'GEM MT 10', 'MINT 9', 'NM-MT 8'];
@@ -43,7 +43,7 @@ export class CertMaker {
     }
   }
 
-  /** Creates the certs of a grader card: never more of a grade than the card's latest population contains. */
+  /** Creates the certs of a grader card, for each grade at most as many as the latest population contains. */
   certsOf(entry: Entry): Cert[] {
     const random = new Random(`${this.#seed} certs ${entry.cardId}`);
     const newest = entry.population.at(-1);
@@ -79,8 +79,8 @@ export class CertMaker {
   }
 
   /**
-   * Creates certs without a card: BCCG slabs, whose grades are not on Beckett's scale, and copies that are
-   * not linked yet.
+   * Creates certs without a card: BCCG slabs, whose grades are not on Beckett's scale, and copies that are not linked
+   * to a card yet.
    */
   certsWithoutCard(): Cert[] {
     const random = new Random(`${this.#seed} certs without card`);

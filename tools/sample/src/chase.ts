@@ -2,7 +2,7 @@ import type { Known } from './known.js';
 import type { Print } from './model.js';
 import { varietyOf } from './variety.js';
 
-/** Ids of the holos of the Base Set, in every edition. */
+/** Ids of the holographic cards of the Base Set, in every edition. */
 const BASE_SET_HOLOS = Array.from({ length: 16 }, (_, position) => `base1-${position + 1}`);
 
 /** The most popular cards. Every grader lists them, and they are matched across all four graders. */
@@ -45,7 +45,7 @@ const CHARIZARD: Readonly<Record<string, readonly [total: number, ten: number]>>
   '1999-2000': [1_930, 31],
 };
 
-/** Returns PSA populations of the best-known cards, which are generated but close to published numbers. */
+/** Returns the PSA population of a well-known card, which is generated but close to published numbers. */
 export function famousPopulation(print: Print): Known | null {
   if (print.id === 'base1-4') {
     const [total, ten] = CHARIZARD[varietyOf(print).edition] ?? [0, 0];

@@ -58,8 +58,8 @@ export function copiesByGrader(
 }
 
 /**
- * The page of a cert shows the count of one grade only. All other grades together have about three times as many
- * copies.
+ * The page of a cert shows the count of only one grade. There are about three times as many copies of all other grades
+ * together.
  */
 function sizeOf({ counts, total }: Known): number {
   return total ?? 4 * totalOf(counts);

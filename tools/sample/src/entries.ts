@@ -8,12 +8,12 @@ import { totalOf } from './known.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
 import { SpecNumbers, setUrl } from './references.js';
 
-/** Share of the cards with several grader cards that are matched in the dataset. The matcher finds the rest. */
+/** Share of the cards with several grader cards that are matched in the dataset. `admin match` can match the others. */
 const MATCHED_SHARE = 0.195;
 
 /**
- * Quality of a card for which only one count is known, from the page of a cert. Copies with such certs are mostly in
- * good condition.
+ * Quality of a card for which only one count is known, from the page of a cert. Such copies are mostly in good
+ * condition.
  */
 const ONE_GRADE_KNOWN = 0.3;
 
@@ -67,7 +67,7 @@ function populationOf(
   const known = card.known[grader];
   const copies = card.copies[grader] ?? 0;
   if (!known && copies === 0) return [];
-  // With a single known grade, a random quality could inflate the counts of the other grades.
+  // If only one grade is known, a random quality could inflate the counts of the other grades.
   const shares = gradeShares(grader, card.year, known?.total === null ? ONE_GRADE_KNOWN : quality);
   const counts = known ? completeCounts(shares, known, random) : drawCounts(shares, copies, random);
   const autographed =
@@ -89,7 +89,7 @@ function drawAutographed(counts: Counts, random: Random): Counts {
   return Object.fromEntries(few.filter(([, count]) => count > 0));
 }
 
-/** Number of certs to write: none for most rare cards, and more for cards with more copies. */
+/** Returns the number of certs to write: none for most rare cards, and more for cards with more copies. */
 function certsFor(population: readonly PopulationRow[], isChase: boolean, random: Random): number {
   const total = totalOf(population.at(-1)?.counts ?? {});
   if (total === 0 || (total < 60 && !random.chance(0.05))) return 0;

@@ -62,7 +62,7 @@ const SIGNED: readonly (readonly [item: string, primary: string, others: string]
   ['WORLD CHAMPIONSHIPS PROGRAM SIGNED', 'Jason Klaczynski', ''],
 ];
 
-/** Generates records of signed items that were authenticated for their signature only. */
+/** Generates records of signed items of which only the signature was authenticated. */
 export function authentications(seed: string): Line[] {
   const random = new Random(`${seed} authentications`);
   return SIGNED.map(([description, primary, others], at) => ({

@@ -6,7 +6,7 @@ import type { Counts } from './model.js';
 /** Relative frequency of grades, in the order of {@link GRADE_SCALES}. */
 type Shares = readonly number[];
 
-/** Shares for cards from 2018 on and for cards up to 2002. Years in between are interpolated. */
+/** Shares for cards from 2018 on and for cards up to 2002. The years in between are interpolated. */
 const SHARES: Readonly<Record<Grader, { readonly modern: Shares; readonly vintage: Shares }>> = {
   psa: {
     modern: [10, 4, 1, 4, 1, 9, 1, 18, 2, 38, 3, 85, 8, 180, 12, 1000, 40, 4300, 4500],
@@ -39,7 +39,7 @@ const SHARES: Readonly<Record<Grader, { readonly modern: Shares; readonly vintag
   },
 };
 
-/** Qualifiers, which only PSA uses: their share of all copies, and their relative frequency. */
+/** The share of copies with a qualifier, which only PSA uses, and the relative frequencies of qualifiers. */
 const QUALIFIED_SHARE = 0.0015;
 const QUALIFIERS: Shares = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
@@ -88,7 +88,7 @@ export function drawCounts(
   if (total > 150) {
     for (const at of keys.keys()) counts[at] = random.poisson(expected(at));
   }
-  // Correct the total one by one at the most frequent grades.
+  // Correct the total by adding or removing single copies of the most frequent grades.
   for (
     let rest = total - counts.reduce((all, count) => all + count, 0);
     rest !== 0;

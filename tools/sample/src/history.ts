@@ -4,7 +4,7 @@ import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
 
 /**
- * Copies grow by 2.7 % in 29 days. The rate used is slightly higher, because a grade that does not change on
+ * The number of copies grows by 2.7 % in 29 days. This rate is slightly higher, because a grade that does not change on
  * a day changes later.
  */
 const GROWTH_PER_DAY = Math.log(1.034) / 29;
@@ -57,14 +57,17 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
   );
 }
 
-/** Number of history rows for a card with this many copies: one or two for a rare card, about thirty for a popular one. */
+/**
+ * Returns the number of history rows for a card with this many copies: one or two for a rare card, and about thirty for
+ * a popular one.
+ */
 function pointsFor(total: number): number {
   return Math.min(40, Math.round(1 + 0.18 * Math.log2(1 + total) ** 1.75));
 }
 
 /**
- * Draws the date of the last change. The time since then is about as long as a card with this population takes to gain
- * a copy.
+ * Draws the date of the last change. The time since then is about the time in which a card with this population gains a
+ * copy.
  */
 function drawNewest(total: number, releaseDate: string, random: Random): string {
   const lag = random.exponential(1 / (GROWTH_PER_DAY * total));

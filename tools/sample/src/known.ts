@@ -3,7 +3,7 @@ import type { Counts, Print } from './model.js';
 import { lookupPrint, type PrintIndex } from './print-index.js';
 import type { Source, SourceRow } from './source.js';
 
-/** What a public source reveals about a population. The rest is generated to match. */
+/** The part of a population that is known from a public source. The rest is generated to fit it. */
 export interface Known {
   /** Date of the counts; null if the source has none. */
   readonly date: string | null;
@@ -17,7 +17,7 @@ export interface Known {
 /** Known populations of a card, by grader. */
 export type KnownByGrader = Partial<Record<Grader, Known>>;
 
-/** Ids of rows whose counts belong to another card or are cut off. */
+/** Ids of rows whose counts belong to another card or are truncated. */
 const MISLABELLED: ReadonlySet<string> = new Set([
   'pokemon-call-of-legends/clefable-1',
   'pokemon-fossil/kabutops-9',
@@ -64,7 +64,7 @@ export function knownPopulations(source: Source, index: PrintIndex): Map<Print, 
   return known;
 }
 
-/** Reads from the page of a real cert how many copies have its grade, and how many a higher one. */
+/** Reads the number of copies with the grade of a real cert, and with higher grades, from the page of the cert. */
 export function knownFromCert(row: SourceRow): Known | null {
   const [at, higher] = [row.total_population, row.population_higher];
   if (!at) return null;

@@ -1,6 +1,6 @@
 import type { Grader } from '@gcd/contracts';
 
-/** A card as listed by tcgdex: one per card and variant. */
+/** A print in the list of tcgdex, which has one for each card and variant. */
 export interface Print {
   readonly id: string;
   readonly serieId: string;
@@ -24,7 +24,7 @@ export interface Print {
   readonly stamps: string;
 }
 
-/** How one grader writes a card. */
+/** A card in the style of one grader. */
 export interface CatalogName {
   readonly description: string;
   readonly category: string;

@@ -24,7 +24,7 @@ export interface Specs {
   readonly graderId2: string;
 }
 
-/** Generates ascending spec numbers, as graders assign them when they enter a set. */
+/** Generates ascending spec numbers, like those that graders assign when they add a set. */
 export class SpecNumbers {
   readonly #nextInSet = new Map<string, number>();
   #nextBeckett = FIRST_BECKETT_SPEC;
@@ -59,8 +59,8 @@ export class SpecNumbers {
 }
 
 /**
- * Generates the URL of a grader's population page for a set. The format is real; the number is generated.
- * Some sets have no URL.
+ * Generates the URL of a grader's population page for a set. The format is real, but the number is generated. Some sets
+ * have no URL.
  */
 export function setUrl(grader: Grader, name: CatalogName, setKey: string): string {
   const number =

@@ -1,6 +1,6 @@
 import type { Print } from './model.js';
 
-/** A set as it is sold. Galleries and vaults are subsets of their set. */
+/** A set as it was sold. Galleries and vaults are subsets of a set. */
 export interface SetTitle {
   readonly name: string;
   readonly subset: string;
@@ -88,7 +88,7 @@ const SERIES: Readonly<Record<string, string>> = {
   me: 'Mega Evolution',
 };
 
-/** Formats a set with its series as a prefix, as Beckett and SGC write it. */
+/** Formats a set in the style of Beckett and SGC, with its series as a prefix. */
 export function serieAndSet(print: Print): string {
   const serie = SERIES[print.serieId] ?? '';
   const name = setTitle(print)

@@ -7,7 +7,7 @@ import type { Print } from './model.js';
 /** A row of a source file, by column. */
 export type SourceRow = Readonly<Record<string, string>>;
 
-/** All data read from the directory with the source files. */
+/** All data from the directory with the source files. */
 export interface Source {
   readonly prints: readonly Print[];
   readonly cardPopulations: readonly SourceRow[];

@@ -1,7 +1,7 @@
 import type { Print } from './model.js';
 import { words } from './text.js';
 
-/** What distinguishes a print from others of the same card, in words that all graders share. */
+/** The features that distinguish a print from others of the same card, in words that all graders use. */
 export interface Variety {
   /** Edition such as `1st Edition` or `Shadowless`; empty if there is none. */
   readonly edition: string;
@@ -21,10 +21,7 @@ const EDITIONS: Readonly<Record<string, string>> = {
   '1999-2000-copyright': '1999-2000',
 };
 
-/**
- * Special foils. `galaxy`, `rainbow` and `gold` are not listed, because they are the usual foil of their
- * rarity.
- */
+/** Special foils. `galaxy`, `rainbow` and `gold` are omitted, because they are the usual foils of their rarities. */
 const FOILS: Readonly<Record<string, string>> = {
   cosmos: 'Cosmos',
   pokeball: 'Poke Ball',

@@ -78,7 +78,7 @@ for (const row of read('populations')) {
 /** Returns the latest population of a card; undefined if it has none. */
 export const newest = (cardId: string) => populations.get(cardId)?.at(-1);
 
-/** Groups of consecutive grader cards, in promotion order, which are the same card. */
+/** Groups of consecutive grader cards that are the same card, in promotion order. */
 export const groups: Row[][] = [];
 let last: number = GRADERS.length;
 for (const card of cards) {

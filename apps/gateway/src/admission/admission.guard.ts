@@ -12,12 +12,12 @@ import { isApiCall, isPermitted, operationOf } from '../operations/route-policy.
 
 type Call = FastifyRequest & AuthenticatedRequest;
 
-/** Plans define rates in requests per second. */
+/** Rate limits are in requests per second. */
 export const WINDOW_MS = 1000;
 
 /**
- * Admits requests in this order: by the account's share of the services' capacity, its rate, its permissions,
- * and its quota. Rate and quota are checked, and the quota is charged, in one step. A request that is
+ * Admits requests after four checks, in this order: the account's share of the capacity of services, its rate limit,
+ * its permissions and its quota. One step checks the rate limit and the quota, and charges the quota. A request that is
  * rejected because of overload is not charged.
  */
 @Injectable()
@@ -27,8 +27,8 @@ export class AdmissionGuard extends ThrottlerGuard {
   @Inject(Overload) private readonly overload!: Overload;
 
   /**
-   * Calls the rate limiter directly. The base class would look for per-route overrides on every request, but all routes
-   * share one limit per account.
+   * Calls the rate limiter directly. The base class would look for overrides per route on every request, although all
+   * routes share one limit per account.
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = context.switchToHttp().getRequest<Call>();

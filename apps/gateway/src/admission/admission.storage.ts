@@ -5,12 +5,15 @@ import { withSpan } from '@gcd/traces';
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-/** The record that the throttler expects from its storage, and the admission from which it was derived. */
+/** The record that the throttler expects from its storage, with the admission from which it was derived. */
 export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   readonly admission: Admission;
 }
 
-/** Storage of the rate limiter. Incrementing the count of an account checks its rate and charges its quota. */
+/**
+ * The storage of the rate limiter. To increment the count of an account means to check its rate limit and to charge its
+ * quota.
+ */
 @Injectable()
 export class AdmissionStorage implements ThrottlerStorage {
   constructor(private readonly admissions: Admissions) {}
@@ -41,8 +44,8 @@ export class AdmissionStorage implements ThrottlerStorage {
       throw unavailable('Requests cannot be counted right now. Try again soon.', error);
     }
     const isBlocked = admission.outcome === 'rate_limited';
-    // The script reports only whether the limit is reached. The exact count would appear only in a header
-    // that is not sent.
+    // The script reports only whether the limit is exceeded. The exact number of requests would be used only in a
+    // header that is not sent.
     const totalHits = isBlocked ? limit + 1 : limit;
     return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };
   }

@@ -19,13 +19,13 @@ export interface AuthenticatedRequest {
   charge?: Charge;
   /** The slot that the request occupies among the requests in flight to services. */
   slot?: Slot;
-  /** Why the request was rejected because of overload. */
+  /** The reason for which the request was rejected during overload. */
   refusal?: OverloadReason;
 }
 
 /**
- * Admits requests with a valid `x-api-key`. After too many invalid keys, the guard serves an IP address only
- * with keys that are already known to be valid.
+ * Admits requests with a valid `x-api-key`. After too many invalid keys from an IP address, the guard accepts only keys
+ * from it that are already known to be valid.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -82,7 +82,7 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // Share a lookup of the same key that is in flight. Whether it counts as a failure is decided when it completes.
+    // A lookup of the same key that is already in flight is shared. Its result decides whether it counts as a failure.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

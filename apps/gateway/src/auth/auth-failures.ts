@@ -3,11 +3,11 @@ import { normalizeIp } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of addresses to remember. Beyond it, the least recently seen address is removed. */
+/** Maximum number of addresses to remember. If there are more, the least recently seen address is removed. */
 const MAX_ADDRESSES = 20_000;
 
 interface Attempts {
-  /** End of the current minute, on a monotonic clock. */
+  /** End of the current minute, by the monotonic clock. */
   readonly endsAt: number;
   failed: number;
   /** Lookups in flight. Each one counts as a failure until it succeeds. */
@@ -15,7 +15,7 @@ interface Attempts {
   waiting: (() => void)[];
 }
 
-/** Limits authentication failures per minute for each IP address. IPv6 addresses count by /64 network. */
+/** Limits the authentication failures per minute of each IP address. IPv6 addresses are grouped by /64 network. */
 export class AuthFailures {
   private readonly addresses = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES });
 

@@ -16,8 +16,8 @@ export class KeyInvalidations {
   }
 
   /**
-   * Time on the clock of `performance.now()` since which no invalidation can have been missed; null while the
-   * subscription is interrupted.
+   * Time, by `performance.now()`, since which no invalidation can have been missed; null while the subscription is
+   * interrupted.
    */
   get subscribedSince(): number | null {
     return this.since;

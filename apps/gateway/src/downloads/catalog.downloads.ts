@@ -24,24 +24,24 @@ import { prefersGzip, type Representation, select } from './conditional-request.
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// Number of concurrent reads for all downloads together. With one read at a time, other requests never wait long behind
-// downloads in the gateway, in NATS or for CPU time.
+// Number of concurrent reads for all downloads together. With one read at a time, downloads never delay other requests
+// for long, whether in the gateway, in NATS or on the CPU.
 const READS_AT_ONCE = 1;
-// The NATS client receives pieces of this size without copying. While few downloads run, pieces are larger,
-// which costs less per byte.
+// The NATS client receives pieces of this size without copying them. While few downloads are in progress, pieces are
+// larger, which costs less per byte.
 const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
-// Longer than for other responses, because a slow client may take minutes to read what is in the socket
-// buffers.
+// Idle timeout of a download in milliseconds. It is longer than for other responses, because a slow client may take
+// minutes to read the data in the socket buffers.
 const IDLE_TIMEOUT_MS = 300_000;
-// How long a download waits until the service or NATS recovers.
+// Time in milliseconds that a download waits for the service or NATS to recover.
 const TIMEOUT_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 
 type Download = typeof downloadCatalog | typeof downloadCatalogPopulations;
 
-/** One encoding of one version of a catalog file. */
+/** One encoding of one build of a catalog file. */
 interface EncodedFile extends Representation {
   readonly catalog: Catalog;
   readonly file: CatalogFile;
@@ -145,7 +145,7 @@ export class CatalogDownloads {
       while (ahead.length <= READ_AHEAD && at < end) {
         const size = this.sizeAt(at, end);
         const reading = this.readPatiently(file, at, size, requestId);
-        // If the client disconnects, nothing awaits this promise. Without a handler, a failure would then be an
+        // If the client disconnects, this promise is never awaited, and without a handler its failure would be an
         // unhandled rejection.
         reading.catch(() => undefined);
         ahead.push(reading);
@@ -158,7 +158,7 @@ export class CatalogDownloads {
     }
   }
 
-  /** Retries on another instance if a read fails. Versions never change, so any instance can continue. */
+  /** Retries a failed read on another instance. Builds never change, so any instance can continue. */
   private async readPatiently(
     file: EncodedFile,
     offset: number,
@@ -187,7 +187,7 @@ export class CatalogDownloads {
     return this.inTurn(() => this.call(readCatalog, request, requestId));
   }
 
-  /** Determines the length of a read, such that later reads begin at piece boundaries of the store. */
+  /** Determines the length of a read so that later reads begin at piece boundaries of the store. */
   private sizeAt(offset: number, end: number): number {
     const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;
     return Math.min(most - (offset % most), end - offset);

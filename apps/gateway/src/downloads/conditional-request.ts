@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** A downloadable representation in the sense of RFC 9110. Its `ETag` is strong. */
 export interface Representation {
   readonly etag: string;
-  /** Time in seconds since 1970. It is unique for each version. */
+  /** Time in seconds since 1970, which is unique for each build. */
   readonly lastModified: number;
   /** Size in bytes. */
   readonly length: number;
 }
 
-/** The selected range of bytes: from `first` up to but not including `end`. Null bounds stand for no bytes. */
+/** The selected range of bytes: from `first` up to but not including `end`. Both are null if no bytes are selected. */
 export interface Selection<Chosen> {
   readonly status: 200 | 206 | 304 | 416;
   readonly chosen: Chosen;
@@ -18,8 +18,8 @@ export interface Selection<Chosen> {
 }
 
 /**
- * Evaluates the preconditions and the range of a request. If `If-Range` names an older representation that is still
- * stored, the range is taken from that representation, so that a download can resume after a rebuild.
+ * Evaluates the preconditions and the range of a request. If `If-Range` refers to an older representation that is still
+ * stored, the range is read from that representation, so that a download can resume after a new build.
  * @param kept the stored representations, newest first
  */
 export function select<Chosen extends Representation>(
@@ -68,11 +68,11 @@ export function prefersGzip(acceptEncoding: string | string[] | undefined): bool
 function isUnchanged(newest: Representation, headers: IncomingHttpHeaders): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined) return matchesEtag(newest.etag, ifNoneMatch);
-  // For an invalid date, `Date.parse` returns NaN, and the comparison is false.
+  // `Date.parse` returns NaN for an invalid date, so that the comparison is false.
   return newest.lastModified * 1000 <= Date.parse(headers['if-modified-since'] ?? '');
 }
 
-/** Whether an `If-Range` header names a representation, by its `ETag` or its exact date. */
+/** Whether an `If-Range` header refers to a representation, by its `ETag` or its exact date. */
 function isIt({ etag, lastModified }: Representation, ifRange: string): boolean {
   return ifRange.trim() === etag || Date.parse(ifRange) === lastModified * 1000;
 }

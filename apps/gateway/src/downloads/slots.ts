@@ -11,8 +11,8 @@ export class DownloadSlots {
   private readonly taken = new Map<number, number>();
 
   /**
-   * Takes a slot. An account can use as many slots as remain free for others: the first account gets half of
-   * them, and a few accounts cannot use all.
+   * Takes a slot. An account can use at most as many slots as remain free, so the first account gets at most half of
+   * them, and a few accounts cannot occupy all.
    * @returns a function that releases the slot; call it once
    * @throws ApiError `internal_error` (503) if no slot is available
    */

@@ -1,6 +1,6 @@
-/** The work of accounts is counted over one to two of these intervals. */
+/** The work of accounts is added up over the current interval and the previous one. Duration in milliseconds. */
 const INTERVAL_MS = 1000;
-/** An account exceeds its share if it requests this many times as much as the average active account. */
+/** An account exceeds its share if it requests more than this multiple of the average of active accounts. */
 const ABOVE_SHARE = 1.5;
 const MAX_ACCOUNTS = 10_000;
 
@@ -21,7 +21,7 @@ export class AccountShares {
   private previous: Requested = { total: 0, byAccount: new Map() };
   private intervalStart = 0;
 
-  /** Returns the start tag of an account's next request. The account with the lowest tag is served next. */
+  /** Returns the start tag of an account's next request. The account with the lowest tag is next. */
   startOf(account: number): number {
     return Math.max(this.virtualTime, this.finishes.get(account) ?? 0);
   }

@@ -8,7 +8,7 @@ const MAX_RETRY_AFTER = 8;
 const REQUEST_ID_PLACEHOLDER = `req_${'0'.repeat(26)}`;
 const LOG_INTERVAL_MS = 1000;
 
-/** Random number of seconds for `Retry-After`, so that rejected clients do not all return at once. */
+/** Returns a random number of seconds for `Retry-After`, so that rejected clients do not all retry at once. */
 export function overloadRetryAfter(): number {
   return MIN_RETRY_AFTER + Math.floor(Math.random() * (MAX_RETRY_AFTER - MIN_RETRY_AFTER + 1));
 }
@@ -59,7 +59,7 @@ function templateOf(reason: OverloadReason, common: Readonly<Record<string, stri
 export class RefusalLog {
   private readonly counts = new Map<OverloadReason, { since: number; refused: number }>();
 
-  /** Counts a rejection. @returns the number of rejections that its log line represents; 0 if it gets no line */
+  /** Counts a rejection. @returns the number of rejections that its log line represents; 0 if none is due */
   count(reason: OverloadReason): number {
     const now = performance.now();
     const counted = this.counts.get(reason) ?? { since: Number.NEGATIVE_INFINITY, refused: 0 };

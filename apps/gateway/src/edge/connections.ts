@@ -6,8 +6,8 @@ import { UnreadResponses } from './unread.js';
 /** Maximum number of unanswered or unread requests per connection. A connection that reaches it is paused. */
 const MAX_PIPELINED = 16;
 /**
- * Limits on the number of waiting requests of all connections. Above the first limit, a new request closes its
- * connection if the connection is paused. Above the second limit, a new request always closes its connection.
+ * Limits on the number of waiting requests on all connections. Above the first limit, a new request on a paused
+ * connection closes that connection. Above the second limit, any new request closes its connection.
  */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
@@ -25,7 +25,7 @@ interface Connection {
   refusedAt: number;
   /** Whether reading is paused after rejections. */
   isResting: boolean;
-  /** Requests that start when the previous responses have been sent and read. */
+  /** Requests that start once the previous responses have been sent and read. */
   readonly waiting: (() => void)[];
   stalled?: NodeJS.Timeout | undefined;
 }
@@ -49,8 +49,8 @@ export class Connections {
   }
 
   /**
-   * Wraps a request handler so that each request starts only when the client has read the previous response
-   * on the connection.
+   * Wraps a request handler, so that each request starts only once the client has read the previous response on its
+   * connection.
    */
   inTurn(handle: RequestListener): RequestListener {
     return (request, response) => {
@@ -74,8 +74,8 @@ export class Connections {
 
   /** Counts a response as unread until the client has read it. */
   sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
-    // If the client has disconnected, the connection's `close` event has already fired, and the count would never be
-    // removed.
+    // If the client has disconnected, the `close` event of the connection has already fired, and the bytes would be
+    // counted forever.
     if (bytes === 0 || !this.connections.has(socket)) return;
     (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }

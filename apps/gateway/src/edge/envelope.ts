@@ -6,8 +6,8 @@ import { matchesEtag } from '../downloads/conditional-request.js';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Up to this size in bytes, the body is sent as a string together with the headers. Sending both together saves more
- * time than the conversion takes.
+ * Up to this size in bytes, the body is converted to a string and sent together with the headers, which saves more time
+ * than the conversion takes.
  */
 const MAX_TEXT = 16_384;
 

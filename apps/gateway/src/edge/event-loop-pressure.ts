@@ -4,8 +4,8 @@ const RESOLUTION_MS = 20;
 const CHECK_MS = 250;
 
 /**
- * Monitors event-loop lag. The gateway counts as overloaded from the moment the lag exceeds a limit until it
- * has fallen to half of that limit.
+ * Monitors event-loop lag. The gateway is overloaded from the moment at which the lag exceeds a limit until it has
+ * fallen to half of that limit.
  */
 export class EventLoopPressure {
   private readonly delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -23,7 +23,7 @@ export class EventLoopPressure {
     private readonly onChange: (isOverloaded: boolean) => void,
   ) {}
 
-  /** Starts monitoring. Call this after startup, which blocks the event loop for some time. */
+  /** Starts monitoring. Must be called after startup, which blocks the event loop for some time. */
   start(): void {
     this.delays.enable();
     this.checkedAt = performance.now();

@@ -76,7 +76,7 @@ describe('FairQueue', () => {
     const shares = new AccountShares();
     const searches = queueOf(4, 8, shares);
     const lookups = queueOf(4, 1, shares);
-    // The first account has already searched, so its lookups come later.
+    // The first account has already used search, so its lookups are served later.
     for (let each = 0; each < 4; each += 1) searches.enter(1);
     for (let each = 0; each < 4; each += 1) lookups.enter(2);
     const order: number[] = [];

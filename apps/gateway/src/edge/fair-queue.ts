@@ -2,22 +2,22 @@ import type { AdaptiveLimit } from '@gcd/service';
 import type { AccountShares } from './account-shares.js';
 
 /**
- * Why a request is rejected. `overload`: there are too many requests. `account`: there are too many, and its
- * account sends more than its share.
+ * Why a request is rejected: there are too many requests (`overload`), or there are too many and its account sends more
+ * than its share (`account`).
  */
 export type OverloadReason = 'overload' | 'account';
 
 /**
- * A queue counts as overloaded once it has not been empty for this long. A shorter period is a burst, or the second
- * that it takes to retry the requests sent to a stalled instance.
+ * A queue counts as overloaded once it has not been empty for this long. A shorter period may be a burst, or the second
+ * that it takes to retry the requests that were sent to a stalled instance.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/** Maximum wait during overload: of an account's only waiting request, and of one of several. */
+/** Maximum wait during overload, for an account's only waiting request and for one of several. */
 const MAX_WAIT_ALONE_MS = 1000;
 const TARGET_WAIT_MS = 100;
 const SWEEP_MS = 10;
 /**
- * Maximum queue length, as a multiple of the limit. It has room for a burst of some hundred requests from one
+ * Maximum queue length, as a multiple of the limit. There is room for a burst of some hundreds of requests from one
  * client.
  */
 const MAX_WAITING = 16;
@@ -50,7 +50,7 @@ export class FairQueue {
 
   /**
    * @param cost cost of a request of size 1, in units of `shares`
-   * @param now a monotonic clock, in milliseconds
+   * @param now monotonic clock, in milliseconds
    */
   constructor(
     readonly limit: AdaptiveLimit,
@@ -69,16 +69,16 @@ export class FairQueue {
     return this.waiting;
   }
 
-  /** Returns why a request of an account would be rejected immediately; null if it would not be. */
+  /** Returns the reason for which a request of an account would be rejected immediately; null if there is none. */
   refusalOf(account: number): OverloadReason | null {
     if (this.waiting === 0) return null;
-    // An account can have as many waiting requests as there are places left for others.
+    // An account can have at most as many waiting requests as there are free places.
     const own = this.flows.get(account)?.waiting.length ?? 0;
     return own >= MAX_WAITING * this.limit.limit - this.waiting ? this.reasonFor(account) : null;
   }
 
   /**
-   * Admits a request, at once or when it is its turn. Call `release` once when the request has ended.
+   * Admits a request, at once or when it is its turn. The caller must call `release` once when the request has ended.
    * @param size multiplies the cost
    * @returns why the request is rejected; null if it is admitted
    */
@@ -98,8 +98,8 @@ export class FairQueue {
       flow.waiting.push({ since, size, settle });
       this.waiting += 1;
       if (this.sweeper) return;
-      // After a suspension or during overload, the event loop handles the received replies first, which free places in
-      // the queue.
+      // After a suspension or during overload, replies that have already arrived must be handled first, because they
+      // free places in the queue.
       this.sweeper = setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
     });
   }

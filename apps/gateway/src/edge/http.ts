@@ -22,8 +22,8 @@ import { isApiCall, operationOf } from '../operations/route-policy.js';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_TIMEOUTS_MS = 1000;
-// Longer than the idle timeout of load balancers, so that they close idle connections before the gateway
-// does.
+// Keep-alive timeout in milliseconds, longer than that of load balancers, so that they close idle connections before
+// the gateway does.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
 // A connection is closed if nothing was read or written for this long.
@@ -41,7 +41,7 @@ export function httpOptions(config: GatewayConfig, connections: Connections): Fa
     genReqId: newRequestId,
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    // Longer than any URL, because the contract limits the length of path variables itself.
+    // Longer than any URL, because request validation limits the length of path variables.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: answerParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -57,7 +57,7 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // A request without `Host` then gets an error envelope instead of an empty response.
+    // Not required here, so that a request without `Host` gets an error envelope instead of an empty response.
     requireHostHeader: false,
   };
   const { TLS_CERT, TLS_KEY } = config;
@@ -112,7 +112,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (!overload) return done();
     request.refusal = overload;
     reply.hijack();
-    // A proxy's connection carries requests of many clients, so it must not be paused.
+    // The connection of a proxy carries requests of many clients, so it must not be paused.
     const isDirect = request.ip === request.raw.socket.remoteAddress;
     if (overload === 'account' && isDirect) edge.connections.refused(request.raw.socket);
     refusals.write(reply.raw, request.id, overload);
@@ -122,16 +122,15 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
     if (reply.statusCode !== 304) return done(null, payload);
-    // Also remove the length: a client would apply the length of a 304 to its cached response.
+    // Also remove the length, because a client would apply the length of a 304 response to its cached response.
     reply.removeHeader('content-type');
     if (request.method !== 'HEAD') return done(null, null);
-    // On HEAD, the framework sets a length of 0 and fails if the body is not a stream, so compression is
-    // skipped.
+    // Skip compression for HEAD, because it would set a length of 0, and it fails if the body is not a stream.
     request.headers['x-no-compression'] = 'true';
     done(null, Readable.from([]));
   });
   app.addHook('onResponse', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
-    // The log contains the route instead of the URL, because clients put keys into URLs.
+    // The log contains the route instead of the URL, because clients sometimes put keys into URLs.
     const route = request.routeOptions.url;
     const { refusal } = request;
     const status = reply.statusCode;
@@ -158,7 +157,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   });
 }
 
-/** Returns the reason to reject a request before any other work; null if it is not rejected. */
+/** Returns the reason to reject a request before any other work; null if there is none. */
 function overloadOf(
   request: FastifyRequest & AuthenticatedRequest,
   edge: Edge,
@@ -179,7 +178,7 @@ function sizeOf(payload: unknown, request: FastifyRequest): number {
   return payload && !isApiCall(request) ? STREAM_BYTES : 0;
 }
 
-/** Sends an error response. Every error except an overload rejection is sent this way. */
+/** Sends an error response. Used for every error except a rejection because of overload. */
 export function sendError(
   error: ApiError,
   request: FastifyRequest & AuthenticatedRequest,

@@ -4,8 +4,8 @@ import { AccountShares } from './account-shares.js';
 import { FairQueue, type OverloadReason } from './fair-queue.js';
 
 /**
- * Cost of a request, by class of operation, which counts against its account's share. For a batch, this is
- * the cost per id.
+ * Cost of a request, by class of operation, which counts against the share of its account. For a batch, it is the cost
+ * per id.
  */
 const COSTS = {
   reference: 1,
@@ -57,7 +57,8 @@ export class Slot {
       }
       return reply;
     } catch (error) {
-      // An unavailable service fails quickly, so only timeouts and responses are measurements of its latency.
+      // Only responses and timeouts measure the latency of a service. If a service is unavailable, requests fail
+      // quickly.
       isMeasured = error instanceof ApiError && error.status === 504;
       throw error;
     } finally {
@@ -80,8 +81,8 @@ export class Slot {
 }
 
 /**
- * Limits requests in flight to services, and shares each limit fairly among accounts. Each class of operation
- * of each service has a separate limit, so that a slow service takes no slots from others.
+ * Limits the requests in flight to services, and divides each limit fairly among accounts. Each class of operation of
+ * each service has a separate limit, so that a slow service does not occupy the slots of others.
  */
 export class Overload {
   private readonly queues = new Map<string, FairQueue>();
@@ -97,7 +98,7 @@ export class Overload {
     return false;
   }
 
-  /** Returns why a request would be rejected immediately; null if it would not be. */
+  /** Returns the reason for which a request would be rejected immediately; null if there is none. */
   refusalOf(account: number, operation: Operation | undefined): OverloadReason | null {
     return this.queueOf(operation)?.refusalOf(account) ?? null;
   }
@@ -123,7 +124,7 @@ export class Overload {
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
   }
 
-  /** Reads one value from each limit, for metrics. */
+  /** Reads one value of each limit, for metrics. */
   each(look: (queue: FairQueue) => number): Record<string, number> {
     return Object.fromEntries(Array.from(this.queues, ([name, queue]) => [name, look(queue)]));
   }

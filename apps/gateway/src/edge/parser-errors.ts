@@ -12,7 +12,7 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown;
 }
 
-// Random bytes are generated in bulk. Generating them for each id would cost more than the rest of a cached
+// Random bytes are generated in bulk, because generating them for each id would cost more than the rest of a cached
 // response.
 const random = new Uint8Array(8192);
 let used = random.length;
@@ -47,8 +47,8 @@ export function answerParserError(error: ParserError, socket: Socket): void {
 }
 
 /**
- * Sends the error after the responses to earlier requests. Otherwise the client would take it for one of
- * those responses.
+ * Sends the error after the responses to earlier requests. Otherwise, the client would mistake it for one of those
+ * responses.
  */
 function refuseInTurn(error: ParserError, socket: Socket): void {
   const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
@@ -73,7 +73,7 @@ function refusalOfParser({ code, rawPacket }: ParserError): ApiError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return badRequest('request_timeout', 'The request did not arrive in time.');
     case 'HPE_INVALID_METHOD':
-      // A method that Node's parser does not support.
+      // The method is one that Node's parser does not support.
       if (Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 7).toString('latin1') === 'QUERY /') {
         return methodNotAllowed();
       }

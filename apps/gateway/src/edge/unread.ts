@@ -16,7 +16,7 @@ export class UnreadResponses {
     return this.total;
   }
 
-  /** Counts a response that is written to a socket. Each connection has at most one at a time. */
+  /** Counts a response that is written to a socket. A connection has at most one such response at a time. */
   add(socket: Socket, bytes: number): void {
     this.remove(socket);
     this.sizes.set(socket, bytes);

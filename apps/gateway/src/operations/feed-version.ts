@@ -1,15 +1,15 @@
 import type { FeedVersionStore } from '@gcd/auth/admission';
 import type { ServicePool } from '@gcd/database/pool';
 
-/** Interval in milliseconds at which the shared version is created again if Redis has lost it. */
+/** Interval in milliseconds at which the shared version is restored if Redis has lost it. */
 const KEEP_EVERY_MS = 1000;
-/** A reading must still be valid when Redis executes the command. */
+/** Time in milliseconds for which a reading must remain valid, so that it still is when Redis executes the command. */
 const COMMAND_MS = 500;
 
 /**
- * The data version that responses must reflect, so that no client gets older data than the change feed has
- * shown. While the primary is reachable, it is the confirmed version. Otherwise, it is the newest version
- * that any gateway of this Redis has shown: each gateway stores it before it returns a page, and reads it
+ * The data version that responses must reflect, so that no client gets older data than the change feed has shown. While
+ * the primary is reachable, it is the confirmed version. Otherwise, it is the newest version that any gateway with the
+ * same Redis has shown: each gateway stores the version of a page before it returns the page, and reads the newest one
  * after a request has arrived.
  */
 export class FeedVersion {
@@ -24,7 +24,7 @@ export class FeedVersion {
     this.timer = setInterval(() => void this.store(), KEEP_EVERY_MS).unref();
   }
 
-  /** The version that a response must reflect; undefined if only {@link read} can tell. */
+  /** The version that a response must reflect; undefined if it must be determined with {@link read}. */
   get required(): number | undefined {
     return this.data.current?.version;
   }

@@ -45,8 +45,7 @@ export class OperationProxy {
   }
 
   /**
-   * @param complete adds data that the service does not have; not allowed for operations whose responses are
-   * cached
+   * @param complete adds data that the service does not have; must be absent if responses of the operation are cached
    * @throws ApiError for invalid parameters, and if no service replies
    */
   async handle(
@@ -77,7 +76,7 @@ export class OperationProxy {
   }
 }
 
-/** Number of requests as which a request is charged. A request with invalid parameters is charged as one. */
+/** Returns the number of requests to charge. It is one for a request with invalid parameters. */
 export function costOf(operation: Operation | undefined, request: FastifyRequest): number {
   if (!operation?.cost) return 1;
   try {

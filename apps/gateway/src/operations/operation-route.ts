@@ -2,7 +2,9 @@ import type { Operation } from '@gcd/contracts';
 import { Get, Req, Res } from '@nestjs/common';
 import { route } from './operation-proxy.js';
 
-/** Serves an operation with a method that gets the request and the reply, and returns the body. */
+/**
+ * Decorates the method that serves an operation. The method receives the request and the reply, and returns the body.
+ */
 export function OperationRoute(operation: Operation): MethodDecorator {
   return (controller, method, descriptor) => {
     Get(route(operation))(controller, method, descriptor);

@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationProxy } from './operation-proxy.js';
 import { OperationRoute } from './operation-route.js';
 
-/** Operations with a controller of their own. */
+/** The operations that have a separate controller. */
 const OTHERS: readonly Operation[] = [
   downloadCatalog,
   downloadCatalogPopulations,
@@ -19,7 +19,7 @@ const OTHERS: readonly Operation[] = [
   listCatalogs,
 ];
 
-/** Operations that the gateway only forwards to a service. Each has a method with its name. */
+/** Serves the operations that the gateway only forwards to a service, each with a method of the same name. */
 @Controller()
 export class ProxiedController {
   constructor(readonly operations: OperationProxy) {}

@@ -3,7 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { LRUCache } from 'lru-cache';
 import { type SuccessfulResponse, toText } from '../edge/envelope.js';
 
-/** The data version that cached responses must have to be served. */
+/** The data version that a cached response must have in order to be served. */
 export interface CurrentVersion {
   /** Compared by identity. Null while no version is confirmed. */
   readonly current: { readonly version: number } | null;
@@ -23,8 +23,8 @@ const ENTRY_BYTES = 512;
 const WIDE = /[^\0-\xff]/;
 
 /**
- * Caches responses by request, each for one data version. A response is served only while its version is
- * confirmed to be the newest that the change feed can have shown.
+ * Caches responses by request, each for one data version. A response is served only while its version is confirmed to
+ * be the newest one that the change feed can have shown.
  */
 export class ResponseCache {
   private readonly entries: LRUCache<string, Entry> | null;
@@ -36,7 +36,7 @@ export class ResponseCache {
     bytes: number,
   ) {
     this.entries = bytes > 0 ? new LRUCache({ maxSize: bytes }) : null;
-    // The event only makes the gateway read the new version sooner than polling would.
+    // Because of the event, the gateway reads the new version sooner than by polling.
     nats.subscribe(DATASET_CHANGED, {
       callback: (error) => {
         if (!error) data.read().catch(() => undefined);
@@ -59,8 +59,8 @@ export class ResponseCache {
     if (!this.entries || payload.length > MAX_RESPONSE_BYTES) return;
     const readAt = this.data.current;
     if (!readAt || version !== readAt.version) return;
-    // A string is a copy. The payload itself is a view of a larger message from NATS, which it would keep in
-    // memory.
+    // Stored as a string, which is a copy. The payload is a view of a larger NATS message and would keep that message
+    // in memory.
     const text = typeof payload === 'string' ? payload : toText(payload);
     const size = ENTRY_BYTES + memoryOf(key) + memoryOf(text);
     this.entries.set(key, { ...response, payload: text, readAt }, { size });

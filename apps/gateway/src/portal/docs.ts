@@ -11,7 +11,7 @@ import { sendError } from '../edge/http.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
 
-// Allows only what the gateway serves itself, and no inline scripts or styles.
+// Allows only files from the gateway itself, and no inline scripts or styles.
 const SECURITY_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -79,7 +79,7 @@ function filesOf(root: string): string[] {
     .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
 }
 
-/** Lists the URLs of a file. Any other path below `/docs` leads to the usual 404. */
+/** Lists the URLs of a file. Any other path below `/docs` returns the usual 404. */
 function urlsOf(file: string): string[] {
   if (file === 'index.html') return ['/docs', '/docs/'];
   if (file.startsWith('llms')) return [`/${file}`];

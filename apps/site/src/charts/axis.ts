@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 
 const DAY_MS = 86_400_000;
-// Up to this number of months, the axis shows months; beyond it, years.
+// If a range is longer than this number of months, the axis shows years instead of months.
 const MAX_MONTHS = 14;
 const LABEL_SHARE = 0.06;
 
@@ -11,7 +11,7 @@ export interface TimeTick {
   readonly label: string;
 }
 
-/** Lists the ticks of a count axis: four or five whole numbers, or fewer if the axis has fewer. */
+/** Lists the ticks of a count axis: four or five whole numbers, or fewer if the axis is shorter. */
 export function countTicks(max: number): readonly number[] {
   const top = Math.max(1, max);
   const ticks = scaleLinear([0, top], [0, 1]).nice(4).ticks(Math.min(4, top));

@@ -106,7 +106,7 @@ function Areas({ days, graders, axis }: ShapeProps): VNode {
     .x((_point, index) => x(days[index]?.time ?? 0))
     .y0(([from]) => y(from))
     .y1(([, to]) => y(to))
-    // A count is valid until the next one. A slope would suggest copies that were not recorded.
+    // A count is valid until the next one, so the line has steps. A slope would suggest counts that were not recorded.
     .curve(curveStepAfter);
   return (
     <>

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { timeTicks } from './axis.js';
 import { LINE, PAPER, SOFT } from './colors.js';
 
-/** Width of the drawing in its own units. The drawing is stretched to the width of the page; its text is not. */
+/** Width of the drawing in its own units. The drawing is stretched to the width of the page, but its text is not. */
 export const WIDTH = 1000;
 /** The height of the chart in pixels. */
 export const HEIGHT = 260;

@@ -10,7 +10,7 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root, and no server needs to. If this process runs as root, servers run as
+ * PostgreSQL refuses to run as root, and no server needs root permissions. If this process runs as root, servers run as
  * `postgres` or `nobody`.
  */
 export const account: Account = process.getuid?.() === 0 ? unprivileged() : {};

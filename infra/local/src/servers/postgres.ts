@@ -17,7 +17,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-/** A temporary server is never recovered, so it does not flush to disk. It keeps its shared memory in its folder. */
+/** A temporary server is never recovered, so it does not flush data to disk. Its shared memory is in its folder. */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -25,9 +25,9 @@ const THROW_AWAY_SETTINGS = {
   dynamic_shared_memory_type: 'mmap',
 };
 
-// Shell script that starts PostgreSQL. The data folder gets its name when it is complete, so that an
-// incomplete one is never used. A postmaster.pid with the process id of an unrelated program is removed,
-// because it would prevent PostgreSQL from starting.
+// Shell script that starts PostgreSQL. The data folder is renamed to its final name once it is complete, so that an
+// incomplete one is never used. A postmaster.pid with the process id of an unrelated program is removed, because it
+// would prevent PostgreSQL from starting.
 const START = `
 bin=$1 data=$2 ctype=$3 sync=$4; shift 4
 if ! test -d "$data"; then
@@ -51,7 +51,7 @@ export async function startPostgres(options: ServerOptions): Promise<Server> {
   if (!found) throw new Error('PostgreSQL has just been removed from this machine');
   const settings = { ...SETTINGS, ...(options.keep ? {} : THROW_AWAY_SETTINGS) };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Makes non-ASCII letters count as letters in lower() and pg_trgm. The sort order is by code point.
+  // With this setting, lower() and pg_trgm treat non-ASCII letters as letters. The sort order is by code point.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
   return launch(options, {
@@ -80,8 +80,8 @@ function refuseOtherVersion(folder: string, version: number | undefined): void {
 }
 
 /**
- * Returns the data folder of the server at a URL. The caller compares the folder with its own, because another server
- * may have taken the port.
+ * Returns the data folder of the server at a URL. The caller compares the folder with the expected one, because another
+ * server may be using the port.
  */
 async function dataDirectory(connectionString: string): Promise<string> {
   const client = new pg.Client({

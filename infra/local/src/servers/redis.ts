@@ -22,7 +22,7 @@ export async function startRedis(options: ServerOptions): Promise<Server> {
       return [found.file, ...place, '--save', '', ...persistence];
     },
     answers: (folder, port) =>
-      // The folder shows whether the response comes from this server or from another one that has taken the port.
+      // The folder shows whether the response is from this server or from another one that uses the port.
       ask(
         port,
         'PING\r\nCONFIG GET dir\r\n',

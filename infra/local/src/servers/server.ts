@@ -22,13 +22,13 @@ export interface ServerOptions {
   /** False for a temporary server, whose folder is removed when the server stops. */
   keep: boolean;
   log: (line: string) => void;
-  /** A free port if absent. */
+  /** Any free port if absent. */
   port?: number;
   /** A folder that contains the folders of several temporary servers. The last server to stop removes it. */
   shared?: string;
 }
 
-/** A kind of server: its command line, and how to check that it answers. */
+/** A kind of server: its command line, and how to check that it responds. */
 export interface Recipe {
   title: string;
   found: Found;
@@ -37,7 +37,7 @@ export interface Recipe {
   answers: (folder: string, port: number) => Promise<boolean>;
 }
 
-/** What the supervisor should run. */
+/** The process that the supervisor runs. */
 export interface SupervisorTask {
   folder: string;
   keep: boolean;
@@ -54,7 +54,7 @@ export type SupervisorMessage = { pid: number } | { log: string } | { failed: st
 const READY_MS = 120_000;
 const ATTEMPTS = 3;
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it responds. */
 export async function launch(options: ServerOptions, recipe: Recipe): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await getPort({ host: '127.0.0.1' }));
@@ -116,8 +116,8 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
 }
 
 function forkSupervisor(task: SupervisorTask): ChildProcess {
-  // The supervisor is detached, because Ctrl-C goes to the process group of this process, and servers must
-  // stop in order.
+  // The supervisor is detached, because servers must stop in order, but Ctrl-C reaches all processes of this process
+  // group.
   return fork(new URL('./supervisor.js', import.meta.url), [JSON.stringify(task)], {
     cwd: '/',
     detached: true,

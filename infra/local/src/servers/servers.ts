@@ -8,7 +8,7 @@ import { startRedis } from './redis.js';
 import type { Server, ServerOptions } from './server.js';
 import { supervise } from '../supervise.js';
 
-/** Which servers to start, and where their state is. */
+/** Which servers to start, and where their state is stored. */
 export interface ServersOptions {
   dataDir: string;
   /** False for temporary servers. `dataDir` is removed when they stop. */

@@ -42,7 +42,8 @@ function run(): void {
   server.once('error', (error) => tell({ failed: error.message }, () => end(1)));
   server.once('spawn', () => tell({ pid: server?.pid ?? 0 }));
   server.once('exit', (code) => {
-    // Kill remaining processes of the server, which would prevent the next one from using its data and port.
+    // Kill the remaining processes of the server, which would prevent the next server from using the same data and
+    // port.
     signal('SIGKILL');
     if (stopping) end(0);
     else
@@ -108,7 +109,7 @@ async function lock(): Promise<void> {
 function listen(): Promise<boolean> {
   return new Promise((resolve) => {
     const holder = createServer((socket) => socket.destroy());
-    // Any other error means that the file system does not support sockets. The server then runs without a lock.
+    // Any other error means that the file system does not support sockets, so the server runs without a lock.
     holder.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'));
     holder.listen(LOCK, () => resolve(true));
   });

@@ -12,7 +12,7 @@ export interface Case {
   readonly shape: Job['shape'];
   /** Minimum duration of a measurement in seconds, for slow responses. */
   readonly leastSeconds?: number;
-  /** Requests of the warm-up, if caches need more of them. */
+  /** Number of warm-up requests, if caches need more than the default. */
   readonly warmUpCalls?: number;
   /** File with keys to use instead of the default ones. */
   readonly keysFile?: string;
@@ -54,8 +54,8 @@ const WARM_UP_MS = 1000;
 const [SPELL_SECONDS, MAX_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
 
 /**
- * Measures cases alternately in several rounds, so that other work on the machine affects all of them. If a
- * case fails once, it has no samples; the others continue.
+ * Measures cases alternately in several rounds, so that other work on the machine affects all of them. If a case fails
+ * once, it has no samples, and the others continue.
  */
 export async function measure(bench: Bench, cases: readonly Case[]): Promise<Samples> {
   const samples = new Map<string, Sample[]>(cases.map(({ name }) => [name, []]));

@@ -21,7 +21,7 @@ export function separateGenerator(
   ].every(Boolean);
 }
 
-/** Lets a process with all its threads run on some cores. */
+/** Restricts a process, with all of its threads, to some cores. */
 function useCores(pid: number, cores: string): boolean {
   return (
     spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)]).status === 0

@@ -44,7 +44,7 @@ export function writeDocument(markdown: string): void {
   writeFileSync(DOCUMENT, `${before}\n\n${markdown}\n\n${document.slice(end)}`);
 }
 
-/** Writes every metric of every round. */
+/** Writes every metric of every round to a file. */
 export function writeJson(file: string, sections: readonly Section[], options: Options): void {
   const parts = sections.map(({ title, bounds, samples }) => ({
     title,

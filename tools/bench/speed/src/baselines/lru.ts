@@ -36,7 +36,7 @@ export class LruCache {
   }
 }
 
-/** Texts of certs are Latin-1, so that a character has one byte. */
+/** Texts of certs are Latin-1, so each character takes one byte. */
 function sizeOf(key: string, text: string): number {
   return ENTRY_BYTES + key.length + text.length;
 }

@@ -1,4 +1,4 @@
-// The tables as the TypeORM baselines map them.
+// The tables, as mapped by the baselines that use TypeORM.
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   Column,

@@ -1,8 +1,7 @@
 import { Connection } from './connection.js';
 
 /**
- * Sends requests on a fixed number of connections: the next request of a connection as soon as the previous
- * response arrives.
+ * Sends requests on a fixed number of connections, on each of them one after the other.
  * @param tell called for each response, with its latency in milliseconds
  * @returns a function that stops sending
  */

@@ -1,5 +1,5 @@
-// A separate process that sends requests and counts responses, so that it and the measuring process do not
-// delay each other.
+// A separate process that sends requests and counts responses, so that the load and the measurement do not delay each
+// other.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@gcd/synthetic';
 import { closedLoop } from './closed.js';

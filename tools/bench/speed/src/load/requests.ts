@@ -34,7 +34,10 @@ class Lines {
   }
 }
 
-/** Scatters the ranks of a skewed distribution over a file, whose neighboring lines may be neighboring rows. */
+/**
+ * Scatters the ranks of a skewed distribution over the lines of a file, because neighboring lines may be neighboring
+ * rows in the database.
+ */
 const SCATTER = 1_000_000_007;
 
 const files = new Map<string, Lines>();

@@ -6,7 +6,7 @@ import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.j
 
 const IDS = 100;
 const CONNECTIONS = 16;
-/** A batch is as much work as many requests, so more connections would only make requests wait. */
+/** A batch is as much work as many single requests, so with more connections, requests would only wait. */
 const BATCH_CONNECTIONS = 4;
 /** Maximum CPU time per id in a batch, as a share of that of a single request. */
 const TARGET = 0.25;

@@ -8,7 +8,7 @@ import type { Target } from '../targets.js';
 
 const CONNECTIONS = 64;
 const LOADS = [0.5, 0.7, 0.9];
-/** Load for which there is a target. */
+/** The load for which there is a latency target. */
 const BOUND_LOAD = 0.7;
 
 /** Measures latency at shares of each target's maximum throughput, with random arrivals. */
