@@ -36,8 +36,8 @@ export class GradedCardDataClient {
   lookupCert(
     grader: GraderName,
     cert: string,
-    query: Omit<QueryOf<'lookupCert'>, 'psa_dna'> = {},
-    options: RequestOptions = {},
+    query?: Omit<QueryOf<'lookupCert'>, 'psa_dna'>,
+    options?: RequestOptions,
   ): Promise<Api.Cert> {
     return this.json.get(path`/v1/certs/${grader}/${cert}`, query, options);
   }
@@ -46,17 +46,14 @@ export class GradedCardDataClient {
   lookupCerts(
     grader: GraderName,
     certs: readonly string[],
-    query: Omit<QueryOf<'lookupCerts'>, 'certs'> = {},
-    options: RequestOptions = {},
+    query?: Omit<QueryOf<'lookupCerts'>, 'certs'>,
+    options?: RequestOptions,
   ): Promise<Api.CertBatch> {
     return this.json.get(path`/v1/certs/${grader}`, { certs, ...query }, options);
   }
 
   /** Looks up a signed item that PSA authenticated without grading it. */
-  lookupAuthentication(
-    cert: string,
-    options: RequestOptions = {},
-  ): Promise<Api.AuthenticationRecord> {
+  lookupAuthentication(cert: string, options?: RequestOptions): Promise<Api.AuthenticationRecord> {
     return this.json.get(path`/v1/certs/psa/${cert}`, { psa_dna: true }, options);
   }
 
@@ -64,8 +61,8 @@ export class GradedCardDataClient {
   getCertPopulation(
     grader: GraderName,
     cert: string,
-    query: QueryOf<'getCertPopulation'> = {},
-    options: RequestOptions = {},
+    query?: QueryOf<'getCertPopulation'>,
+    options?: RequestOptions,
   ): Promise<Api.CertPopulation> {
     return this.json.get(path`/v1/certs/${grader}/${cert}/population`, query, options);
   }
@@ -77,25 +74,21 @@ export class GradedCardDataClient {
   getCertImages(
     grader: GraderName,
     cert: string,
-    options: RequestOptions = {},
+    options?: RequestOptions,
   ): Promise<Api.CertImages> {
     return this.json.get(path`/v1/certs/${grader}/${cert}/images`, {}, options);
   }
 
   /** Looks up one card with its population. @param cardId the universal id, or the id of a grader card */
-  getCard(
-    cardId: string,
-    query: QueryOf<'getCard'> = {},
-    options: RequestOptions = {},
-  ): Promise<Api.Card> {
+  getCard(cardId: string, query?: QueryOf<'getCard'>, options?: RequestOptions): Promise<Api.Card> {
     return this.json.get(path`/v1/cards/${cardId}`, query, options);
   }
 
   /** Looks up a card's population across graders. */
   getCardPopulation(
     cardId: string,
-    query: QueryOf<'getCardPopulation'> = {},
-    options: RequestOptions = {},
+    query?: QueryOf<'getCardPopulation'>,
+    options?: RequestOptions,
   ): Promise<Api.CardPopulation> {
     return this.json.get(path`/v1/cards/${cardId}/population`, query, options);
   }
@@ -103,8 +96,8 @@ export class GradedCardDataClient {
   /** Looks up the populations of up to 100 cards in one request, which is charged once per card. */
   getCardPopulations(
     cardIds: readonly string[],
-    query: Omit<QueryOf<'getCardPopulations'>, 'card_ids'> = {},
-    options: RequestOptions = {},
+    query?: Omit<QueryOf<'getCardPopulations'>, 'card_ids'>,
+    options?: RequestOptions,
   ): Promise<Api.CardPopulationBatch> {
     return this.json.get(path`/v1/cards/population`, { card_ids: cardIds, ...query }, options);
   }
@@ -112,8 +105,8 @@ export class GradedCardDataClient {
   /** Looks up a card's population over three years. Requires the permission `history`. */
   getCardHistory(
     cardId: string,
-    query: QueryOf<'getCardHistory'> = {},
-    options: RequestOptions = {},
+    query?: QueryOf<'getCardHistory'>,
+    options?: RequestOptions,
   ): Promise<Api.CardHistory> {
     return this.json.get(path`/v1/cards/${cardId}/population/history`, query, options);
   }
@@ -121,8 +114,8 @@ export class GradedCardDataClient {
   /** Looks up a card by its PSA spec number. Waits while the spec is being matched. */
   lookupSpec(
     specId: string,
-    query: Pick<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
-    options: RequestOptions = {},
+    query?: Pick<QueryOf<'lookupSpec'>, 'parsed_description'>,
+    options?: RequestOptions,
   ): Promise<Api.Spec> {
     return this.json.get(path`/v1/specs/psa/${specId}`, query, options);
   }
@@ -134,8 +127,8 @@ export class GradedCardDataClient {
   resolveSpec(
     grader: GraderName,
     specId: string,
-    query: Omit<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
-    options: RequestOptions = {},
+    query?: Omit<QueryOf<'lookupSpec'>, 'parsed_description'>,
+    options?: RequestOptions,
   ): Promise<Api.SpecDetails> {
     // The parameter `auto`, with any value, selects the flat form of the response.
     return this.json.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
@@ -144,8 +137,8 @@ export class GradedCardDataClient {
   /** Looks up the population of a card by its PSA spec number. */
   getSpecPopulation(
     specId: string,
-    query: QueryOf<'getSpecPopulation'> = {},
-    options: RequestOptions = {},
+    query?: QueryOf<'getSpecPopulation'>,
+    options?: RequestOptions,
   ): Promise<Api.SpecPopulation> {
     return this.json.get(path`/v1/specs/psa/${specId}/population`, query, options);
   }
@@ -153,7 +146,7 @@ export class GradedCardDataClient {
   /** Returns a page of the cards that match a text, most relevant first. */
   searchSimple(
     query: SearchQueryOf<'searchSimple'>,
-    options: RequestOptions = {},
+    options?: RequestOptions,
   ): Promise<Api.SearchPage> {
     return this.json.get(path`/v1/cards/search/simple`, query, options);
   }
@@ -169,7 +162,7 @@ export class GradedCardDataClient {
   /** Returns completions of an incomplete search text, best first. */
   suggestSearch(
     query: SearchQueryOf<'suggestSearch'>,
-    options: RequestOptions = {},
+    options?: RequestOptions,
   ): Promise<Api.Suggestions> {
     return this.json.get(path`/v1/cards/search/suggest`, query, options);
   }
@@ -177,43 +170,37 @@ export class GradedCardDataClient {
   /** Returns the grader cards that match a text, by grader, with scores. */
   searchStructured(
     query: SearchQueryOf<'searchStructured'>,
-    options: RequestOptions = {},
+    options?: RequestOptions,
   ): Promise<Api.GraderSearchResults> {
     return this.json.get(path`/v1/cards/search/structured`, query, options);
   }
 
   /** Returns a page of sets, most graded first. */
-  listSets(
-    query: QueryOf<'listSets'> = {},
-    options: RequestOptions = {},
-  ): Promise<ListPage<Api.CardSet>> {
+  listSets(query?: QueryOf<'listSets'>, options?: RequestOptions): Promise<ListPage<Api.CardSet>> {
     return this.json.get(path`/v1/sets`, query, options, pageOf);
   }
 
   /** Looks up one set with its totals. */
-  getSet(setId: string, options: RequestOptions = {}): Promise<Api.CardSetDetails> {
+  getSet(setId: string, options?: RequestOptions): Promise<Api.CardSetDetails> {
     return this.json.get(path`/v1/sets/${setId}`, {}, options);
   }
 
   /** Returns a page of the cards of a set. */
   listSetCards(
     setId: string,
-    query: QueryOf<'listSetCards'> = {},
-    options: RequestOptions = {},
+    query?: QueryOf<'listSetCards'>,
+    options?: RequestOptions,
   ): Promise<ListPage<Api.SetCard>> {
     return this.json.get(path`/v1/sets/${setId}/cards`, query, options, pageOf);
   }
 
   /** Returns the cards that gained the most copies in the last week or month of the data. */
-  listMovers(query: QueryOf<'listMovers'> = {}, options: RequestOptions = {}): Promise<Api.Movers> {
+  listMovers(query?: QueryOf<'listMovers'>, options?: RequestOptions): Promise<Api.Movers> {
     return this.json.get(path`/v1/cards/population/movers`, query, options);
   }
 
   /** Returns a page of the change feed. Requires the permission `changes`. */
-  listChanges(
-    query: QueryOf<'listChanges'> = {},
-    options: RequestOptions = {},
-  ): Promise<Api.ChangePage> {
+  listChanges(query?: QueryOf<'listChanges'>, options?: RequestOptions): Promise<Api.ChangePage> {
     return this.json.get(path`/v1/cards/population/changes`, query, options);
   }
 
@@ -242,17 +229,17 @@ export class GradedCardDataClient {
   }
 
   /** Returns the available catalogs, and whether the key may download each of them. */
-  listCatalogs(options: RequestOptions = {}): Promise<readonly Api.Catalog[]> {
+  listCatalogs(options?: RequestOptions): Promise<readonly Api.Catalog[]> {
     return this.json.get(path`/v1/catalogs`, {}, options);
   }
 
   /** Returns all universal grades, lowest first, with each grader's key and label. */
-  listGrades(options: RequestOptions = {}): Promise<readonly Api.GradeMapRow[]> {
+  listGrades(options?: RequestOptions): Promise<readonly Api.GradeMapRow[]> {
     return this.json.get(path`/v1/grades`, {}, options);
   }
 
   /** Returns the limits of the key's plan and the remaining quota. Never charged. */
-  getUsage(options: RequestOptions = {}): Promise<Api.Usage> {
+  getUsage(options?: RequestOptions): Promise<Api.Usage> {
     return this.json.get(path`/v1/usage`, {}, options);
   }
 }

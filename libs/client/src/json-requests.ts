@@ -18,8 +18,8 @@ export class JsonRequests {
    */
   async get<Data>(
     pathOf: () => string,
-    query: Query,
-    { signal }: RequestOptions,
+    query: Query = {},
+    { signal }: RequestOptions = {},
     read: (body: Body) => unknown = dataOf,
   ): Promise<Data> {
     const target = pathOf() + search(query);
