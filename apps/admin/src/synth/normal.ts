@@ -1,8 +1,12 @@
+// Local names, because each use of a global object takes long in the VM contexts of tests.
+const { abs, exp } = Math;
+const DENSITY_DIVISOR = Math.sqrt(2 * Math.PI);
+
 /** Standard normal cumulative distribution function (Zelen and Severo's approximation, error below 1e-7). */
 export function normalShare(z: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const t = 1 / (1 + 0.2316419 * abs(z));
   const tail =
-    (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) *
+    (exp((-z * z) / 2) / DENSITY_DIVISOR) *
     t *
     (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return z > 0 ? 1 - tail : tail;
