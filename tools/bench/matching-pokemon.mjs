@@ -1,4 +1,4 @@
-// Writes real Pokemon cards as graders write them in their catalogs.
+// Renders real Pokemon cards in the styles of graders' catalogs.
 import { mistyped, without } from './matching-renderers.mjs';
 
 /** Renders a Pokemon card. @param name the name in the grader's catalog by the rules of the sample dataset */

@@ -1,6 +1,6 @@
-// Writes real cards as graders write them in their catalogs. The renderers were written from real descriptions, before
-// the matcher existed. They omit and distort the same details as graders' labels. A renderer returns a grader card as a
-// row of cards.csv, and the kinds of differences that it introduced.
+// Renders real cards in the styles of graders' catalogs. The renderers were written from real descriptions, before the
+// matcher existed. They omit and distort the same details as graders' labels. A renderer returns a grader card as a row
+// of cards.csv, and the kinds of differences that it introduced.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();

@@ -68,7 +68,7 @@ export class SteadyLoad {
     return this.received;
   }
 
-  /** Sends further requests to these gateways. */
+  /** Sends all further requests to these gateways. */
   aim(addresses: readonly string[]): void {
     this.process.send({ kind: 'aim', addresses });
   }

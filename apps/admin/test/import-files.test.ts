@@ -148,7 +148,7 @@ describe('dataset files', () => {
     ]);
   });
 
-  it('are ignored with a warning if a file or a column is unknown', async () => {
+  it('are imported without unknown files and columns, with a warning about them', async () => {
     const directory = await directoryOf({
       'cards.csv': csv('card_id,grader,description,colour', [cardId(1), 'psa', 'x', 'red']),
       'card.csv': 'x',

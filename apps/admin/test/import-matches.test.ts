@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { decide, groups, load } from './matched-cards.js';
 
 describe('import of manual matches', () => {
-  it('matches with cards.csv, ignores an empty universal_card_id, and unmatches with matches.csv', async () => {
+  it('matches cards by cards.csv, ignores an empty universal_card_id, and unmatches cards by matches.csv', async () => {
     expect(
       (
         await load([

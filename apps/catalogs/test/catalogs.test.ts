@@ -48,7 +48,7 @@ async function whole(encoding: CatalogEncoding): Promise<Uint8Array> {
   return (await read(encoding, 0, bytes[encoding])).payload;
 }
 
-describe('list', () => {
+describe('the list of catalogs', () => {
   it('returns the newest build of each catalog', async () => {
     const { status, payload, pagination } = await services.call(listCatalogs, {});
     expect([status, JSON.parse(pagination ?? '').total]).toEqual([200, CATALOGS.length]);
@@ -64,7 +64,7 @@ describe('list', () => {
   });
 });
 
-describe('download', () => {
+describe('a catalog download', () => {
   it('returns as many bytes in each encoding as the list states', async () => {
     const { bytes } = await newest();
     expect((await whole('identity')).length).toBe(bytes.identity);
@@ -100,7 +100,7 @@ describe('download', () => {
   });
 });
 
-describe('read', () => {
+describe('a read of a byte range', () => {
   it('returns the same rows in both encodings', async () => {
     const csv = Buffer.from(await whole('identity'));
     expect(gunzipSync(await whole('gzip')).equals(csv)).toBe(true);

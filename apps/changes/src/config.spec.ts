@@ -21,7 +21,7 @@ describe('CURSOR_KEYS_FILE', () => {
     expect(() => read(path.join(directory, 'nowhere'))).toThrow(/CURSOR_KEYS_FILE: ENOENT/);
   });
 
-  it('is rejected without printing it if it contains no valid keys', () => {
+  it('is rejected if it contains no valid keys, and its contents are never printed', () => {
     const file = path.join(directory, 'keys');
     writeFileSync(file, 'secret\n');
     expect(() => read(file)).toThrow(

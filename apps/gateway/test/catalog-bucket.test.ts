@@ -105,7 +105,7 @@ describe('catalogs in an S3 bucket', () => {
     expect([status, JSON.parse(bytes.toString()).error.code]).toEqual([503, 'internal_error']);
   });
 
-  it('are downloaded completely in both encodings, by range and conditionally', async () => {
+  it('can be downloaded in both encodings, by range, and with conditional requests', async () => {
     await addCards(CARDS, 'psa');
     await build('psa');
     const identity = await get(PSA, { 'accept-encoding': 'identity' });

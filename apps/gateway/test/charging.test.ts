@@ -133,7 +133,7 @@ describe('charging of batch requests', () => {
     expect((await send(CERT)).status).toBe(429);
   });
 
-  it('429: is returned instead of 400 if the quota is exhausted', async () => {
+  it('429: takes precedence over 400 if the quota is exhausted', async () => {
     const { send } = await client({ base: 1 });
     expect((await send('/v1/certs/psa')).status).toBe(400);
     const { status, body } = await send('/v1/certs/psa');
@@ -190,7 +190,7 @@ describe('charging', () => {
   });
 });
 
-describe('quota buckets', () => {
+describe('the bucket of a request', () => {
   const of = [
     ['images', `${CERT}/images`],
     ['history', `${CARD}/population/history`],
@@ -199,7 +199,7 @@ describe('quota buckets', () => {
   ] as const;
 
   it.each(of)(
-    'include read:%s, which is charged for %s if the plan has a limit for it',
+    'is read:%s for %s if the plan has a limit for that permission',
     async (permission, target) => {
       const { send, used } = await client({ [permission]: 2 });
       const { status, headers } = await send(target);
@@ -212,18 +212,15 @@ describe('quota buckets', () => {
     },
   );
 
-  it.each(of)(
-    'include base, which is charged if the plan has no limit for %s: %s',
-    async (_, target) => {
-      const { send, used } = await client();
-      const { status, headers } = await send(target);
-      expect([status, headers['x-ratelimit-bucket']]).toEqual([200, 'base']);
-      expect(await used()).toEqual({ base: 1 });
-    },
-  );
+  it.each(of)('is base if the plan has no limit for %s: %s', async (_, target) => {
+    const { send, used } = await client();
+    const { status, headers } = await send(target);
+    expect([status, headers['x-ratelimit-bucket']]).toEqual([200, 'base']);
+    expect(await used()).toEqual({ base: 1 });
+  });
 
   it.each(of)(
-    'are independent: an exhausted read:%s rejects %s but not cert lookups',
+    'is the only one that is affected when read:%s is exhausted by %s',
     async (permission, target) => {
       const { send } = await client({ [permission]: 1 });
       expect((await send(target)).status).toBe(200);
@@ -239,7 +236,7 @@ describe('quota buckets', () => {
     },
   );
 
-  it('include base, which is charged for an unknown path below a limited route', async () => {
+  it('is base for an unknown path below a limited route', async () => {
     const { send } = await client({ history: 2 });
     const { status, headers } = await send(`${CARD}/history/nothing`);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([404, 'base']);

@@ -120,7 +120,7 @@ describe('documentation: 200', () => {
     expect([...names].filter((name) => !text.includes(`### \`${name}\`\n`))).toEqual([]);
   });
 
-  it('a page is served compressed, and with 304 if If-None-Match matches', async () => {
+  it('every page is served compressed, and returns 304 if If-None-Match matches', async () => {
     const url = `${address}/docs/guides/errors`;
     const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
     expect(response.headers.get('content-encoding')).toBe('br');

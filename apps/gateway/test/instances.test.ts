@@ -147,7 +147,7 @@ describe('two instances of certs', () => {
     expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS + 1).fill(200));
   });
 
-  it('are replaced by a 503 error envelope after both have stopped', async () => {
+  it('cause a 503 response with an error envelope after both have stopped', async () => {
     await second.stop();
     const { status, body } = await lookUp();
     expect(status).toBe(503);

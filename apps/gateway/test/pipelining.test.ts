@@ -149,7 +149,7 @@ describe.each(transports)('pipelined requests over $name', (transport) => {
     await eventually(async () => expect(isOpen(socket)).toBe(false), 40_000);
   }, 60_000);
 
-  it('are answered in order, all 600 of them', async () => {
+  it('are all answered in order: 600 requests', async () => {
     const key = testEnvironment('TEST_API_KEY');
     const requests = Array.from({ length: 600 }, (_, index) =>
       request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),
@@ -171,7 +171,7 @@ describe.each(transports)('pipelined requests over $name', (transport) => {
 });
 
 describe('unread responses', () => {
-  it('have bounded memory, because the connections whose responses were unread for the longest time are closed', async () => {
+  it('take a limited amount of memory, because the connections that were unread for the longest time are closed', async () => {
     gateway = await startGateway({ UNREAD_RESPONSES_MB: '1', MAX_EVENT_LOOP_LAG_MS: '60000' });
     const [http] = transports as [Transport];
     const sockets: Socket[] = [];

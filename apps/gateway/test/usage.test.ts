@@ -32,7 +32,7 @@ describe('GET /v1/usage', () => {
     });
   });
 
-  it('sends an ETag that changes with the usage, and returns 304 until then', async () => {
+  it('sends an ETag, and returns 304 until the usage changes', async () => {
     const { get } = await client();
     const etag = (await get(USAGE)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]+"$/);

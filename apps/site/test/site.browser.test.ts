@@ -41,7 +41,7 @@ describeInBrowser('the site in a browser', () => {
     await page.waitForURL(site.address + url);
   });
 
-  it('the search box leads from a cert number to its page, which links to its card', async () => {
+  it('the search box opens the page of a cert number, which links to the card', async () => {
     const page = await open('/');
     await page.getByLabel('Search cards').fill('10000001');
     await page.keyboard.press('Enter');
@@ -50,7 +50,7 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('heading', { name: 'Population' }).waitFor();
   });
 
-  it('the cert form leads to a cert', async () => {
+  it('the cert form opens the page of a cert', async () => {
     const page = await open('/', { javaScriptEnabled: false });
     await page.getByLabel('Cert number').fill('10000001');
     await page.getByRole('button', { name: 'Look up' }).click();

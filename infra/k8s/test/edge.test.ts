@@ -18,18 +18,18 @@ describeOverlays(EXTERNAL, (overlay) => {
       ({ name }: Manifest) => name === route.spec.parentRefs[0].sectionName,
     );
 
-  it('contains a gateway class', () => {
+  it('there is a gateway class', () => {
     expect(gateway.spec.gatewayClassName).not.toBe('SET-IN-OVERLAY');
   });
 
-  it('attaches every route to a listener with the same host', () => {
+  it('every route is attached to a listener with the same host', () => {
     for (const route of routes) {
       expect(route.spec.parentRefs[0].name).toBe(gateway.metadata.name);
       expect(route.spec.hostnames).toEqual([listenerOf(route).hostname]);
     }
   });
 
-  it('routes requests to ports of services', () => {
+  it('every route leads to the port of a service', () => {
     const backends = routes.flatMap(({ spec }) =>
       spec.rules.flatMap(({ backendRefs = [] }: Manifest) => backendRefs),
     );
@@ -40,14 +40,14 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('uses certificates that cert-manager issues', () => {
+  it('cert-manager issues the certificates of all listeners', () => {
     expect(gateway.metadata.annotations).toHaveProperty(['cert-manager.io/cluster-issuer']);
     for (const { protocol, tls } of gateway.spec.listeners) {
       if (protocol === 'HTTPS') expect(tls.certificateRefs).toHaveLength(1);
     }
   });
 
-  it('does not accept API requests over HTTP, not even to redirect them', () => {
+  it('the host of the API does not accept HTTP requests, not even to redirect them', () => {
     const api = routes.find(({ metadata }) => metadata.name === 'gateway');
     const hosts = gateway.spec.listeners
       .filter(({ protocol }: Manifest) => protocol === 'HTTP')
@@ -56,7 +56,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     expect(hosts).not.toContain(undefined);
   });
 
-  it('neither retries nor interrupts a download', () => {
+  it('the edge neither retries nor interrupts a download', () => {
     const api = routes.find(({ metadata }) => metadata.name === 'gateway');
     for (const rule of api.spec.rules) {
       expect(rule).not.toHaveProperty('retry');
@@ -67,7 +67,7 @@ describeOverlays(EXTERNAL, (overlay) => {
 
 describe('the component ingress, in place of gateway-api', () => {
   describeOverlays(['production'], () => {
-    it('routes requests to services, with a certificate for each host', () => {
+    it('the ingress routes requests to services, with a certificate for each host', () => {
       const objects = buildWith('ingress');
       const services = ofKind(objects, 'Service').map(({ metadata }) => metadata.name);
       for (const { spec } of ofKind(objects, 'Ingress')) {

@@ -70,7 +70,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   const pods = podsOf(objects);
 
   it.each(Object.keys(CONFIGS))(
-    'sets every variable that %s requires, and none that it does not read',
+    '%s gets every variable that it requires, and none that it does not read',
     (app) => {
       const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
       expectToFit(app, variablesOf(container));
@@ -78,7 +78,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   );
 
   it.each(Object.keys(CONFIGS))(
-    'sets a valid configuration of %s, whatever the passwords are',
+    'the configuration of %s is valid, whatever the passwords are',
     (app) => {
       const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
       const env = Object.fromEntries(
@@ -94,13 +94,13 @@ describeOverlays(OVERLAYS, (overlay) => {
     },
   );
 
-  it('contains no URL with a password, which would need escaping', () => {
+  it('no URL contains a password, which would have to be escaped', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       for (const { value = '' } of env) expect(value).not.toMatch(/\$\(\w*PASSWORD\)/);
     }
   });
 
-  it('defines each variable before those that refer to it', () => {
+  it('each variable is defined before those that refer to it', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       const seen = new Set<string>();
       for (const { name, value = '' } of env) {
@@ -113,7 +113,7 @@ describeOverlays(OVERLAYS, (overlay) => {
 
 describe('docker-compose.yml', () => {
   it.each(Object.keys(CONFIGS))(
-    'sets every variable that %s requires, and none that it does not read',
+    '%s gets every variable that it requires, and none that it does not read',
     (app) => {
       expectToFit(app, variablesInCompose(app));
     },

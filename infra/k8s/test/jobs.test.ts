@@ -13,7 +13,7 @@ const cronJob = (objects: readonly Manifest[], name: string): Manifest =>
 describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay);
 
-  it('has one daily job that runs every step within a deadline, and keeps the last jobs', () => {
+  it('there is one daily job, which runs every step within a deadline and keeps the last jobs', () => {
     const { spec } = cronJob(objects, 'daily');
     expect(spec).toMatchObject({ concurrencyPolicy: 'Forbid', successfulJobsHistoryLimit: 3 });
     expect(spec.jobTemplate.spec.activeDeadlineSeconds).toBeGreaterThan(3600);
@@ -22,14 +22,14 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(steps).toEqual(['import', 'match', 'catalogs', 'prune']);
   });
 
-  it('has a suspended job with a deadline as a shell for operators', () => {
+  it('there is a suspended job with a deadline as a shell for operators', () => {
     const { spec } = cronJob(objects, 'admin');
     expect(spec.suspend).toBe(true);
     expect(spec.jobTemplate.spec.activeDeadlineSeconds).toBeLessThanOrEqual(86_400);
     expect(spec.jobTemplate.spec.ttlSecondsAfterFinished).toBeGreaterThan(0);
   });
 
-  it('runs every job with the same image as the migration', () => {
+  it('every job runs the same image as the migration', () => {
     const images = podsOf(objects)
       .filter(({ owner }) => /^(Job|CronJob)\//.test(owner))
       .flatMap(({ containers }) => containers.map(({ image }) => image));
@@ -38,7 +38,7 @@ describeOverlays(OVERLAYS, (overlay) => {
 });
 
 describeOverlays(['dev'], (overlay) => {
-  it('requests at most 4 GiB of memory for one instance of every app and one job', () => {
+  it('one instance of every app and one job request at most 4 GiB of memory', () => {
     const objects = build(overlay);
     const requested = podsOf(objects)
       .filter(({ owner }) => owner !== 'CronJob/admin')

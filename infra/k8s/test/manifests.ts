@@ -48,7 +48,7 @@ export function describeOverlays(
   tests: (overlay: string) => void,
 ): void {
   const skip = (): void => it.skip('requires kustomize or kubectl', () => undefined);
-  describe.each(overlays)('overlay %s', canBuild ? tests : skip);
+  describe.each(overlays)('in overlay %s:', canBuild ? tests : skip);
 }
 
 /** Builds every object of an overlay. */

@@ -115,11 +115,11 @@ function connectionsIn(objects: readonly Manifest[]): string[] {
 }
 
 describeOverlays(['dev'], (overlay) => {
-  it('allows exactly the expected connections between pods', () => {
+  it('network policies allow exactly the expected connections between pods', () => {
     expect(connectionsIn(build(overlay))).toEqual(PICTURE);
   });
 
-  it('fails this test if a policy allows too much', () => {
+  it('the check of network policies detects a policy that allows too much', () => {
     const objects = build(overlay);
     for (const { metadata, spec } of ofKind(objects, 'NetworkPolicy')) {
       if (metadata.name === 'redis') spec.ingress = [{}];
@@ -133,7 +133,7 @@ describeOverlays(EXTERNAL, (overlay) => {
   const net = overlay === 'production' ? '10.1' : '10.2';
   const objects = build(overlay);
 
-  it('allows each app to reach only the servers that it needs', () => {
+  it('network policies allow each app to reach only the servers that it needs', () => {
     const reached = podsOf(objects).flatMap((pod) =>
       ofKind(objects, 'NetworkPolicy')
         .filter(
@@ -156,7 +156,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     );
   });
 
-  it('allows the serving apps to reach the trace collector, and no other host outside their namespace', () => {
+  it('serving apps can reach the trace collector, and no other host outside their namespace', () => {
     const reached = podsOf(objects).flatMap((pod) =>
       ofKind(objects, 'NetworkPolicy')
         .filter(
@@ -175,7 +175,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     );
   });
 
-  it('allows ingress only from the edge and from monitoring, and from the site to the gateway', () => {
+  it('only the edge and monitoring can connect to apps, and the site to the gateway', () => {
     expect(connectionsIn(objects)).toEqual(
       PICTURE.filter((line) => /^(edge|monitoring|site)/.test(line)),
     );

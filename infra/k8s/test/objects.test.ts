@@ -64,18 +64,18 @@ describeOverlays(OVERLAYS, (overlay) => {
   const portNames = ({ containers }: Pod): string[] =>
     containers.flatMap(({ ports = [] }) => ports.map((port: Manifest) => port.name));
 
-  it('contains no two objects of a kind with the same name', () => {
+  it('no two objects of a kind have the same name', () => {
     expect(objects.map(name)).toEqual([...new Set(objects.map(name))]);
   });
 
-  it('has selectors that match exactly the expected pods', () => {
+  it('every selector matches exactly the expected pods', () => {
     for (const object of ofKind(objects, 'Deployment', 'StatefulSet')) {
       const selected = pods.filter(({ labels }) => selects(object.spec.selector, labels));
       expect(selected.map(({ owner }) => owner)).toEqual([name(object)]);
     }
   });
 
-  it('has at least one pod with the target ports for every service', () => {
+  it('every service has at least one pod with its target ports', () => {
     for (const { metadata, spec } of ofKind(objects, 'Service')) {
       const behind = pods.filter(({ labels }) => selects({ matchLabels: spec.selector }, labels));
       expect([metadata.name, behind.length]).not.toEqual([metadata.name, 0]);
@@ -87,7 +87,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('has exactly one service with a metrics port for every ServiceMonitor', () => {
+  it('every ServiceMonitor selects exactly one service with a metrics port', () => {
     const services = ofKind(objects, 'Service');
     for (const { spec } of ofKind(objects, 'ServiceMonitor')) {
       const [service, ...more] = services.filter(({ metadata }) =>
@@ -101,7 +101,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('probes only existing ports and paths', async () => {
+  it('probes use only existing ports and paths', async () => {
     const health = await startHealthServer(0, {
       isReady: () => true,
       isUnrecoverable: () => false,
@@ -131,7 +131,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('has an autoscaler, a spread constraint and a disruption budget for every serving app', () => {
+  it('every serving app has an autoscaler, a spread constraint and a disruption budget', () => {
     const deployments = ofKind(objects, 'Deployment').map(({ metadata }) => metadata.name);
     const scaled = ofKind(objects, 'HorizontalPodAutoscaler');
     expect(scaled.map(({ spec }) => spec.scaleTargetRef.name)).toEqual(deployments);
@@ -156,7 +156,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('refers only to existing objects', () => {
+  it('all references are to existing objects', () => {
     const there = referables(objects);
     const missing = pods.flatMap((pod) =>
       referencesOf(pod)
@@ -166,7 +166,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(missing).toEqual([]);
   });
 
-  it('deploys only the migration and its config maps before everything else', () => {
+  it('only the migration and its config maps are deployed before everything else', () => {
     const first = objects.filter(({ metadata }) => metadata.labels?.deploy === 'first');
     const wanted = podsOf(first)
       .flatMap(referencesOf)
@@ -178,7 +178,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect([...new Set(maps)].sort()).toEqual(ofKind(first, 'ConfigMap').map(name).sort());
   });
 
-  it('mounts only volumes that its pods define', () => {
+  it('every container mounts only volumes that its pod defines', () => {
     for (const { spec, containers, owner } of pods) {
       const claims = ofKind(objects, 'StatefulSet')
         .filter((object) => name(object) === owner)

@@ -28,7 +28,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     },
   );
 
-  it('contains no secrets', () => {
+  it('the manifests contain no secrets', () => {
     expect(ofKind(objects, 'Secret')).toEqual([]);
     const values = pods.flatMap(({ containers }) => containers.flatMap(({ env = [] }) => env));
     for (const { name: variable, value } of values) {

@@ -24,14 +24,14 @@ describeOverlays(OVERLAYS, (overlay) => {
   );
   const scalers = ofKind(objects, 'HorizontalPodAutoscaler');
 
-  it('requests at least twice as much CPU for the gateway as for any other app', () => {
+  it('the gateway requests at least twice as much CPU as any other app', () => {
     const gateway = apps.find(({ owner }) => owner === 'Deployment/gateway') as Pod;
     const others = apps.filter((app) => app !== gateway);
     expect(others.length).toBeGreaterThan(SERVICES.length);
     expect(requestOf(gateway)).toBeGreaterThanOrEqual(2 * Math.max(...others.map(requestOf)));
   });
 
-  it('adds instances when an app uses most of one CPU, which it can use even on a full node', () => {
+  it('autoscalers add instances when an app uses most of one CPU, which it can use even on a full node', () => {
     expect(scalers).toHaveLength(apps.length);
     for (const { spec } of scalers) {
       const [{ resource }] = spec.metrics;
@@ -39,7 +39,7 @@ describeOverlays(OVERLAYS, (overlay) => {
       const target = cpus(resource.target.averageValue);
       expect(target).toBeGreaterThan(0.5);
       expect(target).toBeLessThan(1);
-      // The dev overlay requests as little as possible.
+      // The dev overlay is exempt, because its apps request as little CPU as possible.
       if (overlay === 'dev') continue;
       const app = apps.find(({ owner }) => owner === `Deployment/${spec.scaleTargetRef.name}`);
       expect(requestOf(app as Pod)).toBeGreaterThan(target);
@@ -49,7 +49,7 @@ describeOverlays(OVERLAYS, (overlay) => {
 
 describe('the component in-flight', () => {
   describeOverlays(['production'], () => {
-    it('scales services, but not the gateway, by CPU and by operations in flight', () => {
+    it('autoscalers scale services, but not the gateway, by CPU and by operations in flight', () => {
       const objects = buildWith('in-flight');
       const scaledByLoad = ofKind(objects, 'HorizontalPodAutoscaler').filter(({ spec }) =>
         JSON.stringify(spec.metrics).includes('gcd_operations_in_flight'),

@@ -58,12 +58,12 @@ function unknownFields(objects: readonly Manifest[]): string {
 describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay).filter(({ apiVersion }) => !WITHOUT_SCHEMA.test(apiVersion));
 
-  it('conforms to the Kubernetes schemas', () => {
+  it('all objects conform to the Kubernetes schemas', () => {
     expect(objects.length).toBeGreaterThan(30);
     expect(objects.flatMap(faultsOf)).toEqual([]);
   });
 
-  it('contains no unknown fields', () => {
+  it('no object contains unknown fields', () => {
     expect(unknownFields(objects)).toBe('');
   });
 });
@@ -72,13 +72,13 @@ describeOverlays(OVERLAYS, (overlay) => {
 describeOverlays(['dev'], (overlay) => {
   const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
 
-  it('fails validation if it contains an invalid value', () => {
+  it('the check against the schemas detects an invalid value', () => {
     const object = deployment();
     object.spec.replicas = 'two';
     expect(faultsOf(object)).toHaveLength(1);
   });
 
-  it('fails validation if it contains an unknown field', () => {
+  it('the check for unknown fields detects an unknown field', () => {
     const object = deployment();
     object.spec.template.spec.containers[0].readynessProbe = {};
     expect(unknownFields([object])).toContain('readynessProbe');

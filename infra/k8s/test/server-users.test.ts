@@ -23,14 +23,14 @@ const passwords = (names: readonly string[]): string[] =>
   names.filter((name) => /^(?!ROUTE|POSTGRES|DATABASE)\w+_PASSWORD$/.test(name)).sort();
 
 describe.each(Object.entries(WANTED))('users of %s', (server, wanted) => {
-  it('have a password variable each in docker-compose.yml', () => {
+  it('every user has a password variable in docker-compose.yml', () => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });
 
   // In production, the servers are outside of the cluster, and only the passwords of database roles are set from within
   // the cluster.
   describeOverlays(server === 'roles' ? OVERLAYS : ['dev'], (overlay) => {
-    it('have a password variable each in the manifests', () => {
+    it('every user has a password variable in the manifests', () => {
       const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);
       const container = containers.find((each) => each.name === server);
       expect(passwords(container.env.map((each: Manifest) => each.name))).toEqual(wanted);

@@ -25,7 +25,7 @@ describeOverlays(['production'], (overlay) => {
   const servers = buildFolder(FOLDER);
   const [cluster] = ofKind(servers, 'Cluster');
 
-  it('runs three instances of each server, each on its own host', () => {
+  it('each server has three instances, on separate hosts', () => {
     expect([
       cluster.spec.instances,
       nats.config.cluster.replicas,
@@ -38,12 +38,12 @@ describeOverlays(['production'], (overlay) => {
     });
   });
 
-  it('stores every catalog on all NATS servers', () => {
+  it('every catalog is stored on all NATS servers', () => {
     const [addresses] = ofKind(objects, 'ConfigMap').filter(({ data }) => data['catalog-replicas']);
     expect(Number(addresses.data['catalog-replicas'])).toBe(nats.config.cluster.replicas);
   });
 
-  it('contains every user that the Helm values of NATS refer to', () => {
+  it('every user in the Helm values of NATS exists', () => {
     const { configMap } = nats.podTemplate.merge.spec.volumes[0];
     const map = ofKind(servers, 'ConfigMap').find(
       ({ metadata }) => metadata.name === configMap.name,
@@ -53,7 +53,7 @@ describeOverlays(['production'], (overlay) => {
     expect(Object.keys(map.data).map((file) => `${mount.mountPath}/${file}`)).toContain(included);
   });
 
-  it('gives the gateway the same Redis permissions as infra/redis/users.acl', () => {
+  it('the gateway has the same Redis permissions as in infra/redis/users.acl', () => {
     const users = readFileSync(`${FOLDER}/../../redis/users.acl`, 'utf8');
     const [, permissions] = /^user gateway on #\w+ (.*)$/m.exec(users) ?? [];
     const { acl, existingSecret } = redis.auth;
@@ -62,7 +62,7 @@ describeOverlays(['production'], (overlay) => {
     expect(`${keys} ${channels} ${commands}`).toBe(permissions);
   });
 
-  it('accepts enough connections for all apps at their maximum scale', () => {
+  it('PostgreSQL accepts enough connections for all apps at their maximum scale', () => {
     const connections = podsOf(objects).map(({ owner, labels }) => {
       if (!owner.startsWith('Deployment/') || !labels['asks-postgres']) return 0;
       const name = owner.slice('Deployment/'.length);
@@ -77,7 +77,7 @@ describeOverlays(['production'], (overlay) => {
     expect(total).toBeLessThan(Number(cluster.spec.postgresql.parameters.max_connections));
   });
 
-  it('archives WAL, creates a backup every night, and restores from the same archive', () => {
+  it('PostgreSQL archives WAL, is backed up every night, and can be restored from the same archive', () => {
     const { barmanObjectStore, retentionPolicy } = cluster.spec.backup;
     expect(barmanObjectStore).toHaveProperty('wal');
     expect(retentionPolicy).toMatch(/^\d+d$/);

@@ -31,14 +31,14 @@ describeOverlays(EXTERNAL, (overlay) => {
     ),
   );
 
-  it('gives apps and jobs TLS URLs for the servers that they use', () => {
+  it('apps and jobs get TLS URLs for the servers that they use', () => {
     const owners = new Set(connecting.map(({ pod }) => pod.owner));
     expect([...owners]).toEqual(
       expect.arrayContaining(['Deployment/certs', 'Job/migrate', 'CronJob/daily', 'CronJob/admin']),
     );
   });
 
-  it('connects to every server with TLS, and verifies the name of the server', () => {
+  it('apps and jobs use TLS for every server, and verify the name of the server', () => {
     for (const { name, url } of connecting) {
       const secure = name.startsWith('DATABASE')
         ? /^postgres:.*[?&]sslmode=verify-full/
@@ -47,7 +47,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('mounts the certificate authorities wherever a process connects to a server', () => {
+  it('every container that connects to a server mounts the certificate authorities', () => {
     for (const { pod, container } of connecting) {
       expect([pod.owner, container.name, trustsBundle(pod, container)]).toEqual([
         pod.owner,
@@ -57,7 +57,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('fails this test if a container lacks the certificate authorities', () => {
+  it('the check of certificate authorities detects a container without them', () => {
     const [{ pod, container }] = connecting as [(typeof connecting)[number]];
     expect(trustsBundle(pod, { ...container, volumeMounts: [] })).toBe(false);
   });

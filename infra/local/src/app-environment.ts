@@ -24,7 +24,7 @@ export function writeEnvironment(
   return () => rmSync(file, { force: true });
 }
 
-/** @throws Error if there is no file, because `npm start` runs the app itself */
+/** @throws Error if there is no file, which means that `npm start` runs the app itself */
 export function readEnvironment(app: ListeningApp, directory: string): NodeJS.ProcessEnv {
   try {
     return parseEnv(readFileSync(environmentFile(app, directory), 'utf8')) as NodeJS.ProcessEnv;

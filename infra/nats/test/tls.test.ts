@@ -133,7 +133,7 @@ function start(app: 'certs' | 'gateway', env: NodeJS.ProcessEnv = trusting()): P
 }
 
 describe('PostgreSQL, NATS and Redis with TLS', () => {
-  it('allow requests to be served, with any characters in passwords', async () => {
+  it('accept connections of the apps, with any characters in passwords', async () => {
     const answer = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/certs/psa/1', {
       'x-api-key': key,
     });

@@ -117,7 +117,7 @@ describe('processes with separate NATS users', () => {
     expect(await objection('gateway', 'subscription', 'keys.changed')).toBeUndefined();
   });
 
-  it('are never denied a permission in these tests', () => {
+  it('have every permission that they need', () => {
     for (const app of SERVING_APPS) {
       const log = readFileSync(path.join(logDir, `${app}.log`), 'utf8');
       expect([app, /Permissions Violation[^,]*/.exec(log)?.[0]]).toEqual([app, undefined]);

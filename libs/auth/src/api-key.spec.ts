@@ -7,7 +7,7 @@ describe('API keys', () => {
     expect(createApiKey().key).toMatch(/^gcd_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
   });
 
-  it('contain a readable id, and are hashed including it', () => {
+  it('contain a readable id, which is part of the hashed text', () => {
     const { id, key, hash } = createApiKey();
     expect(readApiKeyId(key)).toBe(id);
     expect(hash).toEqual(hashApiKey(key));

@@ -72,7 +72,7 @@ const TTL_MS = 5000;
 const REFRESH_AHEAD_MS = 500;
 /** Additional time for which a row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
-/** After the database was unavailable, no queries are sent for this time in milliseconds. */
+/** Time in milliseconds for which no queries are sent after the database was unavailable. */
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;

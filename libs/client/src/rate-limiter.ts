@@ -35,7 +35,7 @@ export class RateLimiter {
   slowDown(ms: number): void {
     const now = performance.now();
     this.heldUntil = Math.max(this.heldUntil, now + ms);
-    // Requests that were sent together may be rejected together, which lowers the rate only once.
+    // Requests that were sent together may be rejected together. They must lower the rate only once.
     if (this.decreased && now < this.decreased.at) return;
     this.decreased = { rate: Math.max(1, this.rate(now) * DECREASE), at: this.heldUntil };
   }

@@ -29,14 +29,14 @@ describe('API key', () => {
     }
   });
 
-  it('causes exit status 2 if it is missing', async () => {
+  it('is required: gcd exits with 2 if there is none', async () => {
     const none = await gcd(['usage'], { env: withoutKey });
     expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('Set GCD_API_KEY') });
     const noFile = await gcd(['usage', '--key-file', '/nonexistent/key']);
     expect(noFile).toMatchObject({ status: 2, stderr: expect.stringContaining('does not exist') });
   });
 
-  it('causes exit status 4 if it is wrong', async () => {
+  it('must be valid: gcd exits with 4 if it is wrong', async () => {
     const wrong = await gcd(['usage'], { env: { GCD_API_KEY: 'wrong' } });
     expect(wrong).toMatchObject({
       status: 4,

@@ -174,7 +174,7 @@ export function blockOf({ year, number }: Features): string | null {
   return year === '' || number === '' ? null : `${year} ${number}`;
 }
 
-/** `2016-17` and `2016/17` start in 2016. */
+/** Returns the first year: 2016 for `2016-17` and `2016/17`. */
 function yearOf(text: string): string {
   return /(?<!\d)(?:18|19|20)\d\d(?!\d)/.exec(text)?.[0] ?? '';
 }

@@ -11,8 +11,8 @@ export interface NameUse {
 /** What has been learned about the words of a catalog, across all graders. {@link Learner} collects it. */
 export interface Knowledge {
   /**
-   * Whether a word is optional in a category: one grader has it on whole sections on which another lacks it,
-   * and no grader uses it to distinguish cards.
+   * Whether a word is optional in a category: one grader has it in whole sections in which another lacks it, and no
+   * grader uses it to distinguish cards.
    */
   isOmitted(category: string, word: string): boolean;
   /**

@@ -38,8 +38,8 @@ export class CategoryUse {
   }
 
   /**
-   * Whether labels omit a word: one grader has it on whole sections on which another lacks it, and it
-   * distinguishes hardly any cards.
+   * Whether labels omit a word: one grader has it in whole sections in which another lacks it, and it hardly ever
+   * distinguishes cards.
    */
   isOmitted(word: string): boolean {
     const use = this.words.get(word);

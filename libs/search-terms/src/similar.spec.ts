@@ -33,7 +33,7 @@ describe('typosBetween', () => {
     ['pikahcuu', 'pikachu', 2],
     ['jordan', 'curry', 5],
     ['ab', 'ba', 1],
-  ])('counts, from %s to %s, %i', (word, term, distance) => {
+  ])('returns the number of typos between %s and %s: %i', (word, term, distance) => {
     expect(typosBetween(word, term)).toBe(distance);
   });
 
@@ -41,11 +41,14 @@ describe('typosBetween', () => {
     ['chari', 'charizard', 0],
     ['chrai', 'charizard', 1],
     ['cxarix', 'charizard', 2],
-  ])('counts, from %s to a word that starts with %s, %i', (word, term, distance) => {
-    expect(typosBetween(word, term, true)).toBe(distance);
-  });
+  ])(
+    'returns the number of typos between %s and the beginning of %s: %i',
+    (word, term, distance) => {
+      expect(typosBetween(word, term, true)).toBe(distance);
+    },
+  );
 
-  it('counts exactly up to its limit', () => {
+  it('returns the exact number up to its limit', () => {
     fc.assert(
       fc.property(letters(0), letters(0), fc.integer({ min: 0, max: 5 }), (word, term, limit) => {
         const exact = typosBetween(word, term);
@@ -56,7 +59,7 @@ describe('typosBetween', () => {
     );
   });
 
-  it('is symmetric, and counts one typo as at most one', () => {
+  it('is symmetric, and returns at most one for one typo', () => {
     fc.assert(
       fc.property(letters(2), typo, (term, [kind, place]) => {
         const word = mistype(term, kind, place);
@@ -73,7 +76,7 @@ describe('similarityKeys', () => {
     return similarityKeys(word, maxTypos(word)).some((key) => keys.has(key));
   };
 
-  it('lead to the term from a word with one typo', () => {
+  it('are shared by a term and a word with one typo', () => {
     fc.assert(
       fc.property(letters(5), typo, (term, [kind, place]) => {
         expect(share(mistype(term, kind, place), term)).toBe(true);
@@ -81,7 +84,7 @@ describe('similarityKeys', () => {
     );
   });
 
-  it('lead to the term from a long word with two typos', () => {
+  it('are shared by a long term and a word with two typos', () => {
     fc.assert(
       fc.property(letters(9), typo, typo, (term, one, other) => {
         expect(share(mistype(mistype(term, ...one), ...other), term)).toBe(true);

@@ -87,7 +87,10 @@ function drawAges(points: number, span: number, random: Random): number[] {
   return ages.filter((age) => age > 0);
 }
 
-/** Returns the share of copies that a new card has at an age. A card gets most of its copies in its first year. */
+/**
+ * Returns the share of its copies that a card already has a number of days after its release. A card gets most of its
+ * copies in the first year.
+ */
 function partOfNew(days: number, span: number): number {
   const grown = (day: number) => 1 - Math.exp(-(day + 8) / 450);
   return grown(days) / grown(span);

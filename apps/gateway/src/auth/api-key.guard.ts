@@ -19,7 +19,7 @@ export interface AuthenticatedRequest {
   charge?: Charge;
   /** The slot that the request occupies among the requests in flight to services. */
   slot?: Slot;
-  /** The reason for which the request was rejected during overload. */
+  /** Why the request was rejected during overload. */
   refusal?: OverloadReason;
 }
 

@@ -82,7 +82,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         ],
       'Charged to bucket `read:changes` where the plan limits it.': [
         charging(
-          'quota buckets include read:changes, which is charged for /v1/cards/population/changes if the plan has a limit for it',
+          'the bucket of a request is read:changes for /v1/cards/population/changes if the plan has a limit for that permission',
         ),
       ],
     },
@@ -146,7 +146,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       'Some endpoints need an extra permission (images, history, change feed, catalogs); plans may limit these permissions separately.':
         [
           charging(
-            'quota buckets include read:images, which is charged for /v1/certs/psa/10000001/images if the plan has a limit for it',
+            'the bucket of a request is read:images for /v1/certs/psa/10000001/images if the plan has a limit for that permission',
           ),
           feed(
             'GET /v1/cards/population/changes: permissions and quotas 403: rejects a key without the permission',

@@ -67,15 +67,11 @@ export const LIMITS: readonly Section[] = [
       'Buckets: `read:images` for cert images, `read:history` for population history, `read:changes` for the change feed.':
         [
           charging(
-            'quota buckets include read:*, which is charged for * if the plan has a limit for it',
+            'the bucket of a request is read:* for * if the plan has a limit for that permission',
           ),
         ],
       'Each applies only if the plan limits that permission separately; otherwise the call is charged to the account-wide `base` bucket.':
-        [
-          charging(
-            'quota buckets include base, which is charged if the plan has no limit for *: *',
-          ),
-        ],
+        [charging('the bucket of a request is base if the plan has no limit for *: *')],
       'Every other call is charged to `base`.': [
         charging('charging 200: charges one request for a successful request'),
         charging('charging 404: charges one request for an unknown endpoint'),
@@ -94,7 +90,7 @@ export const LIMITS: readonly Section[] = [
             'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
           ),
           charging(
-            'quota buckets are independent: an exhausted read:* rejects * but not cert lookups',
+            'the bucket of a request is the only one that is affected when read:* is exhausted by *',
           ),
         ],
       '`Retry-After` gives the seconds until reset.': [
@@ -102,7 +98,7 @@ export const LIMITS: readonly Section[] = [
           'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
         ),
         charging(
-          'quota buckets are independent: an exhausted read:* rejects * but not cert lookups',
+          'the bucket of a request is the only one that is affected when read:* is exhausted by *',
         ),
       ],
       'Every response to a call charged to a limited bucket carries:': [

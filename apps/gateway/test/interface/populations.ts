@@ -23,7 +23,9 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.gem_total` | integer |': [
         block('populationBlock has totals that equal the sums of their parts at every level'),
       ],
-      '`population_data.gem_rate` | number |': [rates('rateOf returns for * of * copies *')],
+      '`population_data.gem_rate` | number |': [
+        rates('rateOf returns, for * of * copies, the rate *'),
+      ],
       '`population_data.data_last_updated` | date |': [
         population(
           'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when a later import repeats the counts',

@@ -9,7 +9,7 @@ describe('countTicks', () => {
     [3, [0, 1, 2, 3]],
     [7, [0, 2, 4, 6, 8]],
     [2113, [0, 500, 1000, 1500, 2000, 2500]],
-  ])('returns for a maximum of %d the ticks %j', (max, ticks) => {
+  ])('returns, for a maximum of %d, the ticks %j', (max, ticks) => {
     expect(countTicks(max)).toEqual(ticks);
   });
 

@@ -12,7 +12,7 @@ describe('chart', () => {
     );
   });
 
-  it('draws constant values at part of the height', () => {
+  it('draws constant values as columns of the same height', () => {
     const [, lowest] = chart(pointsOf([5, 5, 5]), 40, 2).split('\n');
     expect(lowest).toBe('4 ┤███');
   });

@@ -13,7 +13,7 @@ const bytes = (batch: string | Uint8Array): Uint8Array => Buffer.from(batch as s
 const text = fc.string({ unit: 'grapheme' });
 
 describe('batch frames', () => {
-  it('are decoded to the same requests', () => {
+  it('are decoded to the requests that were encoded', () => {
     const subject = fc.stringMatching(/^[a-z0-9.]{1,20}$/);
     fc.assert(
       fc.property(fc.array(fc.record({ subject, frame: text })), (requests) => {
@@ -22,7 +22,7 @@ describe('batch frames', () => {
     );
   });
 
-  it('are decoded to the same replies of text and bytes', () => {
+  it('are decoded to the replies of text and bytes that were encoded', () => {
     const frame = fc.oneof(text, fc.uint8Array());
     fc.assert(
       fc.property(fc.array(fc.record({ index: fc.nat(63), frame })), (replies) => {

@@ -16,7 +16,9 @@ export const MAX_REPLY_LINE = 16;
 
 const LINE_END = 10;
 
-/** Subject on which an instance receives batches. The subject is part of the wire protocol between versions. */
+/**
+ * Subject on which an instance receives batches. It must not change, because instances of different versions use it.
+ */
 export function batchSubject(service: string, instance: string): string {
   return `${service}.batches.${instance}`;
 }

@@ -5,8 +5,8 @@ import { NO_RESPONDERS, type PendingRequest } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
 
 /**
- * Subject of the heartbeats to which every instance of a service replies. The subject is part of the wire protocol
- * between versions.
+ * Subject of the heartbeats to which every instance of a service replies. It must not change, because instances of
+ * different versions use it.
  */
 export function heartbeatSubject(service: string): string {
   return `${service}.replicas`;
