@@ -77,7 +77,7 @@ describe('admin match --explain', () => {
   });
 });
 
-it('admin match exits with 2 for invalid arguments without connecting to a database', async () => {
+it('admin match --explain exits with 2 for invalid arguments, without connecting to a database', async () => {
   const { status, stderr } = await startAdmin(['match', '--explain', 'xyz'], {}).ended;
   expect(status).toBe(2);
   expect(stderr).toContain('--explain');

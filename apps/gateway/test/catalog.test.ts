@@ -183,7 +183,7 @@ describe('GET /v1/catalogs/{catalog}: 403', () => {
     },
   );
 
-  it('returns 404 for an unknown catalog to every key', async () => {
+  it('returns 404 instead of 403 for an unknown catalog', async () => {
     const headers = { 'x-api-key': keys.get('none') ?? '' };
     const answer = await getFrom(testEnvironment('TEST_API_URL'), '/v1/catalogs/sgc', headers);
     expect(answer.status).toBe(404);

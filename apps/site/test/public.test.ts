@@ -80,7 +80,7 @@ describe('GET /robots.txt', () => {
   });
 });
 
-describe('200: names the sitemap, and excludes searches', () => {
+describe('GET /sitemap.xml', () => {
   const locations = (xml: string): string[] =>
     [...xml.matchAll(/<loc>https:\/\/cards\.example([^<]*)<\/loc>/g)].map(([, path = '']) =>
       path.replaceAll('&amp;', '&'),

@@ -13,7 +13,7 @@ const cronJob = (objects: readonly Manifest[], name: string): Manifest =>
 describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay);
 
-  it('there is one daily job, which runs every step within a deadline and keeps the last jobs', () => {
+  it('there is one daily job, which runs every step within a deadline and keeps its last runs', () => {
     const { spec } = cronJob(objects, 'daily');
     expect(spec).toMatchObject({ concurrencyPolicy: 'Forbid', successfulJobsHistoryLimit: 3 });
     expect(spec.jobTemplate.spec.activeDeadlineSeconds).toBeGreaterThan(3600);

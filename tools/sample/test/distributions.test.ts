@@ -23,12 +23,12 @@ describe('distributions of the sample', () => {
       expect(Math.abs(share - (wanted[at] ?? 0))).toBeLessThanOrEqual(within);
     });
 
-  it('PSA grades new cards high and old ones low', () => {
+  it('new cards get high grades from PSA, and old cards low ones', () => {
     expectNear(shares('psa', 2018, 2026, ['10', '9', '8']), [45, 41, 10], 3);
     expectNear(shares('psa', 1999, 2002, ['10', '9', '8', '7', '6']), [3, 17, 25, 19, 15], 3);
   });
 
-  it('CGC grades new cards high and old ones low', () => {
+  it('new cards get high grades from CGC, and old cards low ones', () => {
     const tens = (from: number, to: number) =>
       sum(shares('cgc', from, to, ['10', '10_pristine', '10_perfect']));
     expectNear([tens(2018, 2026), ...shares('cgc', 2018, 2026, ['9', '8'])], [44, 36, 15], 3);
@@ -39,7 +39,7 @@ describe('distributions of the sample', () => {
     );
   });
 
-  it('half grades and qualifiers are rare at PSA', () => {
+  it('half grades and qualifiers of PSA are rare', () => {
     const all = cards
       .filter((card) => card.grader === 'psa')
       .map((card) => newest(card.card_id ?? ''));

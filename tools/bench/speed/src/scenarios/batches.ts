@@ -53,7 +53,7 @@ export async function batches(
   const perId = (name: string): number => ratio(samples, batchName(name), name, totalCpu) / IDS;
   return {
     title: 'Batches',
-    text: `Random ids: one a request on ${CONNECTIONS} connections, and ${IDS} a request on ${BATCH_CONNECTIONS}. The last column is the CPU time of all processes for each id, in relation to a request for it alone.`,
+    text: `Random ids: one per request on ${CONNECTIONS} connections, and ${IDS} per request on ${BATCH_CONNECTIONS}. The last column is the CPU time of all processes per id, divided by that of a request for a single id.`,
     columns: ['request', ...COST_COLUMNS, 'all µs per id ÷ single'],
     rows: PAIRS.flatMap(({ name }) => [
       [name, ...costs(samples, name), decimal(1)],

@@ -41,7 +41,7 @@ export async function latency(
     : 'The load generator shares all cores with the servers.';
   return {
     title: 'Latency by load',
-    text: `Requests arrive at random (Poisson) at a share of the maximum throughput that the target reached on ${CONNECTIONS} connections; latency counts from the due time. ${where}`,
+    text: `Requests arrive at random (Poisson) at a share of the maximum throughput that the target reached on ${CONNECTIONS} connections; latency is measured from the due time. ${where}`,
     columns: ['load', 'what', 'offered/s', ...COST_COLUMNS, 'p99 ÷ (b)'],
     rows: LOADS.flatMap((load) =>
       targets.map((target) => {

@@ -38,7 +38,7 @@ export async function memory(
     Object.keys(product.parts).reduce((sum, part) => sum + (of[part] ?? 0), 0);
   return {
     title: 'Memory',
-    text: `Megabytes at ${count(sample.perSecond)} random cert lookups a second, half of what is possible. Half of the time is given to the caches to fill; PostgreSQL with its shared buffers.`,
+    text: `Megabytes at ${count(sample.perSecond)} random cert lookups per second, which is half of the maximum. The caches fill during the first half of the time. The value for PostgreSQL includes its shared buffers.`,
     columns: [
       'process',
       'start',

@@ -19,7 +19,7 @@ export async function replicas(bench: Bench, environment: Environment): Promise<
     const [first] = cases;
     return {
       title: 'Multiple instances',
-      text: `Cert lookups on ${CONNECTIONS} connections. All instances share this machine with the load generator, so a second one shows its cost here, but not what it adds with spare cores.`,
+      text: `Cert lookups on ${CONNECTIONS} connections. All instances share this machine with the load generator, so a second instance shows only its cost here, and not what it gains with spare cores.`,
       columns: ['instances', ...COST_COLUMNS, 'requests/s ÷ one of each'],
       rows: cases.map(({ name }) => [
         name,

@@ -28,7 +28,7 @@ export async function zipf(
   const traffic = [{ pathsFile: certsFile, share: 1, exponent: EXPONENT }];
   return compare(bench, environment, baselines, traffic, {
     title: 'Skewed cert lookups',
-    text: `Certs by a Zipf distribution (exponent ${EXPONENT}) over all ${size.certs.toLocaleString('en-US')}, on ${CONNECTIONS} connections. Caches have ${CACHE_MB} MB.`,
+    text: `Cert lookups by a Zipf distribution (exponent ${EXPONENT}) over ${size.certs.toLocaleString('en-US')} certs, on ${CONNECTIONS} connections. Each cache has ${CACHE_MB} MB.`,
     bound: (toB) => [atLeast('skewed cert lookups, requests/s ÷ (b)', 1.3, toB)],
   });
 }
@@ -41,7 +41,7 @@ export async function mixed(
 ): Promise<Section> {
   return compare(bench, environment, baselines, await mixedTraffic(environment), {
     title: 'Mixed requests',
-    text: `60 % cert lookups, 20 % card populations, 8 % searches, 5 % histories, 5 % batches of 100 certs and 2 % pages of 1,000 changes, on ${CONNECTIONS} connections. Certs, populations and histories follow a Zipf distribution (exponent ${EXPONENT}). (b) only looks up certs, by the same distribution. Caches have ${CACHE_MB} MB.`,
+    text: `The requests are 60 % cert lookups, 20 % card populations, 8 % searches, 5 % histories, 5 % batches of 100 certs and 2 % pages of 1,000 changes, on ${CONNECTIONS} connections. Certs, populations and histories follow a Zipf distribution (exponent ${EXPONENT}). (b) only looks up certs, by the same distribution. Each cache has ${CACHE_MB} MB.`,
     bound: () => [],
   });
 }
