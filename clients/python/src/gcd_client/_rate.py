@@ -57,7 +57,7 @@ class RateWindow:
     def slow_down(self, seconds: float, now: float) -> None:
         """After a 429 response, holds all requests for the given seconds and halves the rate."""
         self._held_until = max(self._held_until, now + seconds)
-        # Requests sent together are rejected together, but lower the rate only once.
+        # Requests that were sent together may be rejected together. They must lower the rate only once.
         if now < self._decreased_at:
             return
         self._decreased_rate = max(1.0, self.rate(now) * DECREASE)

@@ -36,7 +36,7 @@ class GradedCardDataError(Exception):
         self.details = failure.details
         """Context, such as ``grader`` and ``cert``."""
         self.request_id = failure.request_id
-        """Id to include in a problem report. None if the response, if any, did not come from the API."""
+        """Id to include in a problem report. None if there was no response, or if it did not come from the API."""
         self.retry_after = failure.retry_after
         """Seconds to wait before a retry, according to the API; or None."""
 
@@ -142,7 +142,7 @@ _CLASSES: dict[str, type[GradedCardDataError]] = {
     "redirected": RedirectError,
 }
 
-# For responses without the API's envelope, which come from a proxy or load balancer.
+# Error codes for responses without the API's envelope, such as those of a proxy or load balancer.
 _CODE_BY_STATUS = {
     202: "processing",
     401: "invalid_api_key",

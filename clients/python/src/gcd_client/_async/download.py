@@ -108,7 +108,7 @@ async def save(
     try:
         build = await _save_part(transport, target, part, on_progress)
     except CatalogChangedError:
-        # A newer build exists, so the saved part cannot be completed.
+        # The build of the saved part is no longer available, so the part cannot be completed.
         part.remove()
         build = await _save_part(transport, target, part, on_progress)
     part.complete()

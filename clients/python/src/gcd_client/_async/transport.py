@@ -113,7 +113,7 @@ class AsyncTransport:
             if self._limiter:
                 return self._limiter
             if self._limiter_error and self._limiter_attempts > attempts:
-                # All requests that waited for the rate fail together. The next request tries again.
+                # All requests that waited for the rate limit fail together. The next request tries again.
                 raise self._limiter_error
             self._limiter_error = None
             try:
@@ -131,7 +131,7 @@ class AsyncTransport:
             outcome = await self._attempt("/v1/usage", read_json, {}, lambda: None)
             if not isinstance(outcome, Failed):
                 limiter = AsyncRateLimiter(outcome["data"]["rate_limit_per_second"])
-                # The API counted this request, too.
+                # The API has counted this request as well.
                 await limiter.acquire()
                 limiter.release()
                 return limiter

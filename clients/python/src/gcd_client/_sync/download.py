@@ -109,7 +109,7 @@ def save(
     try:
         build = _save_part(transport, target, part, on_progress)
     except CatalogChangedError:
-        # A newer build exists, so the saved part cannot be completed.
+        # The build of the saved part is no longer available, so the part cannot be completed.
         part.remove()
         build = _save_part(transport, target, part, on_progress)
     part.complete()

@@ -114,7 +114,7 @@ class Transport:
             if self._limiter:
                 return self._limiter
             if self._limiter_error and self._limiter_attempts > attempts:
-                # All requests that waited for the rate fail together. The next request tries again.
+                # All requests that waited for the rate limit fail together. The next request tries again.
                 raise self._limiter_error
             self._limiter_error = None
             try:
@@ -132,7 +132,7 @@ class Transport:
             outcome = self._attempt("/v1/usage", read_json, {}, lambda: None)
             if not isinstance(outcome, Failed):
                 limiter = RateLimiter(outcome["data"]["rate_limit_per_second"])
-                # The API counted this request, too.
+                # The API has counted this request as well.
                 limiter.acquire()
                 limiter.release()
                 return limiter
