@@ -33,6 +33,7 @@ describe('synonyms', () => {
     ['steph curry', 'Stephen Curry'],
     ['steph curry', 'Steph Curry'],
     ['d. rose', 'Derrick Rose'],
+    ['Código Cero', 'Type: Null'],
   ])('allow the query %s to find %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
   });
@@ -57,5 +58,7 @@ it('synonyms include the names of a Pokemon in other languages', () => {
   expect(translationsOf('glurak')).toContainEqual(['charizard']);
   expect(translationsOf('リザードン')).toContainEqual(['charizard']);
   expect(translationsOf('charizard')).toContainEqual(['リザ', 'ザー', 'ード', 'ドン']);
+  expect(translationsOf('colmilargo')).toContainEqual(['great', 'tusk']);
+  expect(translationsOf('ferropuas')).toContainEqual(['iron', 'thorn']);
   expect(translationsOf('jordan')).toEqual([]);
 });
