@@ -149,8 +149,8 @@ async function readFeed(): Promise<void> {
 }
 
 /**
- * Waits until no process has a lease on the version of the killed primary: consistent reads then fail unless
- * Redis knows the version that the feed has shown.
+ * Waits until no process has a lease on the version of the killed primary. Consistent reads then fail, unless Redis
+ * knows the version that the feed has shown.
  */
 async function leasesExpire(): Promise<void> {
   const shown = await redisClient.hGetAll(FEED_VERSION);

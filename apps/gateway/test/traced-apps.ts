@@ -16,7 +16,7 @@ import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js'
 import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing/collector.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
-/** Time for spans to arrive. */
+/** Timeout in milliseconds for the arrival of spans. */
 export const TIMEOUT_MS = 30_000;
 
 export let directory: string;
@@ -28,7 +28,7 @@ export let running: RunningApp[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
   chmodSync(directory, 0o755);
-  // This file has its own services with tracing. Those of other tests are not traced.
+  // These tests use separate services with tracing, because those of other tests have none.
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   collector = await startCollector();
   stack = {

@@ -110,7 +110,7 @@ cards.push(
 const seventh = cards.length;
 cards.push({ grader: 'psa', set: 'Series 7', name: 'Heron', number: '7', copies: 1 });
 
-// These cards have the number and the year of the intended card, and a word of its name in their set.
+// These cards have the number and the year of the intended card, and a word of its name in their set name.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
@@ -131,7 +131,7 @@ cards.push({
   copies: 1,
 });
 
-// These cards have the year and the number of the intended card, and each has one word of its name.
+// These cards have the year and the number of the intended card, and each contains one word of its name.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
