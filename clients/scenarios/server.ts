@@ -16,7 +16,7 @@ interface RecordedResponse {
   readonly error?: { readonly code: string; readonly details?: object };
   /** A file. The server sends the requested range with 206. */
   readonly file?: string;
-  /** Number of bytes of the body after which the connection breaks. With 0, nothing is sent at all. */
+  /** Number of bytes of the body after which the connection breaks. With 0, nothing is sent. */
   readonly breakAfter?: number;
 }
 

@@ -5,7 +5,7 @@ const percentile = (sorted, share) =>
 
 /**
  * Sends requests at a fixed rate, whether or not responses arrive.
- * @param send called with the number of the request and its due time, on the clock of `performance.now()`
+ * @param send called with the number of the request and its due time, as a `performance.now()` timestamp
  * @returns a function that stops sending and returns the number of requests sent
  */
 export function atRate(rate, send) {

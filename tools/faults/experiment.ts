@@ -88,7 +88,7 @@ export class Experiment {
     checks.none('over-admitted requests', this.overAdmitted);
   }
 
-  /** Checks the same as {@link checkSound}, and that there are no errors. */
+  /** Checks the same conditions as {@link checkSound}, and that there are no errors. */
   checkUnaffected(checks: Checks): void {
     checks.none('errors', this.errors());
     this.checkSound(checks);

@@ -13,7 +13,7 @@ export interface Endpoint {
   readonly limit?: number;
 }
 
-/** A request and its response. Times are on the clock of {@link now}. */
+/** A request and its response. Times are from {@link now}. */
 export interface Outcome {
   /** Unique id of the request. */
   readonly id: number;

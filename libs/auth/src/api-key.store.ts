@@ -92,7 +92,7 @@ export class ApiKeyStore {
   private readonly lookups = new Map<string, Lookup>();
 
   /**
-   * @param subscribedSince time, by `performance.now()`, since which no invalidation can have been missed; null while
+   * @param subscribedSince time (from `performance.now()`) since which no invalidation can have been missed; null while
    * the subscription is interrupted
    */
   constructor(

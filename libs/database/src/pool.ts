@@ -66,7 +66,7 @@ export class ServicePool {
   /**
    * Runs {@link rows} or {@link consistentRows} for several operations together, without a span, and without recording
    * a data version for any of them.
-   * @param deadline the latest deadline of the operations, on the clock of `performance.now()`
+   * @param deadline the latest deadline of the operations, as a `performance.now()` timestamp
    * @param required data version that a standby must have replayed; undefined if the operations have no required
    * version
    */

@@ -17,7 +17,7 @@ const queueLeft = channel(QUEUE_LEFT);
 
 /** An item in the queue. */
 export interface QueuedItem {
-  /** Deadline, by `performance.now()`, after which the result is no longer needed. */
+  /** Time (from `performance.now()`) after which the result is no longer needed. */
   readonly deadline: number;
   reject(error: DatabaseFailure | DeadlineExceededError): void;
 }
@@ -117,7 +117,7 @@ export class Slots {
 
   /**
    * Runs work in a slot.
-   * @param deadline on the clock of `performance.now()`
+   * @param deadline as a `performance.now()` timestamp
    * @throws DatabaseFailure or DeadlineExceededError if the work had to wait too long
    */
   async run<Result>(deadline: number, work: () => Promise<Result>): Promise<Result> {

@@ -44,7 +44,7 @@ export class Standbys {
   /**
    * Runs a statement on a standby.
    * @param version data version that the standby must have replayed; 0 for any version
-   * @param deadline by `performance.now()`
+   * @param deadline as a `performance.now()` timestamp
    * @returns null if the query must go to the primary, because no standby is available or none has replayed the version
    */
   async ask<Row extends pg.QueryResultRow>(

@@ -220,7 +220,7 @@ export class Learner {
     for (const word of lacked) use.oppose(word, opposing);
   }
 
-  /** The words that all cards of a section have on only one side. */
+  /** Returns the words that only one of the two graders has on all cards of a section. */
   #throughout({ section, cards, lacking, adding }: Counterpart) {
     const use = this.#category(section.category);
     const isNeutral = (word: string) =>

@@ -17,7 +17,8 @@ const ORDINAL = /^\d+(st|nd|rd|th)$/;
 const MIXED = /\d\D|\D\d/;
 const MIXED_PARTS = /\d+|\D+/g;
 const SHORTEST_PLURAL = 4;
-// Longer words are truncated, because nobody types more, and PostgreSQL rejects terms above 2 kB.
+// Maximum length of a term. Longer words are truncated, because users do not type that much, and PostgreSQL rejects
+// terms above 2 kB.
 const MAX_TERM = 64;
 
 /**

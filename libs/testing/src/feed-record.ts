@@ -1,4 +1,4 @@
-/** A transaction that published a card. Times are on the clock of `performance.now()`. */
+/** A transaction that published a card. Times are `performance.now()` timestamps. */
 interface Change {
   /** Time at which the commit was sent. */
   readonly from: number;

@@ -1,6 +1,6 @@
 import { Agent, get as httpGet } from 'node:http';
 
-/** A request from the client's point of view. Times are by `performance.now()`. */
+/** A request from the client's point of view. Times are `performance.now()` timestamps. */
 export interface Call {
   readonly target: string;
   /** Status of the response, or 0 if the connection broke before it arrived. */

@@ -8,7 +8,7 @@ export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 
 /** State of the operation that a service is handling. */
 export interface OperationContext {
-  /** The time at which the client stops waiting, by `performance.now()`. */
+  /** The time at which the client stops waiting, as a `performance.now()` timestamp. */
   readonly deadline: number;
   /**
    * Lower bound of the data version of all rows that the operation has read; 0 if unknown. Statements lower

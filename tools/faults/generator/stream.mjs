@@ -60,7 +60,7 @@ export class Stream {
     this.#tally = new Tally(options.steps);
   }
 
-  /** @param {number} now by `performance.now()` */
+  /** @param {number} now a `performance.now()` timestamp */
   start(now) {
     this.#start = now;
   }

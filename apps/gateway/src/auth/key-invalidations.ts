@@ -16,7 +16,7 @@ export class KeyInvalidations {
   }
 
   /**
-   * Time, by `performance.now()`, since which no invalidation can have been missed; null while the subscription is
+   * Time (from `performance.now()`) since which no invalidation can have been missed; null while the subscription is
    * interrupted.
    */
   get subscribedSince(): number | null {

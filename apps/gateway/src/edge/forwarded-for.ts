@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 const REPEAT_MS = 3_600_000;
 
 /**
- * Logs a warning, at most once an hour, if requests come from a proxy that is not trusted: all clients of the
- * proxy then share one IP address.
+ * Logs a warning, at most once an hour, if requests come from an untrusted proxy, because all clients of that proxy
+ * then share one IP address.
  */
 export class ForwardedForWarning {
   private warnedAt = Number.NEGATIVE_INFINITY;

@@ -18,7 +18,7 @@ export interface LocalLease {
   readonly charge: Charge;
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** End of the lease's period, on the clock of `performance.now()`. */
+  /** End of the lease's period, as a `performance.now()` timestamp. */
   readonly endsAt: number;
   /** Number of requests left in the lease. */
   left: number;

@@ -38,7 +38,7 @@ interface Attempt {
   readonly requestId: string;
   readonly json: string;
   readonly requiredVersion: number | undefined;
-  /** Deadline, by `performance.now()`. */
+  /** Deadline, as a `performance.now()` timestamp. */
   readonly deadline: number;
   readonly number: number;
 }

@@ -29,7 +29,7 @@ export class OperationLimit {
 
   /**
    * Starts an operation.
-   * @param deadline on the clock of `performance.now()`
+   * @param deadline as a `performance.now()` timestamp
    * @param dataVersion lower bound of the data version of its reads
    * @param requiredVersion data version that its reads must reflect; undefined if unknown
    * @throws ApiError if the limit is reached
