@@ -112,8 +112,12 @@ describe('in comparison with a reference implementation', () => {
           const threeYearsBefore =
             month === 2 && day === 29 ? `${year - 3}-02-28` : `${year - 3}${isoDay(asOf).slice(4)}`;
           const expectedDates: string[] = [];
-          for (let at = asOf; isoDay(at) >= threeYearsBefore; at -= step[interval] * DAY_MS)
-            expectedDates.unshift(isoDay(at));
+          const stepMs = step[interval] * DAY_MS;
+          for (let day = isoDay(asOf); day >= threeYearsBefore; ) {
+            expectedDates.push(day);
+            day = isoDay(asOf - expectedDates.length * stepMs);
+          }
+          expectedDates.reverse();
           expect(dates).toEqual(expectedDates);
           expect(window).toMatchObject({
             as_of: isoDay(asOf),

@@ -15,6 +15,15 @@ const position = fc.record<Position>({
     .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10)),
 });
 
+function isAccepted(cursor: string): boolean {
+  try {
+    keys.read(cursor);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('CursorKeys', () => {
   it('decodes the position that it has encoded', () => {
     fc.assert(fc.property(position, (one) => expect(keys.read(keys.write(one))).toEqual(one)));
@@ -34,13 +43,11 @@ describe('CursorKeys', () => {
   it('accepts exactly one encoding of a cursor', () => {
     const one = keys.write({ epoch: 1n, seq: 2n, since: '2026-01-01' });
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ';
-    for (let at = 0; at < one.length; at += 1) {
-      for (const character of characters) {
-        if (character === one[at]) continue;
-        const other = one.slice(0, at) + character + one.slice(at + 1);
-        expect(() => keys.read(other)).toThrow();
-      }
-    }
+    const others = [...one].flatMap((_, at) =>
+      [...characters].map((character) => one.slice(0, at) + character + one.slice(at + 1)),
+    );
+    // One `expect` for all, because each would collect a stack trace.
+    expect(new Set(others.filter(isAccepted))).toEqual(new Set([one]));
   });
 
   it('rejects arbitrary text', () => {
