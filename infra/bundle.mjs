@@ -21,6 +21,13 @@ const OPTIONAL = [
 
 const MAIN = 'dist/main.js';
 
+// Node 20 has no `navigator`. `pg` would then detect the runtime with a `Response`, and Node would load its HTTP client,
+// which takes a tenth of the startup time.
+const BANNER = `
+import { createRequire as createRequireOfBundle } from 'node:module';
+const require = createRequireOfBundle(import.meta.url);
+globalThis.navigator ??= { userAgent: 'Node.js' };`.replaceAll('\n', ' ');
+
 await build({
   entryPoints: [MAIN],
   outfile: MAIN,
@@ -33,7 +40,5 @@ await build({
   sourcemap: true,
   external: OPTIONAL,
   logLevel: 'warning',
-  banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
-  },
+  banner: { js: BANNER },
 });
