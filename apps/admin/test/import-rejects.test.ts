@@ -199,7 +199,7 @@ describe('invalid dataset rows', () => {
     ]);
   });
 
-  it('are listed with the grade keys that the grader allows if they contain an unknown one', async () => {
+  it('are listed with all grade keys of the grader if they contain an unknown grade key', async () => {
     const directory = await directoryOf({
       'cards.csv': csv(
         'card_id,grader,description',

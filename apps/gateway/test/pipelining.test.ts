@@ -115,7 +115,7 @@ async function isSent(sockets: readonly Socket[]): Promise<void> {
   );
 }
 
-describe.each(transports)('pipelined requests over $name', (transport) => {
+describe.each(transports)('over $name,', (transport) => {
   beforeAll(async () => {
     // Disables overload protection by event-loop lag, which has its own test.
     const settings = { ...transport.settings(), MAX_EVENT_LOOP_LAG_MS: '60000' };
@@ -130,7 +130,7 @@ describe.each(transports)('pipelined requests over $name', (transport) => {
     ['one connection with a key', 1, 'key'],
     ['many connections with a key', MANY_CONNECTIONS, 'key'],
   ])(
-    'do not affect other clients if their responses are not read: %s',
+    'pipelined requests do not affect other clients if their responses are not read: %s',
     async (_what, count, withKey) => {
       const account = withKey && (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL')));
       const requests = account
@@ -143,13 +143,13 @@ describe.each(transports)('pipelined requests over $name', (transport) => {
     },
   );
 
-  it('end with a closed connection if the responses are not read', async () => {
+  it('the connection of pipelined requests is closed if their responses are not read', async () => {
     const socket = attack(transport, large + preflights);
     await isSent([socket]);
     await eventually(async () => expect(isOpen(socket)).toBe(false), 40_000);
   }, 60_000);
 
-  it('are all answered in order: 600 requests', async () => {
+  it('600 pipelined requests are all answered in order', async () => {
     const key = testEnvironment('TEST_API_KEY');
     const requests = Array.from({ length: 600 }, (_, index) =>
       request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),

@@ -113,7 +113,7 @@ describe('relevance', () => {
   });
 });
 
-it('a query contains the whole name even without Jr. and additions of the grader', () => {
+it('a query contains the whole name even if it lacks Jr. or an addition of the grader', () => {
   const griffey = { ...BASE, name: 'Ken Griffey Jr.' };
   const [last] = relaxationSteps(readQuery('2018 ken griffey #280 dreams', true)).slice(-1);
   expect(last?.fits(entry(griffey))).toBe(true);

@@ -17,8 +17,8 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => {
-  it('has a runbook with checks, decisions and actions', () => {
+describe.each(alerts)('$alert:', ({ alert, expr, labels, annotations }) => {
+  it('the alert has a runbook with checks, decisions and actions', () => {
     const [, file, anchor = ''] = /\/(docs\/[\w.]+)#(.+)$/.exec(annotations.runbook_url) ?? [];
     expect(file).toBe('docs/operations.md');
     expect(anchor).toBe(alert.toLowerCase());
@@ -26,12 +26,12 @@ describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => 
     for (const part of ['Check', 'Decide', 'Act']) expect(section).toContain(`- **${part}:** `);
   });
 
-  it('has a severity, and a summary that names the affected app or server', () => {
+  it('the alert has a severity, and a summary that names the affected app or server', () => {
     expect(labels.severity).toMatch(/^(page|ticket)$/);
     expect(annotations.summary).toMatch(/^\{\{ \$labels\.namespace \}\}/);
   });
 
-  it('keeps the label `namespace`', () => {
+  it('the alert keeps the label `namespace`', () => {
     const aggregations = expr.match(/\b(sum|max|min|count|avg) by \([^)]*\)/g) ?? [];
     expect(aggregations.filter((each) => !each.includes('namespace'))).toEqual([]);
     expect(expr).not.toMatch(/\b(sum|max|min|count|avg)\(/);

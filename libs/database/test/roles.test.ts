@@ -36,8 +36,8 @@ beforeAll(() => {
   urlOf = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
 });
 
-describe.each(roles)('the database role of $app', ({ role }) => {
-  it.each(DATA_TABLES)('cannot write %s', async (table) => {
+describe.each(roles)('$app:', ({ role }) => {
+  it.each(DATA_TABLES)('the database role cannot write %s', async (table) => {
     const owner = testEnvironment('TEST_FIXTURE_DATABASE_URL');
     const [first] = await query<{ name: string }>(
       owner,
@@ -55,7 +55,7 @@ describe.each(roles)('the database role of $app', ({ role }) => {
     }
   });
 
-  it('cannot create tables or roles', async () => {
+  it('the database role cannot create tables or roles', async () => {
     await expect(query(urlOf(role), 'create table mine (id int)')).rejects.toThrow(
       /permission denied/,
     );

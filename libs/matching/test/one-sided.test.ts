@@ -112,7 +112,7 @@ const KINDS: readonly Kind[] = [
   ],
   ['first names', SPORTS, named('Carlos Garcia'), named('Luis Garcia')],
   ['a name before the name', SPORTS, named('Pedro Garcia'), named('Luis Pedro Garcia')],
-  // Pairs of cards of games.
+  // Pairs of cards from games.
   ...[
     'Platinum',
     'Gold',

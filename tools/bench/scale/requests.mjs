@@ -58,7 +58,7 @@ export async function startApi(size, { natsUrl, redisUrl, keysFile }) {
   };
 }
 
-/** Chooses what to request at random, and cursors of feed pages. */
+/** Chooses random certs and cards to request, and collects cursors of feed pages. */
 async function sample({ databaseUrl, certs: certCount }, address, key) {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -3,20 +3,20 @@ import type { GraderName } from '../types.js';
 
 const GRADERS = ['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'] as const;
 
-/** Reads the name of a grader. */
+/** Parses the name of a grader. */
 export function grader(text: string): GraderName {
   const found = GRADERS.find((each) => each === text.toLowerCase());
   if (found) return found;
   throw new InvalidArgumentError(`Allowed graders are ${GRADERS.join(', ')}.`);
 }
 
-/** Reads the id of a card or of a set. */
+/** Parses the id of a card or of a set. */
 export function cardId(text: string): string {
   if (/^[0-9a-f]{40}$/i.test(text)) return text.toLowerCase();
   throw new InvalidArgumentError('An id has 40 hexadecimal digits.');
 }
 
-/** Reads a whole number. */
+/** Creates a parser for a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number) {
   return (text: string): number => {
     const number = Number(text);

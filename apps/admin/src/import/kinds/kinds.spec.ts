@@ -36,28 +36,28 @@ function rejection(name: KindName, columns: Record<string, string>): string {
   return 'accepted';
 }
 
-describe.each(FILE_KINDS)('$name', (kind) => {
+describe.each(FILE_KINDS)('$name:', (kind) => {
   const { name, columns } = kind;
 
-  it('accepts a row with only the required columns', () => {
+  it('a row with only the required columns is accepted', () => {
     expect(() => read(name)).not.toThrow();
   });
 
-  it('accepts the documented example of every column', () => {
+  it('the documented example of every column is accepted', () => {
     const examples = Object.entries(columns).map(([column, { example }]) => [column, example]);
     expect(() => read(name, Object.fromEntries(examples))).not.toThrow();
   });
 
   const required = requiredColumns(kind);
   it.each(required.filter((column) => !(name === 'matches' && column === 'universal_card_id')))(
-    'rejects a row with an empty %s',
+    'a row with an empty %s is rejected',
     (column) => {
       expect(rejection(name, { [column]: '' })).toContain(`${column} must `);
     },
   );
 
   it.each(Object.keys(columns))(
-    'rejects a row with an invalid %s and gives the reason in full sentences',
+    'a row with an invalid %s is rejected with the reason in full sentences',
     (column) => {
       const reason = rejection(name, { [column]: `${'x'.repeat(3000)}\u0007` });
       if (reason !== 'accepted') expect(reason).toMatch(/^[A-Za-z"].* .*\.$/s);
