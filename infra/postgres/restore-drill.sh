@@ -11,25 +11,9 @@
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,9p' "$0" >&2; exit 2; }
 source_url=$1 target_url=$2 dump=${3:-}
-admin=$(dirname "$0")/../../apps/admin/dist/main.js
 jobs=$(nproc)
-work=$(mktemp -d)
+. "$(dirname "$0")/drill.sh"
 trap 'rm -rf "$work"' EXIT
-
-started=$SECONDS
-step_started=$SECONDS
-# step TEXT: prints the step that was just completed, and its duration.
-step() { printf '%-42s %5d s\n' "$1" $((SECONDS - step_started)); step_started=$SECONDS; }
-ask() { psql -XAtq -v ON_ERROR_STOP=1 "$1" -c "$2"; }
-
-# Statement that lists the number of rows of each table, and the state that the change feed depends on.
-facts="
-  select format('%s %s', c.oid::regclass, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %s', c.oid::regclass), true, true, '')))[1])
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-    and c.relname <> 'feed_epochs'
-  union all select format('data version %s, newest date %s', version, as_of) from dataset
-  union all select format('end of the feed %s', seq) from feed_head
-  order by 1"
 
 if [ -z "$dump" ]; then
   dump=$work/dump
@@ -52,16 +36,15 @@ ask "$server" "create database \"$database\""
 # Roles belong to the server. Migrating a temporary database creates the roles that a new server lacks.
 scratch=${database}_roles
 ask "$server" "create database \"$scratch\""
-DATABASE_URL=$(node -p 'const u = new URL(process.argv[1]); u.pathname = "/" + process.argv[2]; u.href' "$target_url" "$scratch") \
-  node "$admin" migrate --json >/dev/null
+admin "$(node -p 'const u = new URL(process.argv[1]); u.pathname = "/" + process.argv[2]; u.href' "$target_url" "$scratch")" migrate
 ask "$server" "drop database \"$scratch\""
 pg_restore --exit-on-error --no-owner --jobs="$jobs" --dbname="$target_url" "$dump"
 step 'restore'
 ask "$target_url" 'analyze'
 step 'statistics'
-DATABASE_URL=$target_url node "$admin" migrate --json >/dev/null
-DATABASE_URL=$target_url node "$admin" roles --json >/dev/null
-DATABASE_URL=$target_url node "$admin" feed restored --json >/dev/null
+admin "$target_url" migrate
+admin "$target_url" roles
+admin "$target_url" feed restored
 step 'admin migrate, roles, feed restored'
 rto=$((SECONDS - restore_started))
 
