@@ -1,6 +1,12 @@
 import { SPAN_CHANNEL, type Span } from '@gcd/traces';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+/** A request with its span. */
+export interface TracedRequest {
+  /** Absent if traces are not exported. */
+  span?: Span;
+}
+
 /**
  * If traces are exported, creates a span for every request, which lasts until the end of the response. Each request
  * starts a new trace. A client's `traceparent` is ignored, because clients could otherwise add spans to our traces or
@@ -8,18 +14,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
  */
 export function traceRequests(http: FastifyInstance): void {
   if (!SPAN_CHANNEL.start.hasSubscribers) return;
-  const works = new WeakMap<FastifyRequest, Span>();
-  http.addHook('onRequest', (request, _reply, done) => {
+  http.addHook('onRequest', (request: FastifyRequest & TracedRequest, _reply, done) => {
     const work: Span = {
       name: request.method,
       kind: 'server',
       attributes: { 'gcd.request_id': request.id, 'http.request.method': request.method },
     };
-    works.set(request, work);
+    request.span = work;
     SPAN_CHANNEL.start.runStores(work, () => done());
   });
-  http.addHook('onResponse', async (request, { statusCode }) => {
-    const work = works.get(request);
+  http.addHook('onResponse', async (request: FastifyRequest & TracedRequest, { statusCode }) => {
+    const work = request.span;
     if (!work) return;
     const route = request.routeOptions.url;
     if (route) work.name = `${request.method} ${route}`;

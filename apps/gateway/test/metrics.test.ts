@@ -41,6 +41,20 @@ describe('the metrics port', () => {
     expect(text).not.toContain('10000001');
   });
 
+  it('serves the same counters and histograms in the text format and in OpenMetrics', async () => {
+    const names = async (accept: string): Promise<Set<string>> => {
+      const response = await fetch(`${healthUrl}/metrics`, { headers: { accept } });
+      expect(response.headers.get('content-type')).toContain(accept);
+      // Node's own metrics vary from scrape to scrape.
+      const found = (await response.text()).match(/^(?!gcd_nodejs_)\w+_(total|bucket)\b/gm);
+      return new Set(found);
+    };
+    const text = await names('text/plain');
+    expect(text).toContain('gcd_http_rejections_total');
+    expect(await names('application/openmetrics-text')).toEqual(text);
+    expect(await names('text/plain')).toEqual(text);
+  });
+
   it('serves the latency of Redis', async () => {
     const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
     await eventually(async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import {
@@ -110,6 +111,45 @@ describe('tracing with a collector', () => {
     for (const name of ['GET /v1/certs/:grader/:cert', 'certs.v1.lookup']) {
       expect([name, only(trace, 'gateway', name).status?.code]).toEqual([name, ERROR]);
     }
+  });
+
+  it('links latency metrics to sampled traces', async () => {
+    const healthPort = await getPort({ host: '127.0.0.1' });
+    const certs = await start('certs', withSpan('50'));
+    const gateway = await start('gateway', { ...withSpan('50'), HEALTH_PORT: String(healthPort) });
+    const answer = await getFrom(`http://127.0.0.1:${gateway.port}`, `/v1/certs/psa/${CERT}`, {
+      'x-api-key': testEnvironment('TEST_API_KEY'),
+    });
+    const [span] = await traceOf(answer, 'find-cert');
+    for (const [port, metric] of [
+      [healthPort, 'gcd_http_request_duration_seconds'],
+      [certs.port, 'gcd_operation_duration_seconds'],
+    ] as const) {
+      const headers = { accept: 'application/openmetrics-text;version=1.0.0' };
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+      const exemplars = metrics.split('\n').filter((line) => line.includes(' # {'));
+      expect(exemplars).toEqual([
+        expect.stringMatching(`^${metric}_bucket\\{.*\\} 1 # \\{trace_id="${span?.traceId}"\\} `),
+      ]);
+    }
+  });
+
+  it('does not link latency metrics to traces that are not sampled', async () => {
+    const certs = await start('certs', withSpan('50'));
+    const gateway = await start('gateway', {
+      ...withSpan('50'),
+      OTEL_TRACES_SAMPLER: 'always_off',
+    });
+    const answer = await getFrom(`http://127.0.0.1:${gateway.port}`, `/v1/certs/psa/${CERT}`, {
+      'x-api-key': testEnvironment('TEST_API_KEY'),
+    });
+    expect(answer.status).toBe(200);
+    const headers = { accept: 'application/openmetrics-text' };
+    const metrics = await (
+      await fetch(`http://127.0.0.1:${certs.port}/metrics`, { headers })
+    ).text();
+    expect(metrics).toContain('subject="certs.v1.lookup"');
+    expect(metrics).not.toContain(' # {');
   });
 
   it('sends pending spans on shutdown', async () => {

@@ -21,9 +21,9 @@ export class Health {
  * event loop with the service, so a blocked process fails its probes.
  */
 export async function startHealthServer(port: number, health: Health): Promise<HealthServer> {
-  const server = createServer(async ({ url = '' }, response) => {
+  const server = createServer(async ({ url = '', headers }, response) => {
     if (url === '/metrics') {
-      const { type, text } = await renderMetrics();
+      const { type, text } = await renderMetrics(headers.accept);
       response.writeHead(200, { 'content-type': type }).end(text);
       return;
     }

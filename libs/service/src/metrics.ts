@@ -8,14 +8,34 @@ import {
   REDIS_ANSWERED,
   STANDBY_READ,
 } from '@gcd/contracts';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Exemplar } from '@gcd/traces';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type OpenMetricsContentType,
+  Registry,
+  type RegistryContentType,
+} from 'prom-client';
 
 /** Registry of all metrics of this process. */
-export const registry = new Registry();
+export const registry = new Registry<OpenMetricsContentType>();
+// Only an OpenMetrics registry accepts histograms with exemplars.
+registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
 
-/** Renders all metrics in Prometheus' text format. */
-export async function renderMetrics(): Promise<{ readonly type: string; readonly text: string }> {
-  return { type: registry.contentType, text: await registry.metrics() };
+/** Renders all metrics in OpenMetrics' format, which includes exemplars, or in Prometheus' text format. */
+export async function renderMetrics(
+  accept = '',
+): Promise<{ readonly type: string; readonly text: string }> {
+  const type = accept.includes('application/openmetrics-text')
+    ? Registry.OPENMETRICS_CONTENT_TYPE
+    : Registry.PROMETHEUS_CONTENT_TYPE;
+  const format = new Registry<RegistryContentType>();
+  format.setContentType(type);
+  // OpenMetrics removes `_total` from the names of counters. Objects that inherit from the metrics keep the originals.
+  for (const metric of registry.getMetricsAsArray()) format.registerMetric(Object.create(metric));
+  return { type, text: await format.metrics() };
 }
 
 collectDefaultMetrics({ register: registry, prefix: 'gcd_' });
@@ -24,12 +44,13 @@ collectDefaultMetrics({ register: registry, prefix: 'gcd_' });
 // ids.
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export const operationSeconds = new Histogram({
+export const operationSeconds = new Histogram<'subject' | 'status' | keyof Exemplar>({
   name: 'gcd_operation_duration_seconds',
   help: 'Time to handle an operation.',
   labelNames: ['subject', 'status'],
   buckets: SECONDS,
   registers: [registry],
+  enableExemplars: true,
 });
 
 export const operationsInFlight = new Gauge({
@@ -53,12 +74,13 @@ export function showOperationsLimit(limit: () => number): void {
   registerGauge('gcd_operations_limit', 'Maximum number of operations in flight.', limit);
 }
 
-export const httpSeconds = new Histogram({
+export const httpSeconds = new Histogram<'route' | 'method' | 'status' | keyof Exemplar>({
   name: 'gcd_http_request_duration_seconds',
   help: 'Time from the start of a request to the end of its response.',
   labelNames: ['route', 'method', 'status'],
   buckets: SECONDS,
   registers: [registry],
+  enableExemplars: true,
 });
 
 export const httpRejections = new Counter({

@@ -4,6 +4,7 @@ import https from 'node:https';
 import { Readable } from 'node:stream';
 import { ApiError } from '@gcd/contracts';
 import { httpRejections, httpSeconds, type Logger } from '@gcd/service';
+import { exemplarOf } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js';
@@ -18,6 +19,7 @@ import { answerParserError, answerSpecialRequests, newRequestId } from './parser
 import { isServed, malformedUri, methodNotAllowed, refusalOf } from './request-validation.js';
 import { failure, JSON_TYPE } from './envelope.js';
 import { isApiCall, operationOf } from '../operations/route-policy.js';
+import type { TracedRequest } from '../traces.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -73,6 +75,8 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
   return server;
 }
 
+type EdgeRequest = FastifyRequest & AuthenticatedRequest & TracedRequest;
+
 /** The parts of the gateway that request handling uses. */
 export interface Edge {
   readonly config: GatewayConfig;
@@ -95,7 +99,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const refusalLog = new RefusalLog();
   for (const reason of REFUSAL_REASONS) httpRejections.inc({ reason }, 0);
 
-  app.addHook('onRequest', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
+  app.addHook('onRequest', (request: EdgeRequest, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
     forwardedFor.check(request);
     const refusal = refusalOf(request.raw);
@@ -117,7 +121,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (overload === 'account' && isDirect) edge.connections.refused(request.raw.socket);
     refusals.write(reply.raw, request.id, overload);
   });
-  app.addHook('onSend', (request: FastifyRequest & AuthenticatedRequest, reply, payload, done) => {
+  app.addHook('onSend', (request: EdgeRequest, reply, payload, done) => {
     request.slot?.release();
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
@@ -129,13 +133,17 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     request.headers['x-no-compression'] = 'true';
     done(null, Readable.from([]));
   });
-  app.addHook('onResponse', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
+  app.addHook('onResponse', (request: EdgeRequest, reply, done) => {
     // The log contains the route instead of the URL, because clients sometimes put keys into URLs.
     const route = request.routeOptions.url;
     const { refusal } = request;
     const status = reply.statusCode;
     const labels = { route: route ?? 'none', method: request.method, status };
-    httpSeconds.observe(labels, reply.elapsedTime / 1000);
+    httpSeconds.observe({
+      labels,
+      value: reply.elapsedTime / 1000,
+      exemplarLabels: exemplarOf(request.span?.traceparent),
+    });
     countRefusal(status, refusal);
     const refused = refusal ? refusalLog.count(refusal) : 0;
     if (refusal && refused === 0) return done();
@@ -158,10 +166,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
 }
 
 /** Returns the reason to reject a request before any other work; null if there is none. */
-function overloadOf(
-  request: FastifyRequest & AuthenticatedRequest,
-  edge: Edge,
-): OverloadReason | null {
+function overloadOf(request: EdgeRequest, edge: Edge): OverloadReason | null {
   if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
   return edge.overload.refusalOf(request.principal.account, operationOf(request));
 }
@@ -179,11 +184,7 @@ function sizeOf(payload: unknown, request: FastifyRequest): number {
 }
 
 /** Sends an error response. Used for every error except a rejection because of overload. */
-export function sendError(
-  error: ApiError,
-  request: FastifyRequest & AuthenticatedRequest,
-  reply: FastifyReply,
-): void {
+export function sendError(error: ApiError, request: EdgeRequest, reply: FastifyReply): void {
   if (error instanceof OverloadError) {
     request.refusal = error.reason;
     reply.header('retry-after', String(overloadRetryAfter()));

@@ -1,5 +1,5 @@
 import { type ApiError, unavailable } from '@gcd/contracts';
-import { withSpan } from '@gcd/traces';
+import { exemplarOf, withSpan } from '@gcd/traces';
 import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
@@ -158,7 +158,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     frame: string,
     respond: Respond,
   ): Promise<void> {
-    const stopTimer = operationSeconds.startTimer({ subject });
+    const stopTimer = operationSeconds.startTimer({ subject }, {});
     operationsInFlight.inc({ subject });
     let call: CallFrame | undefined;
     let work: OperationWork | undefined;
@@ -182,12 +182,12 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       const version = call.acceptsVersion ? work.dataVersion : undefined;
       const maxBytes = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
       respond(resultReply({ instance: this.instance, version }, result, maxBytes));
-      stopTimer({ status: 200 });
+      stopTimer({ status: 200 }, exemplarOf(traceparent));
     } catch (error) {
       const failure = toApiError(error);
       if (work && isOverload(failure)) this.limit.recordBusy();
       this.replyError(respond, subject, call, failure);
-      stopTimer({ status: failure.status });
+      stopTimer({ status: failure.status }, exemplarOf(call?.traceparent));
     } finally {
       operationsInFlight.dec({ subject });
       work?.end();
