@@ -45,7 +45,8 @@ compose --profile '*' config --quiet || fail 'docker-compose.yml is not valid'
 node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' Dockerfile)
 if ! is_official "$node_image" && ! docker pull -q "$node_image" >/dev/null 2>&1; then
   log "WARNING: no registry is reachable. Using images built from Debian's and npm's packages instead of the official ones"
-  build_offline_images "$node_image" || skip "$why"
+  without_digests Dockerfile docker-compose.yml
+  build_offline_images "${node_image%@*}" || skip "$why"
 fi
 
 log 'Images'

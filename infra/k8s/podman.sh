@@ -44,19 +44,21 @@ trap clean_up EXIT
 trap 'exit 130' INT TERM
 start_engine || skip "$why"
 
+kubectl kustomize infra/k8s/overlays/dev >"$files/dev.yaml" || fail 'the overlay cannot be rendered'
+cp Dockerfile "$files"
 node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' Dockerfile)
 if ! is_official "$node_image" && ! docker pull -q "$node_image" >/dev/null 2>&1; then
   log "WARNING: no registry is reachable. Using images built from Debian's and npm's packages instead of the official ones"
-  build_offline_images "$node_image" || skip "$why"
+  without_digests "$files/Dockerfile" "$files/dev.yaml"
+  build_offline_images "${node_image%@*}" || skip "$why"
 fi
 build_podman_image || skip "$why"
 
 log 'Images'
-kubectl kustomize infra/k8s/overlays/dev >"$files/dev.yaml" || fail 'the overlay cannot be rendered'
 images=$(sed -n 's/^ *image: //p' "$files/dev.yaml" | sort -u)
 for image in $images; do
   case $image in
-    gcd-*) docker build --quiet --build-arg "APP=$(expr "$image" : 'gcd-\([a-z]*\)')" --tag "$image" . >/dev/null || fail "$image cannot be built" ;;
+    gcd-*) docker build --quiet --file "$files/Dockerfile" --build-arg "APP=$(expr "$image" : 'gcd-\([a-z]*\)')" --tag "$image" . >/dev/null || fail "$image cannot be built" ;;
     *) has "$image" || docker pull -q "$image" >/dev/null || fail "$image cannot be pulled" ;;
   esac
 done

@@ -1,6 +1,9 @@
 # Sourced by check.sh and infra/k8s/podman.sh. If no registry is reachable, builds images with the official names from
 # Debian's and npm's packages.
 
+# without_digests FILE…: removes digests from the names of images, because images that are built here do not have them.
+without_digests() { sed -i 's/@sha256:[0-9a-f]\{64\}//' "$@"; }
+
 # build_offline_images NODE_IMAGE: builds all images. Unchanged images come from Docker's cache.
 build_offline_images() {
   local node_image=$1 node_version work image
@@ -51,4 +54,4 @@ is_official() { has "$1" && [ -z "$(docker image inspect -f '{{ index .Config.La
 has() { docker image inspect "$1" >/dev/null 2>&1; }
 
 # tag_of NAME: prints the image with that name in docker-compose.yml.
-tag_of() { grep -m1 -o "image: $1:.*" "$root/docker-compose.yml" | cut -d' ' -f2; }
+tag_of() { grep -m1 -o "image: $1:[^@]*" "$root/docker-compose.yml" | cut -d' ' -f2; }
