@@ -46,7 +46,7 @@ describe('CursorKeys', () => {
     const others = [...one].flatMap((_, at) =>
       [...characters].map((character) => one.slice(0, at) + character + one.slice(at + 1)),
     );
-    // One `expect` for all, because each would collect a stack trace.
+    // A single `expect`, because each one collects a stack trace.
     expect(new Set(others.filter(isAccepted))).toEqual(new Set([one]));
   });
 

@@ -1,4 +1,4 @@
-// Local names, because each use of a global object takes long in the VM contexts of tests.
+// Local constants, because access to global objects is slow in the VM contexts of tests.
 const { abs, exp } = Math;
 const DENSITY_DIVISOR = Math.sqrt(2 * Math.PI);
 
