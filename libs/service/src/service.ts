@@ -1,4 +1,5 @@
-import { constants, setPriority } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { nuid } from '@nats-io/transport-node';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -16,6 +17,9 @@ import { within } from './within.js';
 /** Timeout for finishing work in progress on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 4000;
 
+/** A third of the CPU time of a process with normal priority. A lower priority slows down the start too much. */
+const NICE = 5;
+
 /** Runs the process of a service. See {@link startService}. */
 export function runService<Schema extends z.ZodType<z.infer<typeof processConfig>>>(
   name: string,
@@ -27,11 +31,24 @@ export function runService<Schema extends z.ZodType<z.infer<typeof processConfig
     () => readConfig(schema),
     async (config, log) => {
       const started = await startService(name, module, config, log);
-      // A gateway on the same CPU takes precedence. Otherwise, it would reject requests too late during an overload.
-      setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+      lowerPriority();
       return started;
     },
   );
+}
+
+/**
+ * Lets gateways and servers that share a CPU with this process run first. Otherwise, the gateway rejects requests too
+ * late in an overload. Linux ignores the priority of a process between sessions if it groups processes by session, so
+ * the priority of this process's session is lowered too.
+ */
+function lowerPriority(): void {
+  setPriority(NICE);
+  try {
+    writeFileSync('/proc/self/autogroup', String(NICE));
+  } catch {
+    // Processes are not grouped by session.
+  }
 }
 
 /**

@@ -62,8 +62,20 @@ export class CatalogDownloads {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog */
-  async handle(
+  /**
+   * The latency until the first piece has been read counts for the overload limit.
+   * @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog
+   */
+  handle(
+    operation: Download,
+    request: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
+  ): Promise<Readable | Buffer> {
+    const begin = () => this.begin(operation, request, reply);
+    return request.slot ? request.slot.measure(begin, () => false) : begin();
+  }
+
+  private async begin(
     operation: Download,
     request: FastifyRequest & AuthenticatedRequest,
     reply: FastifyReply,

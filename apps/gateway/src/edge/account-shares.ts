@@ -1,5 +1,5 @@
 /** The work of accounts is added up over the current interval and the previous one. Duration in milliseconds. */
-const INTERVAL_MS = 1000;
+const INTERVAL_MS = 2000;
 /** An account exceeds its share if it requests more than this multiple of the average of active accounts. */
 const ABOVE_SHARE = 1.5;
 const MAX_ACCOUNTS = 10_000;

@@ -22,6 +22,15 @@ function pass(queue: FairQueue, ms: number): void {
   }
 }
 
+/** Overloads a queue: for two seconds, two requests of an account arrive and half as many are admitted every 20 ms. */
+function flood(queue: FairQueue, account: number): void {
+  for (let each = 0; each < 100; each += 1) {
+    if (queue.inFlight > 0) queue.release();
+    for (const one of [account, account]) queue.enter(one);
+    pass(queue, 20);
+  }
+}
+
 type Outcome = OverloadReason | null;
 
 /** Enters a queue. @param onAdmitted called in the order of admission */
@@ -114,8 +123,8 @@ describe('FairQueue', () => {
     await settled();
     expect(queue.queued).toBe(16);
     expect(outcomes).toEqual(Array(84).fill('account'));
-    expect(queue.refusalOf(1)).toBe('account');
-    expect(queue.refusalOf(2)).toBeNull();
+    expect(queue.reject(1)).toBe('account');
+    expect(queue.reject(2)).toBeNull();
   });
 
   it('reports overload when it rejects an account that is within its share', async () => {
@@ -128,45 +137,61 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('lets requests wait for 1.5 s in a burst, but for only 100 ms if the queue does not empty', () => {
+  it('lets the requests of a burst wait for 1.5 s', () => {
     const queue = queueOf(4);
-    for (const account of [1, 1, 1, 1]) queue.enter(account);
-    for (const account of [1, 1]) queue.enter(account);
+    for (let each = 0; each < 10; each += 1) queue.enter(1);
     pass(queue, 1450);
-    expect(queue.queued).toBe(2);
-    for (const account of [1, 1]) queue.enter(account);
-    pass(queue, 70);
-    expect(queue.queued).toBe(2);
-    pass(queue, 50);
-    expect(queue.queued).toBe(0);
-  });
-
-  it("lets an account's only request wait for one second if the queue does not empty", () => {
-    const queue = queueOf(4);
-    for (const account of [1, 1, 1, 1]) queue.enter(account);
-    for (const account of [1, 1]) queue.enter(account);
-    pass(queue, 1450);
-    queue.enter(2);
-    pass(queue, 950);
-    expect(queue.queued).toBe(1);
+    expect(queue.queued).toBe(6);
     pass(queue, 100);
     expect(queue.queued).toBe(0);
   });
 
-  it('serves the newest request first if the queue does not empty', async () => {
-    const queue = queueOf(10);
-    for (let each = 0; each < 10; each += 1) queue.enter(1);
-    const order: string[] = [];
-    const wait = (name: string): void => {
-      void Promise.resolve(queue.enter(1)).then((outcome) => outcome ?? order.push(name));
-    };
-    wait('first');
-    clock += 1510;
-    wait('second');
-    wait('third');
-    for (let each = 0; each < 3; each += 1) queue.release();
+  it('detects overload after 0.5 s if many more requests arrive than are admitted', () => {
+    const queue = queueOf(4);
+    for (let each = 0; each < 60; each += 1) {
+      queue.enter(each);
+      pass(queue, 10);
+    }
+    expect(queue.queued).toBe(1);
+  });
+
+  it('keeps as many requests during overload as it admits in 100 ms', () => {
+    const queue = queueOf(4);
+    flood(queue, 1);
+    expect(queue.queued).toBe(5);
+  });
+
+  it('rejects an account with many requests immediately during overload, and admits another account next', async () => {
+    const queue = queueOf(4);
+    flood(queue, 1);
+    expect(queue.reject(1)).toBe('overload');
+    const order: number[] = [];
+    const quiet = enter(queue, 2, (account) => order.push(account));
+    expect(queue.queued).toBe(5);
+    queue.release();
+    await quiet;
+    expect(order).toEqual([2]);
+  });
+
+  it('rejects a request that has waited for a second during overload', async () => {
+    const queue = queueOf(4);
+    flood(queue, 1);
+    const quiet = queue.enter(2);
+    pass(queue, 950);
+    expect(queue.queued).toBeGreaterThan(0);
+    pass(queue, 100);
+    expect(await quiet).toBe('overload');
+    expect(queue.queued).toBe(0);
+  });
+
+  it('accepts a burst again when no request has been rejected for half a second', async () => {
+    const queue = queueOf(4);
+    flood(queue, 1);
+    while (queue.inFlight > 0) queue.release();
     await settled();
-    expect(order).toEqual(['third', 'second', 'first']);
+    pass(queue, 510);
+    for (let each = 0; each < 20; each += 1) queue.enter(1);
+    expect(queue.queued).toBe(16);
   });
 
   it('never admits more requests than the limit, and settles every request', async () => {

@@ -12,15 +12,24 @@ export type OverloadReason = 'overload' | 'account';
  * that it takes to retry the requests that were sent to a stalled instance.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/** Maximum wait during overload, for an account's only waiting request and for one of several. */
-const MAX_WAIT_ALONE_MS = 1000;
+/** The same if more than {@link FLOOD_FACTOR} times as many requests arrive as are admitted. */
+const FLOODED_AFTER_MS = 500;
+const FLOOD_FACTOR = 2;
+/** Overload ends if no request has been rejected for this long. */
+const RECOVERED_AFTER_MS = 500;
+/** During overload, a queue is no longer than what was recently admitted in this time. */
 const TARGET_WAIT_MS = 100;
+/** Maximum wait during overload, if requests are no longer admitted. */
+const MAX_WAIT_MS = 1000;
+/** Arrivals and admissions are counted over intervals of this length. */
+const INTERVAL_MS = 500;
 const SWEEP_MS = 10;
 /**
- * Maximum queue length, as a multiple of the limit. There is room for a burst of some hundreds of requests from one
- * client.
+ * Maximum queue length without overload, as a multiple of the limit. It has room for a burst of some hundreds of requests
+ * from one client.
  */
 const MAX_WAITING = 16;
+
 interface WaitingRequest {
   readonly since: number;
   readonly size: number;
@@ -34,19 +43,29 @@ interface Flow {
   readonly waiting: WaitingRequest[];
 }
 
+/** Numbers of requests in an interval. */
+interface Counts {
+  arrived: number;
+  admitted: number;
+}
+
 /**
  * Admits requests up to a limit. Above it, requests wait in one queue per account. Accounts take turns by
- * start-time fair queueing, which lends unused shares to other accounts. Queues shed requests by age, based
- * on CoDel: if a queue does not empty, requests are rejected after {@link TARGET_WAIT_MS}, and the newest one
- * of an account is served first. An account's only waiting request may wait {@link MAX_WAIT_ALONE_MS}.
+ * start-time fair queueing, which lends unused shares to other accounts. During overload, the queue is kept so
+ * short that requests wait for about {@link TARGET_WAIT_MS}: a new request is rejected at once, or replaces a request
+ * of an account that would have its turn later.
  */
 export class FairQueue {
   private readonly flows = new Map<number, Flow>();
   private waiting = 0;
-  private admitted = 0;
+  private inService = 0;
   private sweeper: NodeJS.Timeout | undefined;
   /** Time since which a request has always been waiting. */
   private busySince = 0;
+  private rejectedAt = Number.NEGATIVE_INFINITY;
+  private intervalStart = 0;
+  private current: Counts = { arrived: 0, admitted: 0 };
+  private previous: Counts = this.current;
 
   /**
    * @param cost cost of a request of size 1, in units of `shares`
@@ -61,7 +80,7 @@ export class FairQueue {
 
   /** Number of requests that were admitted and not yet released. */
   get inFlight(): number {
-    return this.admitted;
+    return this.inService;
   }
 
   /** Number of waiting requests. */
@@ -69,12 +88,17 @@ export class FairQueue {
     return this.waiting;
   }
 
-  /** Returns the reason for which a request of an account would be rejected immediately; null if there is none. */
-  refusalOf(account: number): OverloadReason | null {
-    if (this.waiting === 0) return null;
-    // An account can have at most as many waiting requests as there are free places.
-    const own = this.flows.get(account)?.waiting.length ?? 0;
-    return own >= MAX_WAITING * this.limit.limit - this.waiting ? this.reasonFor(account) : null;
+  /**
+   * Rejects a request if there is no place for it.
+   * @returns why the request is rejected; null if it is not, and can be passed to `enter`
+   */
+  reject(account: number, size = 1): OverloadReason | null {
+    const now = this.now();
+    const isOverloaded = this.isOverloadedAt(now);
+    if (!this.isFullFor(account, isOverloaded)) return null;
+    if (isOverloaded) this.rejectedAt = now;
+    this.arrived(account, size, now);
+    return this.reasonFor(account);
   }
 
   /**
@@ -83,48 +107,72 @@ export class FairQueue {
    * @returns why the request is rejected; null if it is admitted
    */
   enter(account: number, size = 1): OverloadReason | null | Promise<OverloadReason | null> {
-    this.shares.requested(account, this.cost * size, this.now());
-    if (this.waiting === 0 && this.admitted < this.limit.limit) {
+    const reason = this.reject(account, size);
+    if (reason) return reason;
+    const now = this.now();
+    this.arrived(account, size, now);
+    if (this.waiting === 0 && this.inService < this.limit.limit) {
       this.admit(account, size);
       return null;
     }
-    const refusal = this.refusalOf(account);
-    if (refusal) return refusal;
     return new Promise((settle) => {
-      const since = this.now();
       const flow = this.flows.get(account) ?? { account, waiting: [] };
       this.flows.set(account, flow);
-      if (this.waiting === 0) this.busySince = since;
-      flow.waiting.push({ since, size, settle });
+      if (this.waiting === 0) this.busySince = now;
+      flow.waiting.push({ since: now, size, settle });
       this.waiting += 1;
-      if (this.sweeper) return;
+      this.shorten(now);
       // After a suspension or during overload, replies that have already arrived must be handled first, because they
       // free places in the queue.
-      this.sweeper = setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
+      if (this.waiting > 0) {
+        this.sweeper ??= setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
+      }
     });
   }
 
   /** Releases the place of an admitted request. */
   release(): void {
-    this.admitted -= 1;
-    while (this.waiting > 0 && this.admitted < this.limit.limit) this.admitNext();
+    this.inService -= 1;
+    while (this.waiting > 0 && this.inService < this.limit.limit) this.admitNext();
   }
 
-  /** During overload, rejects requests that have waited too long. */
+  /** During overload, rejects requests that exceed the length of the queue or have waited too long. */
   shed(): void {
     const now = this.now();
+    this.shorten(now);
     if (!this.isOverloadedAt(now)) return;
     for (const flow of this.flows.values()) {
-      const maxWait = flow.waiting.length === 1 ? MAX_WAIT_ALONE_MS : TARGET_WAIT_MS;
-      const firstInTime = flow.waiting.findIndex(({ since }) => now - since < maxWait);
-      const rejected = flow.waiting.splice(0, firstInTime < 0 ? flow.waiting.length : firstInTime);
-      this.remove(flow, rejected.length);
-      for (const { settle } of rejected) settle(this.reasonFor(flow.account));
+      while (flow.waiting[0] && now - flow.waiting[0].since >= MAX_WAIT_MS) {
+        this.drop(flow, flow.waiting.shift(), now);
+      }
     }
   }
 
+  private shorten(now: number): void {
+    while (this.isOverloadedAt(now) && this.waiting > this.maxWaiting) {
+      const { flow } = this.lastTurn();
+      if (!flow) return;
+      this.drop(flow, flow.waiting.pop(), now);
+    }
+  }
+
+  private drop(flow: Flow, request: WaitingRequest | undefined, now: number): void {
+    this.remove(flow);
+    this.rejectedAt = now;
+    request?.settle(this.reasonFor(flow.account));
+  }
+
+  private isFullFor(account: number, isOverloaded: boolean): boolean {
+    if (this.waiting === 0) return false;
+    const own = this.flows.get(account)?.waiting.length ?? 0;
+    // Without overload, an account can have as many waiting requests as there are places left for others.
+    if (!isOverloaded) return own >= MAX_WAITING * this.limit.limit - this.waiting;
+    return this.waiting >= this.maxWaiting && this.turnOf(account, own) >= this.lastTurn().turn;
+  }
+
   private admit(account: number, size: number): void {
-    this.admitted += 1;
+    this.inService += 1;
+    this.current.admitted += 1;
     this.shares.charge(account, this.cost * size);
   }
 
@@ -137,32 +185,68 @@ export class FairQueue {
       next = flow;
       lowest = start;
     }
-    if (!next) return;
-    const isOverloaded = this.isOverloadedAt(this.now());
-    const request = isOverloaded ? next.waiting.pop() : next.waiting.shift();
+    const request = next?.waiting.shift();
+    if (!next || !request) return;
     // Moves the account behind others with the same start tag. Requests of other classes may have advanced
     // the virtual time beyond the tags of all accounts that wait here.
     this.flows.delete(next.account);
     this.flows.set(next.account, next);
-    this.remove(next, 1);
-    if (!request) return;
+    this.remove(next);
     this.admit(next.account, request.size);
     request.settle(null);
   }
 
-  private remove(flow: Flow, count: number): void {
-    this.waiting -= count;
+  /** Updates the queue after a request of an account has left it. */
+  private remove(flow: Flow): void {
+    this.waiting -= 1;
     if (flow.waiting.length === 0) this.flows.delete(flow.account);
     if (this.waiting > 0) return;
     clearInterval(this.sweeper);
     this.sweeper = undefined;
   }
 
+  /** Returns the account whose newest request has its turn last. */
+  private lastTurn(): { readonly flow: Flow | undefined; readonly turn: number } {
+    let last: Flow | undefined;
+    let latest = Number.NEGATIVE_INFINITY;
+    for (const flow of this.flows.values()) {
+      const turn = this.turnOf(flow.account, flow.waiting.length - 1);
+      if (turn < latest) continue;
+      last = flow;
+      latest = turn;
+    }
+    return { flow: last, turn: latest };
+  }
+
+  /** Start tag of a request of an account. @param before number of its requests that have their turns before */
+  private turnOf(account: number, before: number): number {
+    return this.shares.startOf(account) + before * this.cost;
+  }
+
   private reasonFor(account: number): OverloadReason {
     return this.shares.exceedsShare(account) ? 'account' : 'overload';
   }
 
+  /** Maximum queue length during overload. */
+  private get maxWaiting(): number {
+    return Math.ceil((Math.max(1, this.previous.admitted) * TARGET_WAIT_MS) / INTERVAL_MS);
+  }
+
   private isOverloadedAt(now: number): boolean {
-    return this.waiting > 0 && now - this.busySince > OVERLOADED_AFTER_MS;
+    if (now - this.rejectedAt < RECOVERED_AFTER_MS) return true;
+    if (this.waiting === 0) return false;
+    const { arrived, admitted } = this.previous;
+    const isFlooded = arrived > FLOOD_FACTOR * admitted;
+    return now - this.busySince > (isFlooded ? FLOODED_AFTER_MS : OVERLOADED_AFTER_MS);
+  }
+
+  private arrived(account: number, size: number, now: number): void {
+    this.shares.requested(account, this.cost * size, now);
+    if (now - this.intervalStart >= INTERVAL_MS) {
+      this.previous = this.current;
+      this.current = { arrived: 0, admitted: 0 };
+      this.intervalStart = now;
+    }
+    this.current.arrived += 1;
   }
 }

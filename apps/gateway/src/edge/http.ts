@@ -168,7 +168,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
 /** Returns the reason to reject a request before any other work; null if there is none. */
 function overloadOf(request: EdgeRequest, edge: Edge): OverloadReason | null {
   if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
-  return edge.overload.refusalOf(request.principal.account, operationOf(request));
+  return edge.overload.reject(request.principal.account, operationOf(request));
 }
 
 function countRefusal(status: number, refusal: OverloadReason | undefined): void {

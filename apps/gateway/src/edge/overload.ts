@@ -44,8 +44,14 @@ export class Slot {
 
   constructor(private readonly queue: FairQueue) {}
 
-  /** Runs the work, reports its latency to the limit, and releases the slot. */
-  async measure(work: () => Promise<OperationReply>): Promise<OperationReply> {
+  /**
+   * Runs the work, reports its latency to the limit, and releases the slot.
+   * @param isBusy whether a service rejected the work because of overload
+   */
+  async measure<Reply>(
+    work: () => Promise<Reply>,
+    isBusy: (reply: Reply) => boolean,
+  ): Promise<Reply> {
     this.isMeasuring = true;
     const began = performance.now();
     let isMeasured = true;
@@ -98,9 +104,9 @@ export class Overload {
     return false;
   }
 
-  /** Returns the reason for which a request would be rejected immediately; null if there is none. */
-  refusalOf(account: number, operation: Operation | undefined): OverloadReason | null {
-    return this.queueOf(operation)?.refusalOf(account) ?? null;
+  /** Rejects a request if there is no place for it. @returns why the request is rejected; null if it is not */
+  reject(account: number, operation: Operation | undefined): OverloadReason | null {
+    return this.queueOf(operation)?.reject(account) ?? null;
   }
 
   /**

@@ -61,7 +61,7 @@ export class OperationProxy {
     const required = this.feedVersion.required ?? (await this.feedVersion.read());
     const call = (): Promise<OperationReply> =>
       this.client.call(operation, parameters, request.id, reply.elapsedTime, required);
-    const result = await (request.slot ? request.slot.measure(call) : call());
+    const result = await (request.slot ? request.slot.measure(call, isBusy) : call());
     const { status, payload, pagination, version } = result;
     if (status !== 200) {
       if (isBusy(result)) request.refusal = 'overload';
