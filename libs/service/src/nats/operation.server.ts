@@ -28,6 +28,9 @@ import { type CallFrame, readCall } from './frames.js';
 import { errorReply, resultReply } from './replies.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 
+/** An instance that may read messages later than this after their arrival does not reply to heartbeats. */
+const MAX_LAG_MS = 1000;
+
 /** Passes a handler's exceptions to {@link OperationServer} unchanged. */
 @Catch()
 export class OperationErrorFilter implements RpcExceptionFilter {
@@ -92,7 +95,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     );
     this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
       callback: (error, message) => {
-        if (error) return;
+        // Until the backlog of a suspended process has been read, new requests would look late and would be dropped.
+        if (error || this.lag.maxWaitMs > MAX_LAG_MS) return;
         message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
       },
     });
