@@ -2240,7 +2240,7 @@ export interface operations {
                      *         "not_found": []
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9R30RBCFT28M0XGZHXQH"
+                     *         "request_id": "req_01M829VAXKY5J02T3XQ4J3F9KM"
                      *       }
                      *     }
                      */
@@ -2347,16 +2347,16 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "card_ids": [
-                     *           "00013c66c92dc1a1fe0ffbdd10bf800bf29189eb",
-                     *           "00029024f932bdc0384541a01ff3686bcb82814e"
+                     *           "00029024f932bdc0384541a01ff3686bcb82814e",
+                     *           "0007179cc6ab39eefe3a527638d55b5fcd23bab3"
                      *         ],
                      *         "count": 1000,
                      *         "since": "2026-11-22",
                      *         "has_more": true,
-                     *         "next_cursor": "AZlV5rYBogMkBxgAAAAAAAAD6AAAUSsO1SMOq6Bp-8tmRtv1FA3W"
+                     *         "next_cursor": "AUYMzXkBogSc7XEAAAAAAAAD6AAAUSu5bt6TA1uYqWBf9W5jwReS"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9R6GHCT97D1AH2884FCN"
+                     *         "request_id": "req_01M829VB1T1XJG6FV7P9PE8XGQ"
                      *       }
                      *     }
                      */
@@ -2500,7 +2500,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9R7KSW375J4ZTYV9W0AH"
+                     *         "request_id": "req_01M829VB3BTWFYYMCPEEMY7EY4"
                      *       }
                      *     }
                      */
@@ -2685,7 +2685,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9R8EG6KATW0N00WGMNJB"
+                     *         "request_id": "req_01M829VB459087X8HS6K9ZJ7V3"
                      *       }
                      *     }
                      */
@@ -2863,7 +2863,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9R9T8D7H0VC2QTW8XSMC"
+                     *         "request_id": "req_01M829VB65QF1VS5C2VF8W7FEM"
                      *       }
                      *     }
                      */
@@ -2983,7 +2983,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9RAQPNN6MQ5593WSHP3R"
+                     *         "request_id": "req_01M829VB711WACXN6WW9BBV9Q9"
                      *       }
                      *     }
                      */
@@ -3275,7 +3275,7 @@ export interface operations {
                      *         "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9RBDV5W2JSWY9CW24RWR"
+                     *         "request_id": "req_01M829VB7YW638TMGRP97WM5V0"
                      *       }
                      *     }
                      */
@@ -3575,7 +3575,7 @@ export interface operations {
                      *         "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9RCE1QFYCR8ZPFDE1EVW"
+                     *         "request_id": "req_01M829VB9AMDM9V2D7V4W4RKK7"
                      *       }
                      *     }
                      */
@@ -3758,13 +3758,13 @@ export interface operations {
                      *                 "gem_total": 121,
                      *                 "gem_rate": 0.0222,
                      *                 "last_population_change": "2026-10-31",
-                     *                 "first_recorded": "2023-11-06",
+                     *                 "first_recorded": "2023-10-09",
                      *                 "history": [
                      *                   {
                      *                     "date": "2023-11-04",
-                     *                     "total": 0,
-                     *                     "gem_total": 0,
-                     *                     "gem_rate": 0
+                     *                     "total": 1544,
+                     *                     "gem_total": 34,
+                     *                     "gem_rate": 0.022
                      *                   },
                      *                   {
                      *                     "date": "2023-11-18",
@@ -3779,13 +3779,13 @@ export interface operations {
                      *                 "gem_total": 12,
                      *                 "gem_rate": 0.0326,
                      *                 "last_population_change": "2026-10-23",
-                     *                 "first_recorded": "2023-11-17",
+                     *                 "first_recorded": "2023-10-20",
                      *                 "history": [
                      *                   {
                      *                     "date": "2023-11-04",
-                     *                     "total": 0,
-                     *                     "gem_total": 0,
-                     *                     "gem_rate": 0
+                     *                     "total": 105,
+                     *                     "gem_total": 3,
+                     *                     "gem_rate": 0.0286
                      *                   },
                      *                   {
                      *                     "date": "2023-11-18",
@@ -3800,7 +3800,7 @@ export interface operations {
                      *                 "gem_total": 4,
                      *                 "gem_rate": 0.0159,
                      *                 "last_population_change": "2026-10-31",
-                     *                 "first_recorded": "2023-11-02",
+                     *                 "first_recorded": "2023-10-05",
                      *                 "history": [
                      *                   {
                      *                     "date": "2023-11-04",
@@ -3821,19 +3821,19 @@ export interface operations {
                      *                 "gem_total": 21,
                      *                 "gem_rate": 0.0167,
                      *                 "last_population_change": "2026-10-30",
-                     *                 "first_recorded": "2023-11-19",
+                     *                 "first_recorded": "2023-10-22",
                      *                 "history": [
                      *                   {
                      *                     "date": "2023-11-04",
-                     *                     "total": 0,
-                     *                     "gem_total": 0,
-                     *                     "gem_rate": 0
+                     *                     "total": 363,
+                     *                     "gem_total": 6,
+                     *                     "gem_rate": 0.0165
                      *                   },
                      *                   {
                      *                     "date": "2023-11-18",
-                     *                     "total": 0,
-                     *                     "gem_total": 0,
-                     *                     "gem_rate": 0
+                     *                     "total": 363,
+                     *                     "gem_total": 6,
+                     *                     "gem_rate": 0.0165
                      *                   }
                      *                 ]
                      *               }
@@ -3842,7 +3842,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9RD1BD4T9RCDKMY0M2B6"
+                     *         "request_id": "req_01M829VBAJ35DX3MFT2PSBMC53"
                      *       }
                      *     }
                      */
@@ -3986,22 +3986,22 @@ export interface operations {
                      *         {
                      *           "catalog": "psa",
                      *           "rows": 16456,
-                     *           "bytes": 4450258,
-                     *           "built_at": "2026-11-22T12:04:28.000Z",
-                     *           "change_cursor": "AZlV5rYBogMkBxgAAAAAAAB6JAAAUSsa1Cio_YAkNVTy6MA-mBt6",
+                     *           "bytes": 4831258,
+                     *           "built_at": "2026-11-22T18:56:01.000Z",
+                     *           "change_cursor": "AUYMzXkBogSc7XEAAAAAAABAZAAAUSs8irKYjHDeQrifwwSeJ8pL",
                      *           "allowed": true
                      *         },
                      *         {
                      *           "catalog": "pokemon",
                      *           "rows": 35885,
-                     *           "bytes": 9588889,
-                     *           "built_at": "2026-11-22T12:04:30.000Z",
-                     *           "change_cursor": "AZlV5rYBogMkBxgAAAAAAAB6JAAAUSsa1Cio_YAkNVTy6MA-mBt6",
+                     *           "bytes": 10583169,
+                     *           "built_at": "2026-11-22T18:56:03.000Z",
+                     *           "change_cursor": "AUYMzXkBogSc7XEAAAAAAABAZAAAUSs8irKYjHDeQrifwwSeJ8pL",
                      *           "allowed": true
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_01M81J9RE3RDVHVMBTCERV61P4",
+                     *         "request_id": "req_01M829VBC5R7GD3DH2EB1VMP2H",
                      *         "pagination": {
                      *           "page": 1,
                      *           "page_size": 3,
@@ -4118,7 +4118,7 @@ export interface operations {
                 content: {
                     /**
                      * @example card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change
-                     *     00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,,cgc,,Pokemon,2025,Black Bolt,Karrablast,009/086,Reverse Holo,,2025 Black Bolt - BLK EN - English Reverse Holo Karrablast 009/086,http://localhost:3001/card/00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,2,1,0.5,2026-06-05
+                     *     00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,d2c70e877aeab3d72e1dbd6618df66d349c32009,cgc,,Pokemon,2025,Black Bolt,Karrablast,009/086,Reverse Holo,,2025 Black Bolt - BLK EN - English Reverse Holo Karrablast 009/086,http://localhost:3001/card/d2c70e877aeab3d72e1dbd6618df66d349c32009,2,1,0.5,2026-06-05
                      *     00029024f932bdc0384541a01ff3686bcb82814e,,psa,7820369,Pokemon,2025,POKEMON PRE EN-PRISMATIC EVOLUTIONS,GLASS TRUMPET,110,POKE BALL REVERSE HOLO,,2025 POKEMON PRE EN-PRISMATIC EVOLUTIONS #110 GLASS TRUMPET POKE BALL REVERSE HOLO,http://localhost:3001/card/00029024f932bdc0384541a01ff3686bcb82814e,3,0,0,2026-05-12
                      */
                     readonly "text/csv": string;
@@ -4304,7 +4304,7 @@ export interface operations {
                 content: {
                     /**
                      * @example card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers
-                     *     00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,,cgc,2,1,2026-06-05,2026-06-05,"{""cgc_9"":1,""cgc_10"":1}",{}
+                     *     00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,d2c70e877aeab3d72e1dbd6618df66d349c32009,cgc,2,1,2026-06-05,2026-06-05,"{""cgc_9"":1,""cgc_10"":1}",{}
                      *     00029024f932bdc0384541a01ff3686bcb82814e,,psa,3,0,2026-05-12,2026-05-12,"{""psa_1"":1,""psa_7"":1,""psa_8"":1}",{}
                      */
                     readonly "text/csv": string;
@@ -4334,7 +4334,7 @@ export interface operations {
                 content: {
                     /**
                      * @example card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers
-                     *     00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,,cgc,2,1,2026-06-05,2026-06-05,"{""cgc_9"":1,""cgc
+                     *     00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,d2c70e877aeab3d72e1dbd6618df66d349c32009,cgc,2,1,2
                      */
                     readonly "text/csv": string;
                 };
@@ -4581,7 +4581,7 @@ export interface operations {
                      *         "not_found": []
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SAJSKTB2PNBNSN7MDP5"
+                     *         "request_id": "req_01M829VC88RXGCPGY481QFEF0Y"
                      *       }
                      *     }
                      */
@@ -4738,7 +4738,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SBP6QS1V4HRM60ZD6CP"
+                     *         "request_id": "req_01M829VCAA97KHP3CV4YG7GNY3"
                      *       }
                      *     }
                      */
@@ -4870,7 +4870,7 @@ export interface operations {
                      *         "image_back": "https://images.example.com/psa/64062046-back.jpg"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SD5EK7MMMRGEAQBZQ7W"
+                     *         "request_id": "req_01M829VCBH4TGX9VAMYC0DH9HE"
                      *       }
                      *     }
                      */
@@ -5235,7 +5235,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SEDCT6TN01SNBZKVFAJ"
+                     *         "request_id": "req_01M829VCCKHY2VDTYD16DDKAV7"
                      *       }
                      *     }
                      */
@@ -5390,7 +5390,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SFGGGTXDKHXCDJSH7YH",
+                     *         "request_id": "req_01M829VCDCSVQSVRBY0VGX0QZW",
                      *         "pagination": {
                      *           "page": 1,
                      *           "page_size": 33,
@@ -5507,9 +5507,9 @@ export interface operations {
                      *           "year": "1999",
                      *           "set_name": "POKEMON GAME",
                      *           "cards": 409,
-                     *           "total_population": 915880,
-                     *           "gem_total": 30325,
-                     *           "gem_rate": 0.0331,
+                     *           "total_population": 929219,
+                     *           "gem_total": 31141,
+                     *           "gem_rate": 0.0335,
                      *           "graders_included": [
                      *             "psa",
                      *             "beckett"
@@ -5517,7 +5517,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SFSC9KHFADQPGJ6X32A",
+                     *         "request_id": "req_01M829VCDN8X7ZB92S4BT6VFE9",
                      *         "pagination": {
                      *           "page": 1,
                      *           "page_size": 50,
@@ -5630,9 +5630,9 @@ export interface operations {
                      *         "year": "1999",
                      *         "set_name": "POKEMON GAME",
                      *         "cards": 409,
-                     *         "total_population": 915880,
-                     *         "gem_total": 30325,
-                     *         "gem_rate": 0.0331,
+                     *         "total_population": 929219,
+                     *         "gem_total": 31141,
+                     *         "gem_rate": 0.0335,
                      *         "graders_included": [
                      *           "psa",
                      *           "beckett"
@@ -5640,7 +5640,7 @@ export interface operations {
                      *         "last_population_change": "2026-10-31"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SGFCPFMH1Y08J2QK7EJ"
+                     *         "request_id": "req_01M829VCE7CCXBJRR7XRYHF6T6"
                      *       }
                      *     }
                      */
@@ -5816,7 +5816,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SHD6GZ7QZ29FMW7EY04",
+                     *         "request_id": "req_01M829VCF2QW4R4CDZJH5QZFZM",
                      *         "pagination": {
                      *           "page": 1,
                      *           "page_size": 100,
@@ -5966,7 +5966,7 @@ export interface operations {
                      *         "spec_id": "540013"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SJMQ48NS95HY631ZM8X"
+                     *         "request_id": "req_01M829VCFT9DMK6ARZXGRKCC5K"
                      *       }
                      *     }
                      */
@@ -6294,7 +6294,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SKY570NPJG1EQKSXGDX"
+                     *         "request_id": "req_01M829VCJ5ACK21D0ZZ2JZ3JG8"
                      *       }
                      *     }
                      */
@@ -6448,7 +6448,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81J9SN9XAFPDXG4YJTG9TAY"
+                     *         "request_id": "req_01M829VCKJWCSGE62EW1GBVASB"
                      *       }
                      *     }
                      */

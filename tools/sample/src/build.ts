@@ -4,7 +4,8 @@ import { makeCards } from './cards.js';
 import { type Cert, CertMaker } from './certs.js';
 import { CsvFile } from './csv-file.js';
 import { EntryMaker } from './entries.js';
-import { authentications, imagesOf, type Line, matchesOf, specsWithoutCard } from './extras.js';
+import { authentications, imagesOf, type Line, specsWithoutCard } from './extras.js';
+import { matchCards, type MatchingResult } from './matching.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
 import { readSource } from './source.js';
 
@@ -31,11 +32,15 @@ const COLUMNS = {
 
 type FileName = keyof typeof COLUMNS;
 
-/**
- * Builds the dataset. The same source files and options produce the same bytes.
- * @returns the number of rows of each file
- */
-export async function buildDataset(options: BuildOptions): Promise<Record<FileName, number>> {
+/** What was built. */
+export interface BuildResult {
+  /** Number of rows of each file. */
+  readonly rows: Record<FileName, number>;
+  readonly matching: MatchingResult;
+}
+
+/** Builds the dataset. The same source files and options produce the same bytes. */
+export async function buildDataset(options: BuildOptions): Promise<BuildResult> {
   const { from, out, seed, share } = options;
   const source = await readSource(from);
   await mkdir(out, { recursive: true });
@@ -56,30 +61,30 @@ export async function buildDataset(options: BuildOptions): Promise<Record<FileNa
     await writeAll(files.images, imagesOf(cert, isReal, random));
   };
 
-  const all: Entry[] = [];
-  for (const card of makeCards(source, share, seed)) {
-    const entries = entryMaker.entriesOf(card);
-    await writeAll(files.cards, entries.map(cardLine));
-    await writeAll(files.populations, entries.flatMap(populationLines));
-    for (const cert of entries.flatMap((entry) => certMaker.certsOf(entry))) await writeCert(cert);
-    if (card.isMatchedLater) await writeAll(files.matches, matchesOf(entries));
-    all.push(...entries);
+  const cards = makeCards(source, share, seed).map((card) => entryMaker.entriesOf(card));
+  const { universalIds, decisions, result } = matchCards(cards);
+  for (const entry of cards.flat()) {
+    await files.cards.write(cardLine(entry, universalIds.get(entry)));
+    await writeAll(files.populations, populationLines(entry));
+    for (const cert of certMaker.certsOf(entry)) await writeCert(cert);
   }
   for (const cert of certMaker.certsWithoutCard()) await writeCert(cert);
-  await writeAll(files.specs, specsWithoutCard(all));
+  await writeAll(files.matches, decisions);
+  await writeAll(files.specs, specsWithoutCard(cards.flat()));
   await writeAll(files.authentications, authentications(seed));
 
   for (const file of Object.values(files)) await file.close();
-  return Object.fromEntries(
+  const rows = Object.fromEntries(
     Object.entries(files).map(([name, { rows }]) => [name, rows]),
   ) as Record<FileName, number>;
+  return { rows, matching: result };
 }
 
 async function writeAll(file: CsvFile, lines: readonly Line[]): Promise<void> {
   for (const line of lines) await file.write(line);
 }
 
-function cardLine(entry: Entry): Line {
+function cardLine(entry: Entry, universalId = ''): Line {
   return {
     card_id: entry.cardId,
     grader: entry.grader,
@@ -94,7 +99,7 @@ function cardLine(entry: Entry): Line {
     parallel: entry.parallel,
     subset: entry.subset,
     set_url: entry.setUrl,
-    universal_card_id: entry.universalCardId,
+    universal_card_id: universalId,
   };
 }
 

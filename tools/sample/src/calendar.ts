@@ -1,8 +1,11 @@
 /** Latest date of the dataset. */
 export const AS_OF = '2026-10-31';
 
-/** First date of the history: three years before {@link AS_OF}. */
+/** First date of the history window: three years before {@link AS_OF}. */
 export const HISTORY_START = '2023-10-31';
+
+/** First date on which populations are recorded: four weeks before the window. */
+export const RECORDING_START = '2023-10-03';
 
 const DAY = 86_400_000;
 

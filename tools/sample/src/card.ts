@@ -17,6 +17,4 @@ export interface Card {
   /** Real spec numbers. Missing ones are generated. */
   readonly specIds: Partial<Record<Grader, string>>;
   readonly isChase: boolean;
-  /** Whether the match is written to `matches.csv` instead of `cards.csv`. */
-  readonly isMatchedLater: boolean;
 }

@@ -84,6 +84,5 @@ function cardOfPrint(
     known,
     specIds: {},
     isChase: isChase(print),
-    isMatchedLater: false,
   };
 }

@@ -8,9 +8,6 @@ import { totalOf } from './known.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
 import { SpecNumbers, setUrl } from './references.js';
 
-/** Share of the cards with several grader cards that are matched in the dataset. `admin match` can match the others. */
-const MATCHED_SHARE = 0.195;
-
 /**
  * Quality of a card for which only one count is known, from the page of a cert. Such copies are mostly in good
  * condition.
@@ -26,15 +23,14 @@ export class EntryMaker {
     this.#seed = seed;
   }
 
-  /** Creates the grader cards of a card, with populations and matches. */
+  /** Creates the grader cards of a card, with populations. */
   entriesOf(card: Card): Entry[] {
     const random = new Random(`${this.#seed} entries ${card.key}`);
     // Cards that are often badly centered or scratched get low grades from every grader.
     const quality = (card.isChase ? 0.2 : 0.6) * random.normal();
     const graders = GRADERS.filter((grader) => card.names[grader] !== undefined);
-    const isMatched =
-      graders.length > 1 && (card.isChase || random.chance(MATCHED_SHARE)) && !card.isMatchedLater;
-    const promoted = graders[0] ? cardIdOf(graders[0], card) : '';
+    // Skip one number, which earlier versions drew, so that the numbers that follow stay the same.
+    if (graders.length > 1 && !card.isChase) random.next();
     return graders.map((grader) => {
       const name = card.names[grader];
       if (!name) throw new Error(`no name at ${grader}: ${card.key}`);
@@ -45,7 +41,6 @@ export class EntryMaker {
         cardId: cardIdOf(grader, card),
         ...this.#specs.next(grader, card, random),
         setUrl: setUrl(grader, name, card.setKey),
-        universalCardId: isMatched ? promoted : '',
         population,
         certs: certsFor(population, card.isChase, random),
       };

@@ -7,16 +7,25 @@ import type { Entry } from './model.js';
 export type Line = Readonly<Record<string, string>>;
 
 const IMAGE_SHARE = 0.03;
+/** Share of the other certs that are known to have no images. */
+const NO_IMAGES_SHARE = 0.01;
 const IMAGES = 'https://images.example.com';
 
-/** Generates image URLs of some certs, sometimes for one side only. All certs from the source have both. */
+/**
+ * Generates image URLs of some certs, sometimes for one side only. All certs from the source have both. Some other
+ * certs get a row without URLs, which means that they have no images.
+ */
 export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
-  if (!random.chance(IMAGE_SHARE) && !isReal) return [];
-  const side = (name: string) => `${IMAGES}/${cert.grader}/${cert.cert}-${name}.jpg`;
+  const { grader } = cert;
+  if (!random.chance(IMAGE_SHARE) && !isReal) {
+    const hasNone = new Random(`no images ${grader} ${cert.cert}`).chance(NO_IMAGES_SHARE);
+    return hasNone ? [{ grader, cert: cert.cert, image_front: '', image_back: '' }] : [];
+  }
+  const side = (name: string) => `${IMAGES}/${grader}/${cert.cert}-${name}.jpg`;
   const isOneSided = !isReal && random.chance(0.06);
   return [
     {
-      grader: cert.grader,
+      grader,
       cert: cert.cert,
       image_front: side('front'),
       image_back: isOneSided ? '' : side('back'),
@@ -36,14 +45,6 @@ export function specsWithoutCard(entries: readonly Entry[]): Line[] {
     grader: 'psa',
     spec_id: String(highest + 1000 + at),
     status: at % 4 === 3 ? 'unmapped' : 'processing',
-  }));
-}
-
-/** Generates matches that were recorded after the cards were imported. The first grader card is promoted. */
-export function matchesOf(entries: readonly Entry[]): Line[] {
-  return entries.map(({ cardId }) => ({
-    card_id: cardId,
-    universal_card_id: entries[0]?.cardId ?? '',
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { Random } from '@gcd/synthetic';
-import { AS_OF, addDays, daysBetween, HISTORY_START } from './calendar.js';
+import { AS_OF, addDays, daysBetween, HISTORY_START, RECORDING_START } from './calendar.js';
 import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
 
@@ -51,6 +51,12 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
     ) {
       rows.unshift({ date, counts, autographed: atMost(plan.autographed, counts) });
     }
+  }
+  const [first] = rows;
+  // Recording starts before the window, so that the history of an older card has counts from its first date.
+  if (first && rows.length > 1 && first.date === start && !isNew) {
+    const earlier = daysBetween(HISTORY_START, RECORDING_START);
+    rows[0] = { ...first, date: addDays(start, earlier) };
   }
   return rows.map((row, at) =>
     at > 1 && at < rows.length - 1 && random.chance(DECREASE) ? decrease(row, rows[at - 1]) : row,

@@ -26,10 +26,15 @@ const program = new Command('sample')
   .parse();
 
 const options = program.opts<Arguments>();
-const rows = await buildDataset(options);
+const { rows, matching } = await buildDataset(options);
 for (const [name, count] of Object.entries(rows)) {
   const { size } = await stat(join(options.out, `${name}.csv.gz`));
   console.log(
     `${name.padEnd(16)} ${String(count).padStart(8)} rows ${String(size).padStart(9)} bytes`,
   );
 }
+const { cards, complete, others, matched, wrong } = matching;
+console.log(
+  `The matcher found ${matched} of ${others} matches, and all graders of ${complete} of ${cards} cards. ` +
+    `${wrong} universal cards were wrong.`,
+);

@@ -53,7 +53,6 @@ export interface Entry extends CatalogName {
   readonly specId: string;
   readonly graderId2: string;
   readonly setUrl: string;
-  readonly universalCardId: string;
   /** Population rows, oldest first; empty if nothing was recorded. */
   readonly population: readonly PopulationRow[];
   /** Number of certs to write. */

@@ -72,7 +72,7 @@ export function prizmCards(source: Source, date: string): Card[] {
   });
 }
 
-/** Creates a Michael Jordan card with real counts at three graders, matched by `matches.csv`. */
+/** Creates a Michael Jordan card with real counts at three graders. */
 export function jordanCard(source: Source): Card[] {
   const rows = source.cardPopulations.filter((row) => row.source === 'gemrate sample');
   const names: Partial<Record<Grader, CatalogName>> = {};
@@ -97,7 +97,7 @@ export function jordanCard(source: Source): Card[] {
     (row) => row.ref?.startsWith('spec:') && row.description === rows[0]?.description,
   );
   const specId = specOf?.ref?.replace('spec:', '') ?? '';
-  return [{ ...card('jordan', names, known, { psa: specId }), isMatchedLater: true }];
+  return [card('jordan', names, known, { psa: specId })];
 }
 
 function knownRow(grader: Grader, row: SourceRow, date: string): Known {
@@ -130,6 +130,5 @@ function card(
     known,
     specIds,
     isChase: false,
-    isMatchedLater: false,
   };
 }

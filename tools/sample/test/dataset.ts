@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { GRADERS, type Grader } from '@gcd/contracts';
+import type { Grader } from '@gcd/contracts';
 import { parse } from 'csv-parse/sync';
 import { sampleDirectory } from '../src/index.js';
 
@@ -78,15 +78,19 @@ for (const row of read('populations')) {
 /** Returns the latest population of a card; undefined if it has none. */
 export const newest = (cardId: string) => populations.get(cardId)?.at(-1);
 
-/** Groups of consecutive grader cards that are the same card, in promotion order. */
-export const groups: Row[][] = [];
-let last: number = GRADERS.length;
-for (const card of cards) {
-  const at = GRADERS.indexOf(card.grader as Grader);
-  if (at <= last) groups.push([]);
-  groups.at(-1)?.push(card);
-  last = at;
+/** The universal card id of each matched grader card, from both files with matches. */
+export const universalIds = new Map<string, string>();
+for (const { card_id: id = '', universal_card_id: universal = '' } of [...cards, ...matches]) {
+  if (universal) universalIds.set(id, universal).set(universal, universal);
 }
+
+const byUniversalId = new Map<string, Row[]>();
+for (const card of cards) {
+  const id = universalIds.get(card.card_id ?? '') ?? card.card_id ?? '';
+  byUniversalId.set(id, [...(byUniversalId.get(id) ?? []), card]);
+}
+/** The grader cards of each card. */
+export const groups = [...byUniversalId.values()];
 
 /** Computes the share of each grade in the latest populations of a grader's Pokemon cards from some years. */
 export function gradeShares(grader: Grader, from: number, to: number): (name: string) => number {

@@ -102,7 +102,7 @@ describe('well-known cards in the sample', () => {
   it.each(['', '1ST EDITION ', 'SHADOWLESS '])(
     'the Charizard print "%s" is matched across all four graders',
     (edition) => {
-      const group = cards.filter((card) => card.universal_card_id === charizard(edition));
+      const group = groups.find(([card]) => card?.card_id === charizard(edition)) ?? [];
       expect(group.map((card) => card.grader)).toEqual(GRADERS);
     },
   );

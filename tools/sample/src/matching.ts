@@ -1,0 +1,98 @@
+import {
+  blockOf,
+  decideBlock,
+  type Entry,
+  type Features,
+  featuresOf,
+  Learner,
+} from '@gcd/matching';
+import type { Line } from './extras.js';
+
+/** A grader card as the matcher reads it. */
+export interface GraderCard extends Omit<Entry, 'id'> {
+  readonly cardId: string;
+}
+
+/** How the grader cards of the dataset are matched. */
+export interface Matching {
+  /** Universal card ids for `cards.csv`, by grader card: the matches of the matcher. */
+  readonly universalIds: ReadonlyMap<GraderCard, string>;
+  /** Rows of `matches.csv`, for grader cards that the matcher left in doubt: the decisions of an operator. */
+  readonly decisions: readonly Line[];
+  readonly result: MatchingResult;
+}
+
+/** What the matcher found, compared with the cards that were generated. */
+export interface MatchingResult {
+  /** Cards with several grader cards. */
+  readonly cards: number;
+  /** Cards of which the matcher found all grader cards. */
+  readonly complete: number;
+  /** Grader cards, besides the first one of each card. */
+  readonly others: number;
+  /** Grader cards that the matcher matched with the first one of their card. */
+  readonly matched: number;
+  /** Universal cards of the matcher with grader cards of different cards. The dataset does not contain them. */
+  readonly wrong: number;
+}
+
+/**
+ * Matches the grader cards of each card. The matcher decides, without knowing the cards. Grader cards that it left in
+ * doubt are matched by decisions, as if an operator had reviewed them.
+ * @param cards the grader cards of each card, in promotion order
+ */
+export function matchCards(cards: readonly (readonly GraderCard[])[]): Matching {
+  const unions = runMatcher(cards.flat());
+  const unionOf = new Map(unions.flatMap((union) => union.map((each) => [each, union] as const)));
+  const cardOf = new Map(cards.flatMap((card) => card.map((each) => [each, card] as const)));
+  const universalIds = new Map<GraderCard, string>();
+  const decisions: Line[] = [];
+  const several = cards.filter(({ length }) => length > 1);
+  let complete = 0;
+  for (const card of several) {
+    const [first, ...others] = card as [GraderCard, ...GraderCard[]];
+    const matched = others.filter((each) => unionOf.get(first)?.includes(each));
+    if (matched.length > 0) universalIds.set(first, first.cardId);
+    for (const each of others) {
+      if (matched.includes(each)) universalIds.set(each, first.cardId);
+      else decisions.push({ card_id: each.cardId, universal_card_id: first.cardId });
+    }
+    if (matched.length === others.length) complete += 1;
+  }
+  const others = several.reduce((sum, { length }) => sum + length - 1, 0);
+  const wrong = unions.filter((union) => new Set(union.map((each) => cardOf.get(each))).size > 1);
+  const result = {
+    cards: several.length,
+    complete,
+    others,
+    matched: others - decisions.length,
+    wrong: wrong.length,
+  };
+  return { universalIds, decisions, result };
+}
+
+/**
+ * Runs the matcher as `admin match` does on a database without matches.
+ * @returns the grader cards of each universal card
+ */
+function runMatcher(cards: readonly GraderCard[]): GraderCard[][] {
+  const byKey = new Map<string, Features[]>();
+  cards.forEach((card, id) => {
+    const features = featuresOf({ ...card, id });
+    const key = blockOf(features);
+    if (key === null) return;
+    const block = byKey.get(key);
+    if (block) block.push(features);
+    else byKey.set(key, [features]);
+  });
+  const blocks = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, block]) => block);
+  const learner = new Learner();
+  for (const block of blocks) learner.add(block);
+  const knowledge = learner.finish();
+  return blocks.flatMap((block) => {
+    const candidates = block.map((features) => ({ features, group: null, graders: [] }));
+    return decideBlock(candidates, knowledge).unions.map(({ joining }) =>
+      joining.map(({ id }) => cards[id] as GraderCard),
+    );
+  });
+}
