@@ -21,6 +21,7 @@ export function createLogger(name: string, level: string): Logger {
     maxLength: MAX_KEPT_BYTES,
   });
   surviveFullDisk(destination);
+  joinLines(destination);
   return pino({ name, level, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
@@ -55,5 +56,31 @@ function surviveFullDisk(destination: ReturnType<typeof pino.destination>): void
   });
   destination.flushSync = () => {
     if (!isFull) flush();
+  };
+}
+
+/**
+ * Passes the lines of an event-loop tick on together, because the destination counts all bytes in its buffer again for
+ * every write.
+ */
+function joinLines(destination: ReturnType<typeof pino.destination>): void {
+  const write = destination.write.bind(destination);
+  const flush = destination.flushSync.bind(destination);
+  let lines = '';
+  const passOn = (): void => {
+    const text = lines;
+    lines = '';
+    if (text !== '') write(text);
+  };
+  destination.write = (line) => {
+    if (lines === '') setImmediate(passOn);
+    lines += line;
+    if (lines.length >= BUFFER_BYTES) passOn();
+    return true;
+  };
+  // Called before the process exits.
+  destination.flushSync = () => {
+    passOn();
+    flush();
   };
 }

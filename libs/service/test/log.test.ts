@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
 
 const FULL_DISK = '/dev/full';
@@ -20,4 +21,24 @@ it('a process keeps running if it cannot write its log, and can still exit', asy
     stdio: ['ignore', openSync(FULL_DISK, 'w'), 'inherit'],
   });
   expect(await once(child, 'exit')).toEqual([7, null]);
+});
+
+it.each([
+  ['a process that exits at once', 'process.exit()'],
+  ['a process that ends', ''],
+])('writes every line of %s', async (_name, end) => {
+  const program = `
+    import { createLogger } from '${INDEX}';
+    const log = createLogger('test', 'info');
+    for (let line = 0; line < 10; line += 1) log.info({ line }, 'line');
+    ${end}
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = (await text(child.stdout)).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).line)).toEqual(
+    Array.from({ length: 10 }, (_, n) => n),
+  );
 });
