@@ -13,7 +13,7 @@ export interface ChangesRow {
   /** Number of ids on the page. */
   readonly count: number;
   readonly has_more: boolean;
-  /** Ids as a JSON array; null if the page is empty. */
+  /** Hexadecimal ids of 40 digits, one after the other; null if the page is empty. */
   readonly card_ids: string | null;
   /** One change for each id, in the same order; present only if requested. */
   readonly changes?: readonly ChangeTuple[];
@@ -40,14 +40,16 @@ const CHANGES_OF_PAGE = `,
  */
 const pageAfter = (position: string, more: string): string => `
   with position as (${position}), found as (
-    select card_id, seq, reason, row_number() over (order by seq) as place
-    from card_changes where seq > (select start from position) order by seq limit $1::integer + 1
-  ), page as (select * from found where place <= $1)
-  select position.epoch, position.start, (select max(seq) from page) as last, (select count(*)::integer from page) as count,
-    exists (select from found where place > $1) as has_more,
-    (select json_agg(encode(card_id, 'hex') order by seq)::text from page) as card_ids,
+    select card_id, seq, reason from card_changes
+    where seq > (select start from position) order by seq limit $1::integer + 1
+  ), page as (select * from found order by seq limit $1)
+  select position.epoch, position.start, ids.last, ids.count, ids.card_ids,
+    (select count(*) from found) > ids.count as has_more,
     (select version::float8 from dataset) as version${more}
-  from position`;
+  from position, (
+    select max(seq) as last, count(*)::integer as count, encode(string_agg(card_id, '' order by seq), 'hex') as card_ids
+    from page
+  ) ids`;
 
 interface Statement {
   readonly name: string;

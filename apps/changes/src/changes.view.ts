@@ -8,6 +8,9 @@ export type ChangeTuple = readonly [
   Readonly<Partial<Record<Grader, readonly [total: number, gemTotal: number]>>>,
 ];
 
+/** Number of hexadecimal digits of a card id. */
+const ID_DIGITS = 40;
+
 /**
  * Converts a page of the feed to its API representation, as JSON text.
  * @param since first day that the client requested
@@ -15,10 +18,15 @@ export type ChangeTuple = readonly [
  */
 export function toPage(row: ChangesRow, since: string, next: string): string {
   const { count, has_more } = row;
-  const cardIds = row.card_ids ?? '[]';
-  const changes = row.changes && changesOf(JSON.parse(cardIds), row.changes);
-  const rest = JSON.stringify({ count, since, has_more, next_cursor: next, changes });
-  return `{"card_ids":${cardIds},${rest.slice(1)}`;
+  const ids = cardIdsOf(row);
+  const changes = row.changes && changesOf(ids, row.changes);
+  return JSON.stringify({ card_ids: ids, count, since, has_more, next_cursor: next, changes });
+}
+
+function cardIdsOf({ card_ids, count }: ChangesRow): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    (card_ids ?? '').slice(index * ID_DIGITS, (index + 1) * ID_DIGITS),
+  );
 }
 
 function changesOf(cardIds: readonly string[], tuples: readonly ChangeTuple[]): Change[] {
