@@ -15,6 +15,8 @@ const COMMAND_MS = 500;
 export class FeedVersion {
   /** The newest version that this gateway has shown. Redis may not have it yet after an outage. */
   private shown = 0;
+  /** The newest version that this gateway has stored in Redis. */
+  private stored = 0;
   private readonly timer: NodeJS.Timeout;
 
   constructor(
@@ -34,8 +36,12 @@ export class FeedVersion {
     return (await this.shared.read()) ?? undefined;
   }
 
-  /** Stores the version of a page before it is returned. Without Redis, it is stored as soon as possible. */
+  /**
+   * Stores the version of a page before its first page is returned. Without Redis, it is stored as soon as possible. If
+   * Redis loses it later, {@link read} returns undefined until a gateway with a confirmed version creates it again.
+   */
   async show(version: number): Promise<void> {
+    if (version <= this.stored) return;
     if (version > this.shown) this.shown = version;
     await this.store();
   }
@@ -46,6 +52,8 @@ export class FeedVersion {
   }
 
   private async store(): Promise<void> {
-    await this.shared.raise(this.shown, this.data.currentFor(COMMAND_MS)?.version ?? null);
+    const { shown } = this;
+    const known = await this.shared.raise(shown, this.data.currentFor(COMMAND_MS)?.version ?? null);
+    if (known !== null) this.stored = shown;
   }
 }
