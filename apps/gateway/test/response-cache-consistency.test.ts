@@ -49,13 +49,16 @@ async function importCounts(announced: boolean): Promise<void> {
   await runAdmin(['import', directory], { DATABASE_URL: stack.databaseUrl, ...nats });
 }
 
+type WithPopulation = { population: { population_data: { total: number } } };
+const totalOf = ({ population }: WithPopulation): number => population.population_data.total;
+
 /** Operations that return a card's count, and how to read the count. */
 const LOOK_UPS: [target: (card: string) => string, count: (data: never) => number][] = [
-  [
-    (card) => `/v1/certs/psa/${card}?include=population`,
-    (data: { population: { population_data: { total: number } } }) =>
-      data.population.population_data.total,
-  ],
+  [(card) => `/v1/certs/psa/${card}?include=population`, totalOf],
+  [(card) => `/v1/certs/psa/${card}/population`, totalOf],
+  [(card) => `/v1/cards/${idOf(card)}`, totalOf],
+  [(card) => `/v1/cards/${idOf(card)}/population`, totalOf],
+  [(card) => `/v1/specs/psa/${card}/population`, totalOf],
   [
     (card) => `/v1/specs/psa/${card}?include=population`,
     (data: { population: { total: number } }) => data.population.total,

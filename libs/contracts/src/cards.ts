@@ -56,6 +56,7 @@ export const getCard = defineOperation({
   queryParameters: { auto_split: autoSplitFlag, grader: graderFilter },
   data: cardSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
+  cacheable: true,
 });
 
 /** `GET /v1/cards/{card_id}/population` */
@@ -74,6 +75,7 @@ export const getCardPopulation = defineOperation({
   },
   data: cardPopulationSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
+  cacheable: true,
 });
 
 /** `GET /v1/cards/population` */

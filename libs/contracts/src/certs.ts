@@ -122,6 +122,7 @@ export const getCertPopulation = defineOperation({
   },
   data: certPopulationSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
+  cacheable: true,
 });
 
 /** `GET /v1/certs/{grader}/{cert}/images` */

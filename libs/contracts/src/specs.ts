@@ -97,4 +97,5 @@ export const getSpecPopulation = defineOperation({
   },
   data: specPopulationSchema,
   errors: ['processing', 'invalid_grader', 'invalid_parameter', 'card_not_found', 'spec_not_found'],
+  cacheable: true,
 });
