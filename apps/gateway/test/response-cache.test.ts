@@ -74,6 +74,28 @@ it('the response cache stores neither errors nor operations that are not cacheab
   expect(asked).toBe(4);
 });
 
+it('the response cache compresses large responses for clients that accept it', async () => {
+  const large = '?include=population,source,parsed_description';
+  const [answers, asked] = await counting(async () => [
+    await lookUp('10000001', large, 'identity'),
+    await lookUp('10000001', large, 'gzip'),
+    await lookUp('10000001', large, 'gzip'),
+    await lookUp('10000001', large, 'identity'),
+  ]);
+  expect(asked).toBe(1);
+  expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual([
+    null,
+    'gzip',
+    'gzip',
+    null,
+  ]);
+  for (const { body } of answers) expect(body.data).toEqual(answers[0]?.body.data);
+  expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
+  for (const { body, headers } of answers) {
+    expect(body.meta.request_id).toBe(headers.get('x-request-id'));
+  }
+});
+
 it('the response cache serves no request above the quota', async () => {
   const account = await cluster.account({ base: 2 });
   const url = cluster.addresses[0] as string;

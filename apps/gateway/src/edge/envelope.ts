@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag } from '../downloads/conditional-request.js';
+import { matchesEtag, prefersGzip } from '../downloads/conditional-request.js';
+import { endGzip, type GzipStart, startGzip } from './gzip.js';
 
 /** Content type of every JSON response. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -11,6 +12,9 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
  */
 const MAX_TEXT = 16_384;
 
+/** Minimum length of a response that is compressed. */
+export const MIN_COMPRESSED = 1024;
+
 /** The content of a successful response, without its envelope. */
 export interface SuccessfulResponse {
   /** `data` as JSON. */
@@ -18,6 +22,8 @@ export interface SuccessfulResponse {
   /** `meta.pagination` as JSON, for a list. */
   readonly pagination?: string | undefined;
   readonly etag: string;
+  /** The envelope up to the payload, compressed. Absent until a client accepts gzip, and for other lengths. */
+  compressed?: GzipStart;
 }
 
 /** Computes a weak `ETag` from `data` alone, because the request id in the envelope differs for each response. */
@@ -30,17 +36,28 @@ export function etagOf(data: Uint8Array | string): string {
  * @returns the envelope, or nothing if the client's cached copy is current
  */
 export function succeed(
-  { payload, pagination, etag }: SuccessfulResponse,
+  response: SuccessfulResponse,
   request: FastifyRequest,
   reply: FastifyReply,
 ): string | Buffer {
+  const { payload, pagination, etag } = response;
   reply.header('content-type', JSON_TYPE).header('etag', etag);
   if (matchesEtag(etag, request.headers['if-none-match'])) {
     reply.status(304);
     return '';
   }
-  return wrap('{"data":', payload, meta(request.id, pagination));
+  const end = meta(request.id, pagination);
+  const isCompressed =
+    payload.length >= MIN_COMPRESSED &&
+    payload.length <= MAX_TEXT &&
+    prefersGzip(request.headers['accept-encoding']);
+  if (!isCompressed) return wrap(BEFORE_DATA, payload, end);
+  response.compressed ??= startGzip(String(wrap(BEFORE_DATA, payload, '')));
+  reply.header('content-encoding', 'gzip');
+  return endGzip(response.compressed, end);
 }
+
+const BEFORE_DATA = '{"data":';
 
 /** Wraps a serialized error in the error envelope. */
 export function failure(error: Uint8Array | string, requestId: string): string | Buffer {

@@ -71,8 +71,9 @@ export class OperationProxy {
     if (operation === listChanges && version) await this.feedVersion.show(version);
     const data = complete ? complete(payload) : payload;
     const response = { payload: data, pagination, etag: etagOf(data) };
+    const body = succeed(response, request, reply);
     if (key) this.cache.store(key, response, version);
-    return succeed(response, request, reply);
+    return body;
   }
 }
 

@@ -1,7 +1,7 @@
 import { DATASET_CHANGED } from '@gcd/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { LRUCache } from 'lru-cache';
-import { type SuccessfulResponse, toText } from '../edge/envelope.js';
+import { MIN_COMPRESSED, type SuccessfulResponse, toText } from '../edge/envelope.js';
 
 /** The data version that a cached response must have in order to be served. */
 export interface CurrentVersion {
@@ -62,7 +62,9 @@ export class ResponseCache {
     // Stored as a string, which is a copy. The payload is a view of a larger NATS message and would keep that message
     // in memory.
     const text = typeof payload === 'string' ? payload : toText(payload);
-    const size = ENTRY_BYTES + memoryOf(key) + memoryOf(text);
+    // Reserves memory for the compressed response, which may be added later.
+    const compressed = text.length < MIN_COMPRESSED ? 0 : text.length / 2;
+    const size = Math.ceil(ENTRY_BYTES + memoryOf(key) + memoryOf(text) + compressed);
     this.entries.set(key, { ...response, payload: text, readAt }, { size });
   }
 }

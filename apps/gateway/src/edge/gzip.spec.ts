@@ -1,0 +1,28 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { endGzip, startGzip } from './gzip.js';
+
+describe('startGzip and endGzip', () => {
+  it('produce one gzip file of any text and several ends', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 1000 });
+    fc.assert(
+      fc.property(
+        text,
+        fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 3 }),
+        (start, ends) => {
+          const started = startGzip(start);
+          for (const end of ends) {
+            expect(gunzipSync(endGzip(started, end)).toString()).toBe(
+              Buffer.from(start + end).toString(),
+            );
+          }
+        },
+      ),
+    );
+  });
+
+  it('compress repetitive text', () => {
+    expect(endGzip(startGzip('grade '.repeat(1000)), '}').length).toBeLessThan(100);
+  });
+});
