@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  type AuthenticationRecord,
   type CachedResponse,
   type Card,
   type CardHistory,
@@ -18,6 +19,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { SiteConfig } from './config.js';
 import { apiCalls } from './metrics.js';
+import type { Validity } from './page-cache.js';
 
 // Seconds that a request may take, including retries. This is enough to retry once after a 429 or after a gateway was
 // replaced.
@@ -37,6 +39,9 @@ export type Part<Value> =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: unknown };
 
+/** An API response, or the code of the error in its place. */
+export type ResponseOrCode = object | string | undefined;
+
 /** Thrown if too many requests are queued. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
@@ -45,10 +50,16 @@ export class BusyError extends Error {
 /** The site's client of the API. */
 export class Api {
   readonly client: GradedCardDataClient;
+  private readonly maxAgeMs: number;
   /** Responses that are reused without a request; undefined if reuse is disabled. */
   private readonly recent: LRUCache<string, object> | undefined;
+  private readonly received = new WeakMap<
+    object,
+    { readonly id: number; readonly freshUntil: number }
+  >();
+  private lastId = 0;
   private imagesForbidden: { readonly error: Error; readonly until: number } | undefined;
-  private grades: { readonly rows: readonly GradeMapRow[]; readonly at: number } | undefined;
+  private grades: readonly GradeMapRow[] | undefined;
 
   constructor(private readonly config: SiteConfig) {
     const apiKey = readFileSync(config.API_KEY_FILE, 'utf8').trim();
@@ -64,8 +75,8 @@ export class Api {
       }),
       fetch: countingFetch,
     });
-    const maxAgeMs = config.RESPONSE_MAX_AGE_SECONDS * 1000;
-    if (maxAgeMs > 0) this.recent = new LRUCache({ max: MAX_RECENT, ttl: maxAgeMs });
+    this.maxAgeMs = config.RESPONSE_MAX_AGE_SECONDS * 1000;
+    if (this.maxAgeMs > 0) this.recent = new LRUCache({ max: MAX_RECENT, ttl: this.maxAgeMs });
   }
 
   /**
@@ -91,9 +102,30 @@ export class Api {
     const key = JSON.stringify(parts);
     const recent = this.recent?.get(key);
     if (recent) return recent as Value;
+    const requestedAt = performance.now();
     const value = await request();
     this.recent?.set(key, value);
+    this.receive(value, requestedAt + this.maxAgeMs);
     return value;
+  }
+
+  /** Returns how long a page is valid that was made from some API responses. A page made from none is always valid. */
+  validityOf(from: readonly ResponseOrCode[]): Validity {
+    const soon = performance.now() + this.maxAgeMs;
+    let freshUntil = Number.POSITIVE_INFINITY;
+    const ids = from.map((each) => {
+      const known = typeof each === 'object' ? this.received.get(each) : undefined;
+      freshUntil = Math.min(freshUntil, known?.freshUntil ?? soon);
+      return known?.id ?? String(each);
+    });
+    return { version: ids.join(), freshUntil };
+  }
+
+  /** An unchanged response is the same object, so it keeps its id. */
+  private receive(response: object, freshUntil: number): void {
+    this.lastId += 1;
+    const id = this.received.get(response)?.id ?? this.lastId;
+    this.received.set(response, { id, freshUntil });
   }
 
   /** Requests one card with its population. @param id a universal card id, or the id of a grader card */
@@ -137,6 +169,13 @@ export class Api {
     }
   }
 
+  /** Requests the record of a signature that PSA authenticated. */
+  getAuthentication(cert: string, signal: AbortSignal): Promise<AuthenticationRecord> {
+    return this.reuse(['authentication', cert], () =>
+      this.client.lookupAuthentication(cert, { signal }),
+    );
+  }
+
   /** Requests a page of sets. */
   listSets(query: QueryOf<'listSets'>, signal: AbortSignal): Promise<ListPage<CardSet>> {
     return this.reuse(['sets', query], () => this.client.listSets(query, { signal }));
@@ -149,11 +188,12 @@ export class Api {
 
   /** Returns the grade map, which is requested at most every ten minutes. */
   async listGrades(signal: AbortSignal): Promise<readonly GradeMapRow[]> {
+    const now = performance.now();
     const { grades } = this;
-    if (grades && grades.at + GRADES_MAX_AGE_MS > performance.now()) return grades.rows;
-    const rows = await this.client.listGrades({ signal });
-    this.grades = { rows, at: performance.now() };
-    return rows;
+    if (grades && (this.received.get(grades)?.freshUntil ?? 0) > now) return grades;
+    this.grades = await this.client.listGrades({ signal });
+    this.receive(this.grades, now + GRADES_MAX_AGE_MS);
+    return this.grades;
   }
 }
 

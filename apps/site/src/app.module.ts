@@ -5,7 +5,6 @@ import { Api } from './api.js';
 import { CardController } from './card.controller.js';
 import { CardFilesController } from './card-files.controller.js';
 import { CertController } from './cert.controller.js';
-import type { SiteConfig } from './config.js';
 import { CrawlersController } from './crawlers.controller.js';
 import { FailureFilter } from './failure.filter.js';
 import { KeysController } from './keys.controller.js';
@@ -16,7 +15,7 @@ import { SetsController } from './sets.controller.js';
 /** The root module of the public site, which builds pages from API responses. */
 @Module({})
 export class AppModule {
-  static with(config: SiteConfig, pages: Pages, log: Logger): DynamicModule {
+  static with(api: Api, pages: Pages, log: Logger): DynamicModule {
     return {
       module: AppModule,
       controllers: [
@@ -29,7 +28,7 @@ export class AppModule {
         CrawlersController,
       ],
       providers: [
-        { provide: Api, useValue: new Api(config) },
+        { provide: Api, useValue: api },
         { provide: Pages, useValue: pages },
         { provide: APP_FILTER, useValue: new FailureFilter(pages, log) },
       ],

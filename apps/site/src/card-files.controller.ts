@@ -5,15 +5,20 @@ import { badge } from './badge.view.js';
 import { type CardChoice, readChoice } from './card.js';
 import { CHART_FILES, type FileSource } from './card-files.js';
 import { cacheControl, SHARED_HEADERS } from './headers.js';
+import { Pages } from './pages.js';
 import { gradeCounts } from './population.js';
 import { previewImage } from './preview-image.js';
 
 const SVG = 'image/svg+xml; charset=utf-8';
+const CACHED = { 'cache-control': cacheControl(true) };
 
 /** Serves the charts of a card, and their values, as files. */
 @Controller()
 export class CardFilesController {
-  constructor(private readonly api: Api) {}
+  constructor(
+    private readonly api: Api,
+    private readonly pages: Pages,
+  ) {}
 
   /** Serves the totals of a card as an image for other sites. */
   @Get('card/:id/badge.svg')
@@ -22,8 +27,8 @@ export class CardFilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const card = await this.api.getCard(id, this.api.begin());
-    reply.headers({ ...SHARED_HEADERS, 'content-type': SVG, 'cache-control': cacheControl(true) });
-    return badge(card);
+    const headers = { ...SHARED_HEADERS, 'content-type': SVG, ...CACHED };
+    return this.pages.file(reply, { from: [card], headers }, () => badge(card));
   }
 
   /** Serves the population of a card as an image for link previews. */
@@ -31,19 +36,17 @@ export class CardFilesController {
   async image(
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<Buffer | ''> {
     const signal = this.api.begin();
     const [card, grades] = await Promise.all([
       this.api.getCard(id, signal),
       this.api.listGrades(signal),
     ]);
     const { graders_included, population_data } = card.population;
-    reply.headers({
-      ...SHARED_HEADERS,
-      'content-type': 'image/png',
-      'cache-control': cacheControl(true),
-    });
-    return previewImage(gradeCounts(population_data.by_grader, graders_included, grades));
+    const headers = { ...SHARED_HEADERS, 'content-type': 'image/png', ...CACHED };
+    return this.pages.file(reply, { from: [card, grades], headers }, () =>
+      previewImage(gradeCounts(population_data.by_grader, graders_included, grades)),
+    );
   }
 
   /** Serves a chart as SVG, or its values as CSV. */
@@ -56,13 +59,14 @@ export class CardFilesController {
   ): Promise<string> {
     const write = CHART_FILES.get(file);
     if (!write) throw new NotFoundException();
-    const text = write(await this.source(id, file, readChoice(parameters)));
-    reply.headers({
+    const source = await this.source(id, file, readChoice(parameters));
+    const { card, history, grades } = source;
+    const headers = {
       'content-type': file.endsWith('.csv') ? 'text/csv; charset=utf-8' : SVG,
       'content-disposition': `inline; filename="${id.slice(0, 8)}-${file}"`,
-      'cache-control': cacheControl(true),
-    });
-    return text;
+      ...CACHED,
+    };
+    return this.pages.file(reply, { from: [card, history, grades], headers }, () => write(source));
   }
 
   private async source(id: string, file: string, choice: CardChoice): Promise<FileSource> {

@@ -4,6 +4,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Api, isSettled, partOf } from './api.js';
 import { authenticationPage, certPage } from './cert.view.js';
+import { codeOf } from './failure.js';
 import { withImages } from './headers.js';
 import { Pages } from './pages.js';
 import { textOf } from './query.js';
@@ -40,13 +41,19 @@ export class CertController {
     ]);
     if (!found.value) {
       const item = await this.authentication(grader, number, found.error, signal);
-      const page = authenticationPage(number, item, this.pages.apiUrl);
-      return this.pages.answer(reply, this.pages.html(page));
+      return this.pages.answer(reply, { from: [item] }, () =>
+        this.pages.html(authenticationPage(number, item, this.pages.apiUrl)),
+      );
     }
-    reply.headers(withImages(this.pages.imageOrigins));
-    const page = certPage({ cert: found.value, images }, this.pages);
-    const isWhole = images.value !== undefined || isSettled(images.error);
-    return this.pages.answer(reply, this.pages.html(page), isWhole);
+    const cert = found.value;
+    const source = {
+      from: [cert, images.value ?? codeOf(images.error)],
+      isWhole: images.value !== undefined || isSettled(images.error),
+      headers: withImages(this.pages.imageOrigins),
+    };
+    return this.pages.answer(reply, source, () =>
+      this.pages.html(certPage({ cert, images }, this.pages)),
+    );
   }
 
   /** @throws the error for the cert if there is no authentication record either */
@@ -57,6 +64,6 @@ export class CertController {
     signal: AbortSignal,
   ): Promise<AuthenticationRecord> {
     if (grader.toLowerCase() !== 'psa' || !(reason instanceof CertNotFoundError)) throw reason;
-    return this.api.client.lookupAuthentication(number, { signal });
+    return this.api.getAuthentication(number, signal);
   }
 }

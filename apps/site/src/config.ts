@@ -53,9 +53,11 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   VISITOR_PAGES_PER_SECOND: z.coerce.number().positive().default(5),
   /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: addressList,
+  /** Size in megabytes of the cache of complete pages. */
+  PAGE_CACHE_MB: z.coerce.number().int().min(1).default(32),
   /** Size in megabytes of the cache of API responses that are revalidated by ETag. */
   RESPONSE_CACHE_MB: z.coerce.number().int().min(1).default(32),
-  /** Seconds for which an API response is reused without a request; 0 disables reuse. */
+  /** Seconds for which API responses, and the pages made from them, are reused without a request; 0 disables reuse. */
   RESPONSE_MAX_AGE_SECONDS: z.coerce.number().min(0).default(60),
   /**
    * Comma-separated origins of images that cert pages show, such as `https://images.example.com`. Images on other

@@ -12,10 +12,11 @@ export interface Failure {
   readonly requestId?: string | null;
 }
 
-const BUSY: Failure = {
+/** For a page that would have to wait too long. */
+export const BUSY: Failure = {
   status: 503,
   title: 'Too many visitors at once',
-  text: 'This site has used up its requests to the API for the moment. Try again in a few seconds.',
+  text: 'This site has more visitors than it can serve at the moment. Try again in a few seconds.',
   retryAfter: 5,
 };
 /** The failure for an IP address that requests too many pages. */

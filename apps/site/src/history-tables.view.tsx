@@ -2,6 +2,7 @@ import type { Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { day, graderName, month, number, percent, UNKNOWN } from './format.js';
 import type { GraderDay, HistoryDay, HistoryMonth } from './history.js';
+import { Rows } from './rows.view.js';
 import { Scrolls } from './scrolls.view.js';
 
 /** Returns the gem rate of all graders on a day. */
@@ -29,18 +30,16 @@ export function DaysTable({
             <th scope="col">Gem rate</th>
           </tr>
         </thead>
-        <tbody>
-          {days.toReversed().map((each) => (
-            <tr>
-              <th scope="row">{day(each.date)}</th>
-              {graders.map((grader) => (
-                <td>{countOf(each.byGrader[grader]?.total)}</td>
-              ))}
-              <td>{number(each.total)}</td>
-              <td>{gemRateOf(each)}</td>
-            </tr>
-          ))}
-        </tbody>
+        <Rows
+          rows={days
+            .toReversed()
+            .map((each) => [
+              day(each.date),
+              ...graders.map((grader) => countOf(each.byGrader[grader]?.total)),
+              number(each.total),
+              gemRateOf(each),
+            ])}
+        />
       </table>
     </Scrolls>
   );
@@ -65,16 +64,14 @@ export function GemRatesTable({
             ))}
           </tr>
         </thead>
-        <tbody>
-          {days.toReversed().map(({ date, byGrader }) => (
-            <tr>
-              <th scope="row">{day(date)}</th>
-              {graders.map((grader) => (
-                <td>{rateOf(byGrader[grader])}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <Rows
+          rows={days
+            .toReversed()
+            .map(({ date, byGrader }) => [
+              day(date),
+              ...graders.map((grader) => rateOf(byGrader[grader])),
+            ])}
+        />
       </table>
     </Scrolls>
   );
@@ -103,17 +100,15 @@ export function MonthsTable({
             <th scope="col">All</th>
           </tr>
         </thead>
-        <tbody>
-          {months.toReversed().map((each) => (
-            <tr>
-              <th scope="row">{month(each.month)}</th>
-              {graders.map((grader) => (
-                <td>{countOf(each.byGrader[grader])}</td>
-              ))}
-              <td>{number(each.added)}</td>
-            </tr>
-          ))}
-        </tbody>
+        <Rows
+          rows={months
+            .toReversed()
+            .map((each) => [
+              month(each.month),
+              ...graders.map((grader) => countOf(each.byGrader[grader])),
+              number(each.added),
+            ])}
+        />
       </table>
     </Scrolls>
   );

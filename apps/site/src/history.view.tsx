@@ -2,6 +2,7 @@ import type { CardHistory, Grader } from '@gcd/client';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Part } from './api.js';
 import { ApiRequest } from './api-link.view.js';
+import { Choice } from './choice.view.js';
 import { type CardChoice, chosenGraders } from './card.js';
 import { GemRate } from './charts/gem-rate.js';
 import { Growth } from './charts/growth.js';
@@ -19,7 +20,6 @@ import {
   stackedDays,
 } from './history.js';
 import { DaysTable, GemRatesTable, gemRateOf, MonthsTable } from './history-tables.view.js';
-import { Choice } from './set.view.js';
 
 /** Growth of the number of copies over three years. */
 export function HistorySection({

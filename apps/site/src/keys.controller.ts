@@ -11,6 +11,6 @@ export class KeysController {
   @Get('keys')
   keys(@Res({ passthrough: true }) reply: FastifyReply): string {
     const { config, apiUrl } = this.pages;
-    return this.pages.answer(reply, this.pages.html(keysPage(config, apiUrl)));
+    return this.pages.answer(reply, { from: [] }, () => this.pages.html(keysPage(config, apiUrl)));
   }
 }

@@ -15,3 +15,10 @@ export const apiCalls = new Counter({
   labelNames: ['status'],
   registers: [registry],
 });
+
+export const pageSources = new Counter({
+  name: 'gcd_site_pages_total',
+  help: 'Pages by source: `stored` and fresh, `shared` with a render in progress, `renewed` because the API responses were unchanged, `rendered`, or `rejected` because of overload.',
+  labelNames: ['source'],
+  registers: [registry],
+});

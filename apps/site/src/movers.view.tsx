@@ -3,9 +3,9 @@ import type { VNode } from 'preact';
 import { day, graderName, number, percent } from './format.js';
 import { pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
+import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
-import { Choice } from './set.view.js';
 
 /** The options that a visitor selected on the movers page. */
 export interface MoversChoice {

@@ -1,10 +1,26 @@
 import type { FastifyReply } from 'fastify';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Api, ResponseOrCode } from './api.js';
 import type { SiteConfig } from './config.js';
 import type { Failure } from './failure.js';
 import { failurePage } from './failure.view.js';
 import { cacheControl, SECURITY_HEADERS } from './headers.js';
 import type { Frame, Page } from './page.js';
+import type { PageCache } from './page-cache.js';
 import { toHtml } from './page.view.js';
+import { type StoredResponse, storedResponse } from './stored-response.js';
+
+const HTML = 'text/html; charset=utf-8';
+
+/** What a page is made from, and how it is sent. */
+export interface Source {
+  /** Everything that the page depends on besides its URL: API responses, and codes of errors in their place. */
+  readonly from: readonly ResponseOrCode[];
+  /** False if a part is temporarily missing. Such a page is not stored. */
+  readonly isWhole?: boolean;
+  /** Headers that replace the common ones. */
+  readonly headers?: OutgoingHttpHeaders;
+}
 
 /** Renders and sends pages. */
 export class Pages implements Frame {
@@ -13,7 +29,11 @@ export class Pages implements Frame {
   readonly imageOrigins: readonly string[];
   readonly isSample: boolean;
 
-  constructor(readonly config: SiteConfig) {
+  constructor(
+    readonly config: SiteConfig,
+    private readonly api: Api,
+    private readonly cache: PageCache,
+  ) {
     this.apiUrl = config.API_PUBLIC_URL ?? config.API_URL;
     this.siteUrl = config.SITE_URL;
     this.imageOrigins = config.IMAGE_ORIGINS;
@@ -25,12 +45,31 @@ export class Pages implements Frame {
     return toHtml(page, this);
   }
 
-  /** Sets the headers of a page. @returns the page. @param isWhole false if a part is temporarily missing */
-  answer(reply: FastifyReply, html: string, isWhole = true): string {
-    reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', cacheControl(isWhole));
-    return html;
+  /** Sets the headers of a page, and renders it unless the stored one was made from the same API responses. */
+  answer(reply: FastifyReply, source: Source, html: () => string): string {
+    const headers = {
+      'content-type': HTML,
+      'cache-control': cacheControl(source.isWhole ?? true),
+      ...source.headers,
+    };
+    return this.file(reply, { ...source, headers }, html);
+  }
+
+  /** Like {@link answer}, for a file of another type, which is in the headers. @returns the body for the framework */
+  file<Body extends string | Buffer>(
+    reply: FastifyReply,
+    { from, isWhole = true, headers = {} }: Source,
+    make: () => Body,
+  ): Body | '' {
+    const { render } = reply;
+    if (render && isWhole) {
+      const validity = this.api.validityOf(from);
+      render.stored = this.cache.renew(render.url, validity);
+      if (render.stored) return '';
+      render.validity = validity;
+    }
+    reply.headers(headers);
+    return make();
   }
 
   /** Redirects to a page. @returns an empty body */
@@ -41,8 +80,19 @@ export class Pages implements Frame {
 
   /** Sends an error page. @param query the search text, if there is one */
   sendFailure(reply: FastifyReply, failure: Failure, query?: string): void {
-    reply.status(failure.status).headers(SECURITY_HEADERS);
-    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-    reply.send(this.answer(reply, this.html(failurePage(failure, query)), false));
+    reply.status(failure.status).headers(failureHeaders(failure));
+    reply.send(this.html(failurePage(failure, query)));
+  }
+
+  /** Renders an error page that is sent many times. */
+  failure(failure: Failure): Promise<StoredResponse> {
+    return storedResponse(failure.status, failureHeaders(failure), this.html(failurePage(failure)));
   }
 }
+
+const failureHeaders = ({ retryAfter }: Failure): OutgoingHttpHeaders => ({
+  ...SECURITY_HEADERS,
+  ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  'content-type': HTML,
+  'cache-control': cacheControl(false),
+});

@@ -1,6 +1,7 @@
 import type { Card, GradeMapRow, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
+import { Choice } from './choice.view.js';
 import { type CardChoice, chosenGraders, pageIdOf } from './card.js';
 import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
@@ -8,7 +9,6 @@ import { cardUrl, Files } from './files.view.js';
 import { graderName, number, percent, UNKNOWN } from './format.js';
 import { type GradeCounts, gradeCounts } from './population.js';
 import { Scrolls } from './scrolls.view.js';
-import { Choice } from './set.view.js';
 
 interface Props {
   readonly card: Card;

@@ -3,6 +3,7 @@ import { Controller, Get, Header, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Api, isSettled, partOf } from './api.js';
 import { certGuesses } from './cert-guess.js';
+import { codeOf } from './failure.js';
 import { type HomeParts, homePage } from './home.view.js';
 import { Pages } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
@@ -45,7 +46,9 @@ export class SearchController {
     const cert = await this.findCert(choice.query, signal);
     if (cert) return this.pages.redirect(reply, cert);
     const found = await this.findCards(choice, pageOf(parameters), signal);
-    return this.pages.answer(reply, this.pages.html(searchPage(found, choice, this.pages.apiUrl)));
+    return this.pages.answer(reply, { from: [found] }, () =>
+      this.pages.html(searchPage(found, choice, this.pages.apiUrl)),
+    );
   }
 
   /** Serves suggestions for a partially typed text. There are none while the API is unavailable. */
@@ -102,7 +105,8 @@ export class SearchController {
   private async home(reply: FastifyReply): Promise<string> {
     const parts = await this.homeParts();
     const isWhole = Object.values(parts).every(({ value, error }) => value || isSettled(error));
-    return this.pages.answer(reply, this.pages.html(homePage(parts)), isWhole);
+    const from = Object.values(parts).map(({ value, error }) => value ?? codeOf(error));
+    return this.pages.answer(reply, { from, isWhole }, () => this.pages.html(homePage(parts)));
   }
 
   private async homeParts(): Promise<HomeParts> {

@@ -1,6 +1,7 @@
 import type { ListPage, SetCard, CardSetDetails } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
+import { Choice } from './choice.view.js';
 import { day, graderName, number, percent, UNKNOWN } from './format.js';
 import { breadcrumbs } from './head.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
@@ -114,25 +115,6 @@ function Completion({
       {percent(graded / cards.length)}), and {number(gem)} have gem copies (
       {percent(gem / cards.length)}).
     </p>
-  );
-}
-
-/** A choice between views of a page: a link, or plain text for the current view. */
-export function Choice({
-  current,
-  value,
-  url,
-  children,
-}: {
-  current: string;
-  value: string;
-  url: string;
-  children: string;
-}): VNode {
-  return (
-    <a href={url} aria-current={current === value ? 'true' : undefined}>
-      {children}
-    </a>
   );
 }
 

@@ -5,7 +5,7 @@ import { moversPage } from './movers.view.js';
 import { Pages } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
 import { type SetSort, setPage } from './set.view.js';
-import { setsPage } from './sets.view.js';
+import { setsPage, setsSort } from './sets.view.js';
 
 type Parameters = Record<string, unknown>;
 
@@ -30,7 +30,10 @@ export class SetsController {
     };
     const query = { ...given(filter), page: pageOf(parameters) };
     const sets = await this.api.listSets(query, this.api.begin());
-    return this.pages.answer(reply, this.pages.html(setsPage(sets, filter, this.pages.apiUrl)));
+    const sort = setsSort(textOf(parameters.sort));
+    return this.pages.answer(reply, { from: [sets] }, () =>
+      this.pages.html(setsPage(sets, filter, sort, this.pages.apiUrl)),
+    );
   }
 
   /** Serves one set with its cards. */
@@ -51,7 +54,9 @@ export class SetsController {
         client.listSetCards(id, { sort, page }, { signal }),
       ),
     ]);
-    return this.pages.answer(reply, this.pages.html(setPage(set, cards, sort, this.pages.apiUrl)));
+    return this.pages.answer(reply, { from: [set, cards] }, () =>
+      this.pages.html(setPage(set, cards, sort, this.pages.apiUrl)),
+    );
   }
 
   /** Serves the cards whose population grew the most in a week or a month. */
@@ -68,6 +73,8 @@ export class SetsController {
     const { window, metric, category } = choice;
     const query = { window, metric, ...given({ category }) };
     const movers = await this.api.listMovers(query, this.api.begin());
-    return this.pages.answer(reply, this.pages.html(moversPage(movers, choice, this.pages.apiUrl)));
+    return this.pages.answer(reply, { from: [movers] }, () =>
+      this.pages.html(moversPage(movers, choice, this.pages.apiUrl)),
+    );
   }
 }

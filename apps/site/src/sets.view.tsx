@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { number, percent, UNKNOWN } from './format.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
+import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 
@@ -13,10 +14,36 @@ export interface SetFilter {
   readonly year: string;
 }
 
-/** Renders the list of sets. */
+/** Order of the list of sets. The API returns the most graded sets first, and has no other order. */
+export type SetsSort = 'graded' | 'name' | 'year' | 'category';
+
+type Compare = (one: CardSet, other: CardSet) => number;
+
+const byName: Compare = (one, other) => setName(one).localeCompare(setName(other), 'en');
+
+const COMPARE: Readonly<Record<SetsSort, Compare>> = {
+  graded: () => 0,
+  name: byName,
+  year: (one, other) => one.year.localeCompare(other.year) || byName(one, other),
+  category: (one, other) => one.category.localeCompare(other.category, 'en') || byName(one, other),
+};
+
+const SORTS: readonly (readonly [SetsSort, string])[] = [
+  ['graded', 'Most graded first'],
+  ['name', 'By name'],
+  ['year', 'By year'],
+  ['category', 'By category'],
+];
+
+/** Returns the order with a name; any other name selects the order of the API. */
+export const setsSort = (name: string): SetsSort =>
+  SORTS.find(([sort]) => sort === name)?.[0] ?? 'graded';
+
+/** Renders the list of sets. @param sort applies if all sets fit on one page */
 export function setsPage(
   { items, pagination }: ListPage<CardSet>,
   filter: SetFilter,
+  sort: SetsSort,
   apiUrl: string,
 ): Page {
   const { page, total, total_pages, next_page } = pagination;
@@ -31,14 +58,28 @@ export function setsPage(
     body: (
       <>
         <h1 class="found">Sets</h1>
-        <p>
-          Each set with its cards and the graded copies of all four graders. Sets with the most
-          graded copies come first.
-        </p>
+        <p>Each set with its cards and the graded copies of all four graders.</p>
         <FilterForm filter={filter} />
-        <p class="quiet">{total === 1 ? '1 set' : `${number(total)} sets`}</p>
+        <p class="quiet">
+          {total === 1 ? '1 set' : `${number(total)} sets`}
+          {total_pages > 1 &&
+            ', most graded first. Filter the list to one page to sort it by name, year or category.'}
+        </p>
+        {total_pages <= 1 && items.length > 1 && (
+          <p class="choices">
+            {SORTS.map(([each, name]) => (
+              <Choice
+                current={sort}
+                value={each}
+                url={pathWith('/sets', { ...filter, sort: each === 'graded' ? '' : each })}
+              >
+                {name}
+              </Choice>
+            ))}
+          </p>
+        )}
         {items.length > 0 ? (
-          <SetsTable sets={items} />
+          <SetsTable sets={total_pages <= 1 ? items.toSorted(COMPARE[sort]) : items} />
         ) : (
           <p>
             No set matches these filters. <a href="/sets">All sets</a>

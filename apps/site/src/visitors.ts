@@ -27,7 +27,7 @@ export class VisitorLimit {
 
   /**
    * Takes a token if one is available.
-   * @returns 0 if a token was taken, otherwise the seconds until the next page is allowed
+   * @returns the tokens left; below 0 if no token was available, so that the page must be rejected
    */
   take(address: string, now = performance.now()): number {
     const network = networkOf(address);
@@ -36,9 +36,14 @@ export class VisitorLimit {
     bucket.tokens = Math.min(this.burst, tokens);
     bucket.filledAt = now;
     this.buckets.set(network, bucket);
-    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.rate);
-    bucket.tokens -= 1;
-    return 0;
+    const left = bucket.tokens - 1;
+    if (left >= 0) bucket.tokens = left;
+    return left;
+  }
+
+  /** Returns the seconds until the next page is allowed. @param left result of {@link take} for a rejected page */
+  secondsUntilNext(left: number): number {
+    return Math.ceil(-left / this.rate);
   }
 }
 

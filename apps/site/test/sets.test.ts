@@ -29,6 +29,19 @@ describe('GET /sets', () => {
     expect(text).toContain('GET /v1/sets?query=skyridge&category=pokemon&year=2003');
   });
 
+  it.each([
+    ['', /Pokemon Game 1999 .* Fleer 1986/],
+    ['?sort=name', /Fleer 1986 .* Pokemon Game 1999 .* Pokemon Skyridge 2003/],
+    ['?sort=year', /Fleer 1986 .* Pokemon Game 1999 .* Pokemon Skyridge 2003/],
+    ['?sort=category', /Fleer 1986 Basketball .* Pokemon Game 1999 Pokemon/],
+    ['?sort=x', /Pokemon Game 1999 .* Fleer 1986/],
+  ])('200: sorts a list that fits on one page: %s', async (query, order) => {
+    const { text, html } = await site.get(`/sets${query}`);
+    expect(text).toMatch(order);
+    expect(html).toContain('href="/sets?sort=year"');
+    expect(html).toContain('<link rel="canonical" href="https://cards.example/sets"');
+  });
+
   it('200: shows a message if nothing is found or the page is after the last one', async () => {
     const nothing = await site.get('/sets?query=zzzz');
     expect(nothing.text).toContain('0 sets');

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+import type { StoredResponse } from './stored-response.js';
+
+/** Share of the cache for pages that were requested only once. */
+const NEW_SHARE = 0.25;
+// Headers, keys and objects of an entry, roughly.
+const ENTRY_BYTES = 1500;
+
+/** How long a response is valid. */
+export interface Validity {
+  /** Identifies the API responses that it was made from. */
+  readonly version: string;
+  /** When these have to be revalidated, on the clock of `performance.now()`. */
+  readonly freshUntil: number;
+}
+
+interface Entry extends Validity {
+  readonly response: StoredResponse;
+}
+
+/**
+ * Complete responses by canonical URL, bounded in bytes. Pages that were requested only once have a small part of the
+ * cache, so that a crawler does not evict the pages that visitors share.
+ */
+export class PageCache {
+  private readonly once: LRUCache<string, Entry>;
+  private readonly repeated: LRUCache<string, Entry>;
+
+  constructor(maxBytes: number) {
+    const sized = (maxSize: number) =>
+      new LRUCache<string, Entry>({
+        maxSize: Math.ceil(maxSize),
+        sizeCalculation: ({ response }, key) => response.body.length + key.length + ENTRY_BYTES,
+      });
+    this.once = sized(maxBytes * NEW_SHARE);
+    this.repeated = sized(maxBytes * (1 - NEW_SHARE));
+  }
+
+  /** Returns the response for a URL if its API responses need no revalidation yet. */
+  fresh(url: string, now = performance.now()): StoredResponse | undefined {
+    const entry = this.find(url);
+    return entry && entry.freshUntil > now ? entry.response : undefined;
+  }
+
+  /** Returns the response for a URL if it was made from the same API responses, and makes it fresh again. */
+  renew(url: string, { version, freshUntil }: Validity): StoredResponse | undefined {
+    const entry = this.find(url);
+    if (entry?.version !== version) return undefined;
+    this.repeated.set(url, { ...entry, freshUntil });
+    return entry.response;
+  }
+
+  store(url: string, { version, freshUntil }: Validity, response: StoredResponse): void {
+    const entry = { version, freshUntil, response };
+    if (this.repeated.has(url)) this.repeated.set(url, entry);
+    else this.once.set(url, entry);
+  }
+
+  private find(url: string): Entry | undefined {
+    const repeated = this.repeated.get(url);
+    if (repeated) return repeated;
+    const entry = this.once.get(url);
+    if (!entry) return undefined;
+    this.once.delete(url);
+    this.repeated.set(url, entry);
+    return entry;
+  }
+}

@@ -1,0 +1,107 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isAsset } from './assets.js';
+import { BUSY, TOO_MANY_PAGES } from './failure.js';
+import { pageSources } from './metrics.js';
+import type { PageCache } from './page-cache.js';
+import type { Pages } from './pages.js';
+import { Render } from './render.js';
+import { RenderQueue } from './render-queue.js';
+import { responseFor, sendStored, type StoredResponse, storedResponse } from './stored-response.js';
+import type { VisitorLimit } from './visitors.js';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The render of this request; null if its response is not shared. */
+    render: Render | null;
+  }
+}
+
+/**
+ * Sends stored pages before the framework routes the request to a controller. Visitors who request the same URL at the
+ * same time share one render. IP addresses that request too many pages are rejected. Assets are not limited, because a
+ * page needs several of them and they are cheap.
+ */
+export async function servePages(
+  http: FastifyInstance,
+  { limit, pages, cache }: { limit: VisitorLimit; pages: Pages; cache: PageCache },
+): Promise<void> {
+  const [busy, tooMany] = await Promise.all([pages.failure(BUSY), pages.failure(TOO_MANY_PAGES)]);
+  const queue = new RenderQueue();
+  const renders = new Map<string, Render>();
+  http.decorateReply('render', null);
+
+  http.addHook('onRequest', (request, reply, done) => {
+    const { url } = request;
+    if (isAsset(url)) return done();
+    const left = limit.take(request.ip);
+    if (left < 0) {
+      return sendStored(request, reply, withRetryAfter(tooMany, limit.secondsUntilNext(left)));
+    }
+    const stored = cache.fresh(url);
+    if (stored) {
+      pageSources.inc({ source: 'stored' });
+      return sendStored(request, reply, stored);
+    }
+    // The response to `HEAD` has no body that others could share.
+    if (request.method !== 'GET') return done();
+    const running = renders.get(url);
+    if (running) {
+      pageSources.inc({ source: 'shared' });
+      running.response.then((response) => sendStored(request, reply, response), done);
+      return;
+    }
+    const render = new Render(url);
+    renders.set(url, render);
+    queue.enter(left).then((isAdmitted) => {
+      if (isAdmitted) {
+        reply.render = render;
+        return done();
+      }
+      pageSources.inc({ source: 'rejected' });
+      renders.delete(url);
+      render.resolve(busy);
+      sendStored(request, reply, busy);
+    }, done);
+  });
+
+  http.addHook('onSend', async (request, reply, payload) => {
+    const { render } = reply;
+    reply.render = null;
+    try {
+      const response = await responseOf(reply, render, payload);
+      render?.resolve(response);
+      if (render?.validity && response.status === 200) {
+        cache.store(render.url, render.validity, response);
+      }
+      const { status, headers, body } = responseFor(response, request.headers);
+      reply.code(status).headers(headers);
+      return body;
+    } catch (error) {
+      render?.reject(error);
+      throw error;
+    } finally {
+      if (render) {
+        renders.delete(render.url);
+        queue.leave();
+      }
+    }
+  });
+}
+
+/** Returns the stored response if it is still valid, or completes the new one. */
+function responseOf(
+  reply: FastifyReply,
+  render: Render | null,
+  payload: unknown,
+): Promise<StoredResponse> | StoredResponse {
+  if (render) pageSources.inc({ source: render.stored ? 'renewed' : 'rendered' });
+  if (render?.stored) return render.stored;
+  const body = (payload ?? '') as string | Buffer;
+  return storedResponse(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders, body);
+}
+
+const withRetryAfter = (response: StoredResponse, seconds: number): StoredResponse => ({
+  ...response,
+  headers: { ...response.headers, 'retry-after': String(seconds) },
+});

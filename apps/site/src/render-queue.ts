@@ -1,0 +1,69 @@
+/** Bounds of {@link RenderQueue}. */
+const MAX_RENDERS = 64;
+const MAX_WAITING = 256;
+// Visitors who would wait longer get an error page at once.
+const MAX_WAIT_MS = 1000;
+
+interface Waiting {
+  readonly quietness: number;
+  readonly timer: NodeJS.Timeout;
+  admit(isAdmitted: boolean): void;
+}
+
+/**
+ * Limits how many pages are rendered at once. While the limit is reached, renders wait in a short queue, and those for
+ * quiet visitors go first.
+ */
+export class RenderQueue {
+  private running = 0;
+  private readonly waiting: Waiting[] = [];
+
+  constructor(
+    private readonly maxRenders = MAX_RENDERS,
+    private readonly maxWaiting = MAX_WAITING,
+    private readonly maxWaitMs = MAX_WAIT_MS,
+  ) {}
+
+  /**
+   * Waits until a page may be rendered. Call {@link leave} after the render.
+   * @param quietness how few pages the visitor has requested, on any scale
+   * @returns false if the queue is full of quieter visitors, or if the wait is too long
+   */
+  enter(quietness: number): Promise<boolean> {
+    if (this.running < this.maxRenders) {
+      this.running += 1;
+      return Promise.resolve(true);
+    }
+    return new Promise((admit) => {
+      const timer = setTimeout(() => this.end(waiting, false), this.maxWaitMs);
+      const waiting = { quietness, timer, admit };
+      this.waiting.push(waiting);
+      if (this.waiting.length <= this.maxWaiting) return;
+      // Of the least quiet visitors, the one who came last is rejected.
+      this.end(
+        this.waiting.reduce((one, other) => (other.quietness <= one.quietness ? other : one)),
+        false,
+      );
+    });
+  }
+
+  /** Ends a render that was admitted. */
+  leave(): void {
+    const [first, ...others] = this.waiting;
+    if (!first) {
+      this.running -= 1;
+      return;
+    }
+    const next = others.reduce(
+      (one, other) => (other.quietness > one.quietness ? other : one),
+      first,
+    );
+    this.end(next, true);
+  }
+
+  private end(waiting: Waiting, isAdmitted: boolean): void {
+    this.waiting.splice(this.waiting.indexOf(waiting), 1);
+    clearTimeout(waiting.timer);
+    waiting.admit(isAdmitted);
+  }
+}

@@ -1,0 +1,14 @@
+import type { VNode } from 'preact';
+import { jsxEscape } from 'preact/jsx-runtime';
+
+/**
+ * The body of a table of texts, with a heading in the first column. Histories have hundreds of cells, so the rows are
+ * written as text: an element for each cell takes several times as long.
+ */
+export function Rows({ rows }: { rows: readonly (readonly [string, ...string[]])[] }): VNode {
+  const html = rows.map(([heading, ...values]) => {
+    const cells = values.map((value) => `<td>${jsxEscape(value)}</td>`).join('');
+    return `<tr><th scope="row">${jsxEscape(heading)}</th>${cells}</tr>`;
+  });
+  return <tbody dangerouslySetInnerHTML={{ __html: html.join('') }} />;
+}

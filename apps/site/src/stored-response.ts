@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const MIN_COMPRESSED = 1024;
+const COMPRESSED_TYPES = /^text\/|json|javascript|xml/;
+// Compression takes half as long as with the default level, and the output is 10 % larger.
+const GZIP_LEVEL = 4;
+const compress = promisify(gzip);
+
+/** A complete response, which is the same for all visitors. */
+export interface StoredResponse {
+  readonly status: number;
+  /** All headers except those that depend on the request: `Content-Encoding` and `Content-Length`. */
+  readonly headers: Readonly<OutgoingHttpHeaders>;
+  /** Compressed with gzip if `isCompressed`. */
+  readonly body: Buffer;
+  readonly isCompressed: boolean;
+}
+
+/** A response as one client gets it. */
+export interface SentResponse {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer | '';
+}
+
+/** Completes a response: adds a weak ETag, which is the same in every encoding, and compresses the body. */
+export async function storedResponse(
+  status: number,
+  given: OutgoingHttpHeaders,
+  payload: string | Buffer,
+): Promise<StoredResponse> {
+  const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
+  const hash = createHash('sha1').update(body).digest('base64url');
+  const headers = { ...given, etag: `W/"${hash}"` };
+  if (!COMPRESSED_TYPES.test(String(given['content-type']))) {
+    return { status, headers, body, isCompressed: false };
+  }
+  const isCompressed = body.length >= MIN_COMPRESSED;
+  return {
+    status,
+    headers: { ...headers, vary: 'accept-encoding' },
+    body: isCompressed ? await compress(body, { level: GZIP_LEVEL }) : body,
+    isCompressed,
+  };
+}
+
+/** Selects what a client gets: `304` if its copy is current, otherwise the body in an encoding that it accepts. */
+export function responseFor(
+  { status, headers, body, isCompressed }: StoredResponse,
+  request: IncomingHttpHeaders,
+): SentResponse {
+  if (status === 200 && isCurrent(request['if-none-match'], String(headers.etag))) {
+    return { status: 304, headers, body: '' };
+  }
+  if (!isCompressed) return { status, headers, body };
+  // Nearly all clients accept gzip, so only the compressed body is stored.
+  if (!acceptsGzip(request['accept-encoding'])) return { status, headers, body: gunzipSync(body) };
+  return { status, headers: { ...headers, 'content-encoding': 'gzip' }, body };
+}
+
+/** Sends a complete response past the framework, which would cost more than the response itself. */
+export function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: StoredResponse,
+): void {
+  const { status, headers, body } = responseFor(response, request.headers);
+  const length = status === 304 ? {} : { 'content-length': body.length };
+  reply.hijack();
+  reply.raw.writeHead(status, { ...headers, ...length });
+  reply.raw.end(body);
+}
+
+/** Whether `If-None-Match` contains the ETag. */
+function isCurrent(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const opaque = etag.replace(/^W\//, '');
+  return header.split(',').some((each) => {
+    const tag = each.trim();
+    return tag === '*' || tag.replace(/^W\//, '') === opaque;
+  });
+}
+
+const GZIP = /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i;
+
+const acceptsGzip = (header: string | string[] = ''): boolean =>
+  String(header)
+    .split(',')
+    .some((each) => GZIP.test(each));

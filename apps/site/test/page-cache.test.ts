@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { buffer, text as textOf } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { failing, type OddApi, openOddApi } from './odd-api.ts';
+import { type Site, startSite } from './site.ts';
+
+const CARD = fixtureCard('1a');
+const PAGE = `/card/${CARD}`;
+const MOVERS = '/v1/cards/population/movers';
+
+let api: OddApi;
+let site: Site | undefined;
+beforeEach(async () => {
+  api = await openOddApi();
+});
+afterEach(async () => {
+  await site?.stop();
+  api.close();
+});
+
+async function start(maxAgeSeconds: string, env: NodeJS.ProcessEnv = {}): Promise<Site> {
+  site = await startSite({
+    apiUrl: api.url,
+    env: { RESPONSE_MAX_AGE_SECONDS: maxAgeSeconds, ...env },
+  });
+  return site;
+}
+
+/** Requests a page, and reads the body as sent. */
+async function getRaw(
+  { address }: Site,
+  headers: Record<string, string>,
+  target = PAGE,
+): Promise<{ response: IncomingMessage; body: Buffer }> {
+  const [response] = await once(httpGet(address + target, { headers, agent: false }), 'response');
+  return { response, body: await buffer(response) };
+}
+
+/** Sends the API's response to a request, changed. */
+const changed =
+  (change: (text: string) => string, requests: string[] = [], target = MOVERS) =>
+  (response: ServerResponse): void => {
+    requests.push(target);
+    void fetch(testEnvironment('TEST_API_URL') + target, {
+      headers: { 'x-api-key': testEnvironment('TEST_API_KEY') },
+    })
+      .then((answer) => answer.text())
+      .then((body) => response.writeHead(200, { etag: 'W/"changed"' }).end(change(body)));
+  };
+
+describe('a stored page', () => {
+  it('is sent without API requests, whatever unknown parameters the URL has', async () => {
+    const own = await start('3600');
+    for (const target of [PAGE, '/', '/sets']) {
+      const first = await own.get(target);
+      const sent = api.passed.length;
+      for (const url of [target, `${target}?utm_source=x`, `${target}?page=&nothing=1`]) {
+        const again = await own.get(url);
+        expect([url, again.status, again.html]).toEqual([url, 200, first.html]);
+        expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
+      }
+      expect(api.passed).toHaveLength(sent);
+    }
+  });
+
+  it('does not replace the page of another choice', async () => {
+    const own = await start('3600');
+    const targets = [PAGE, `${PAGE}?grader=cgc`, `${PAGE}?grader=cgc&chart=stacked`];
+    const pages = await Promise.all(targets.map((target) => own.get(target)));
+    expect(new Set(pages.map(({ html }) => html)).size).toBe(3);
+    expect((await own.get(`${PAGE}?chart=stacked&grader=cgc`)).html).toBe(pages[2]?.html);
+  });
+
+  it('is replaced when the data has changed and the API responses must be revalidated', async () => {
+    const own = await start('1');
+    expect((await own.get('/movers')).text).toContain('+5 15');
+    api.odd.set(
+      MOVERS,
+      changed((text) => text.replace('"added":5', '"added":6')),
+    );
+    await eventually(async () => expect((await own.get('/movers')).text).toContain('+6 15'));
+    api.odd.clear();
+    await eventually(async () => expect((await own.get('/movers')).text).toContain('+5 15'));
+  });
+
+  it('is sent as 304 to a client whose copy is current', async () => {
+    const own = await start('3600');
+    const etag = (await own.get(PAGE)).headers.get('etag') ?? '';
+    for (const header of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const { response, body } = await getRaw(own, { 'if-none-match': header });
+      expect([header, response.statusCode, body.length]).toEqual([header, 304, 0]);
+      expect(response.headers.etag).toBe(etag);
+      expect(response.headers['cache-control']).toContain('public');
+    }
+    expect((await own.get(PAGE, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('is compressed only for clients that accept gzip, with the same ETag', async () => {
+    const own = await start('3600');
+    const { html, headers } = await own.get(PAGE);
+    for (const encoding of ['gzip', 'br, gzip;q=0.5', '*']) {
+      const { response, body } = await getRaw(own, { 'accept-encoding': encoding });
+      expect(response.headers).toMatchObject({
+        'content-encoding': 'gzip',
+        'content-length': String(body.length),
+        vary: 'accept-encoding',
+        etag: headers.get('etag'),
+      });
+      expect(gunzipSync(body).toString()).toBe(html);
+    }
+    for (const encoding of ['', 'br', 'gzip;q=0', 'identity, gzip; q=0.0']) {
+      const { response, body } = await getRaw(own, { 'accept-encoding': encoding });
+      expect(response.headers).toMatchObject({
+        vary: 'accept-encoding',
+        etag: headers.get('etag'),
+      });
+      expect(response.headers).not.toHaveProperty('content-encoding');
+      expect(body.toString()).toBe(html);
+    }
+  });
+
+  it('is sent without its body to HEAD', async () => {
+    const own = await start('3600');
+    for (const _isStored of [false, true]) {
+      const head = await fetch(own.address + PAGE, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      expect(head.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect((await own.get(PAGE)).text).toContain('Charizard-Holo #4');
+    }
+  });
+});
+
+it('two visitors who request a page at the same time share one render', async () => {
+  const own = await start('0');
+  const requests: string[] = [];
+  api.odd.set(
+    MOVERS,
+    changed((text) => text, requests),
+  );
+  const socket = connect(Number(new URL(own.address).port), '127.0.0.1');
+  // The server reads both requests at once.
+  const request = 'GET /movers HTTP/1.1\r\nHost: site\r\n';
+  socket.write(`${request}\r\n${request}Connection: close\r\n\r\n`);
+  const answers = (await textOf(socket)).split('HTTP/1.1 ').slice(1);
+  const bodies = answers.map((answer) => answer.slice(answer.indexOf('\r\n\r\n')));
+  expect(answers.map((answer) => answer.slice(0, 6))).toEqual(['200 OK', '200 OK']);
+  expect(bodies[0]).toContain('Wayne Gretzky');
+  expect(bodies[1]).toBe(bodies[0]);
+  expect(requests).toHaveLength(1);
+});
+
+it.each([
+  ['404', `/v1/cards/${CARD}`, failing(404, 'card_not_found'), 404],
+  ['503', `/v1/cards/${CARD}`, failing(503, 'quota_exceeded', '3600'), 503],
+  ['incomplete page', '/history', failing(503, 'quota_exceeded', '3600'), 200],
+])('an error is not stored: %s', async (_name, path, answer, status) => {
+  const own = await start('3600');
+  api.odd.set(path, answer);
+  const failed = await own.get(PAGE);
+  expect([failed.status, failed.headers.get('cache-control')]).toEqual([status, 'no-store']);
+  api.odd.clear();
+  const { headers, text } = await own.get(PAGE);
+  expect(headers.get('cache-control')).toContain('public');
+  expect(text).toContain('All values of the chart');
+});
+
+it('an overloaded site sends stored pages, and rejects others before the API responds', async () => {
+  const own = await start('3600');
+  expect((await own.get('/sets')).status).toBe(200);
+  const held: ServerResponse[] = [];
+  api.odd.set('/movers', (response) => held.push(response));
+  const slow = Array.from({ length: 64 }, (_, index) => own.get(`/movers?category=${index}`));
+  await eventually(async () => expect(held).toHaveLength(slow.length));
+  const { status, headers, text } = await own.get('/keys');
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  expect(text).toContain('Too many visitors at once');
+  expect((await own.get('/sets')).status).toBe(200);
+  for (const response of held) failing(404, 'not_found')(response);
+  expect(new Set((await Promise.all(slow)).map((page) => page.status))).toEqual(new Set([404]));
+  expect((await own.get('/keys')).status).toBe(200);
+});
