@@ -22,6 +22,8 @@ const MAX_LAST = 4;
  * words times the number of cards with its rarest word. The relaxation steps that found nothing count as well.
  */
 const MAX_COST = 300_000;
+/** Minimum cost of a word, because looking it up takes time even if few cards have it. */
+const MIN_WORD_COST = 500;
 /** Number of queries that are tried regardless of their cost, unless relaxation has used up the limit. */
 const ALWAYS_TRIED = 2;
 
@@ -59,7 +61,8 @@ export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabula
     .slice(0, MAX_LAST)
     .map((word) => [word]);
   const costOf = (query: readonly QueryWord[]) =>
-    query.length * Math.min(...query.map((word) => vocabulary.frequency(word)));
+    query.length *
+    Math.max(MIN_WORD_COST, Math.min(...query.map((word) => vocabulary.frequency(word))));
   const spent = relaxed.reduce((sum, query) => sum + costOf(query), 0);
   const tried = affordable(queries, costOf, spent);
   return [...tried, ...last.filter(newQueries(tried))];
