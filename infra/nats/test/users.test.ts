@@ -112,6 +112,21 @@ describe('processes with separate NATS users', () => {
     }
   });
 
+  it('can be listed by the user admin with `nats micro`', async () => {
+    const address = natsAddress(asUser(nats.url, 'admin'));
+    const connection = await connect(address);
+    const services = SERVING_APPS.filter((app) => app !== 'gateway');
+    const replies = await connection.requestMany('$SRV.PING', '', {
+      strategy: 'count',
+      maxMessages: services.length,
+      maxWait: 10_000,
+    });
+    const names: string[] = [];
+    for await (const reply of replies) names.push(reply.json<{ name: string }>().name);
+    expect(names.sort()).toEqual([...services].sort());
+    await connection.close();
+  });
+
   it('can receive key invalidations', async () => {
     expect(await objection('admin', 'publish', 'keys.changed')).toBeUndefined();
     expect(await objection('gateway', 'subscription', 'keys.changed')).toBeUndefined();
@@ -138,6 +153,7 @@ describe('NATS permissions', () => {
     ['certs', 'subscription', 'cards.v1.get'],
     ['certs', 'subscription', '_INBOX.gateway.>'],
     ['certs', 'subscription', '_INBOX.>'],
+    ['certs', 'subscription', '$SRV.*.cards'],
     ['certs', 'publish', 'cards.v1.get'],
     ['certs', 'publish', 'keys.changed'],
     ['certs', 'publish', '$JS.API.STREAM.INFO.KV_catalogs'],
@@ -145,6 +161,7 @@ describe('NATS permissions', () => {
     ['search', 'publish', 'dataset.changed'],
     ['changes', 'publish', '_INBOX.gateway.guessed'],
     ['gateway', 'publish', 'keys.changed'],
+    ['gateway', 'publish', '$SRV.STATS.certs'],
     ['gateway', 'publish', '$JS.API.STREAM.DELETE.KV_catalogs'],
     ['gateway', 'subscription', 'certs.v1.lookup'],
     ['gateway', 'subscription', '_INBOX.admin.>'],

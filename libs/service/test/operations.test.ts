@@ -35,6 +35,20 @@ const BROKEN = operation('test.v1.broken');
 const NOWHERE = operation('nowhere.v1.echo');
 const request = { card_id: 'a'.repeat(40) };
 
+interface EndpointStats {
+  readonly subject: string;
+  readonly num_requests: number;
+  readonly num_errors: number;
+  readonly average_processing_time: number;
+}
+
+/** A response of the service protocol. Only STATS has counts. */
+interface Described {
+  readonly name: string;
+  readonly id: string;
+  readonly endpoints: readonly EndpointStats[];
+}
+
 let answered = 0;
 
 @Controller()
@@ -109,6 +123,38 @@ describe('operations over NATS', () => {
     nats.publish(ECHO.subject, `req_1 0\n${JSON.stringify(request)}`, { reply: 'unheard' });
     await client.call(ECHO, request, 'req_1');
     expect(answered).toBe(before + 1);
+  });
+
+  it('are described, with their counts, in replies to PING, INFO and STATS of the service protocol', async () => {
+    const get = async (subject: string) => (await nats.request(subject)).json<Described>();
+    const ping = await get('$SRV.PING');
+    expect(ping).toMatchObject({ type: 'io.nats.micro.v1.ping_response', name: 'test' });
+    const info = await get('$SRV.INFO.test');
+    expect(info.endpoints).toContainEqual({
+      name: 'v1-echo',
+      subject: ECHO.subject,
+      queue_group: 'test',
+    });
+    const statsOf = async (subject: string): Promise<EndpointStats> => {
+      const { endpoints } = await get(`$SRV.STATS.test.${ping.id}`);
+      return endpoints.find((each) => each.subject === subject) as EndpointStats;
+    };
+    const before = await Promise.all([ECHO, BROKEN].map(({ subject }) => statsOf(subject)));
+    await Promise.all([
+      client.call(ECHO, request, 'req_1'),
+      client.call(ECHO, request, 'req_2'),
+      client.call(BROKEN, request, 'req_3'),
+    ]);
+    const after = await Promise.all([ECHO, BROKEN].map(({ subject }) => statsOf(subject)));
+    const added = after.map((each, index) => [
+      each.num_requests - (before[index]?.num_requests ?? 0),
+      each.num_errors - (before[index]?.num_errors ?? 0),
+    ]);
+    expect(added).toEqual([
+      [2, 0],
+      [1, 1],
+    ]);
+    expect(after[0]?.average_processing_time).toBeGreaterThan(0);
   });
 
   it('fail immediately if no service subscribes', async () => {

@@ -27,6 +27,7 @@ import { EventLoopLag } from './event-loop-lag.js';
 import { type CallFrame, readCall } from './frames.js';
 import { errorReply, resultReply } from './replies.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
+import { serveServiceProtocol } from './service-protocol.js';
 
 /** An instance that may read messages later than this after their arrival does not reply to heartbeats. */
 const MAX_LAG_MS = 1000;
@@ -91,6 +92,11 @@ export class OperationServer extends Server implements CustomTransportStrategy {
         callback: (error, message) => {
           if (!error) this.startBatch(message);
         },
+      }),
+      ...serveServiceProtocol(this.connection, {
+        service: this.queue,
+        id: this.instance,
+        subjects: [...this.messageHandlers.keys()],
       }),
     );
     this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {

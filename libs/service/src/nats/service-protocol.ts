@@ -1,0 +1,97 @@
+import { hostname } from 'node:os';
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { operationSeconds } from '../metrics.js';
+
+/** A running instance of a service. */
+export interface ServiceInstance {
+  /** Name of the service and of its queue group. */
+  readonly service: string;
+  readonly id: string;
+  /** Subjects of its operations, such as `certs.v1.lookup`. */
+  readonly subjects: readonly string[];
+}
+
+/** Version of the operations, which are `v1` in their subjects. The protocol requires three numbers. */
+const VERSION = '1.0.0';
+const NANOSECONDS = 1_000_000_000;
+
+/**
+ * Makes an instance visible to `nats micro` through the service protocol of NATS: replies to `PING`, `INFO` and
+ * `STATS` for all services, for this service, and for this instance.
+ */
+export function serveServiceProtocol(
+  connection: NatsConnection,
+  { service, id, subjects }: ServiceInstance,
+): Subscription[] {
+  const started = new Date().toISOString();
+  const identity = { name: service, id, version: VERSION, metadata: { host: hostname() } };
+  const endpoints = subjects.map((subject) => ({
+    name: subject.slice(service.length + 1).replaceAll('.', '-'),
+    subject,
+    queue_group: service,
+  }));
+  const replies: Record<string, () => object | Promise<object>> = {
+    PING: () => ({ type: 'io.nats.micro.v1.ping_response', ...identity }),
+    INFO: () => ({
+      type: 'io.nats.micro.v1.info_response',
+      ...identity,
+      description: '',
+      endpoints,
+    }),
+    STATS: async () => {
+      const counts = await countsBySubject();
+      return {
+        type: 'io.nats.micro.v1.stats_response',
+        ...identity,
+        started,
+        endpoints: endpoints.map((endpoint) => ({
+          ...endpoint,
+          ...statsOf(counts.get(endpoint.subject)),
+        })),
+      };
+    },
+  };
+  const reply = async (message: Msg): Promise<void> => {
+    const [, verb = ''] = message.subject.split('.');
+    const answer = await replies[verb]?.();
+    if (answer) message.respond(JSON.stringify(answer));
+  };
+  return ['$SRV.*', `$SRV.*.${service}`, `$SRV.*.${service}.${id}`].map((subject) =>
+    connection.subscribe(subject, {
+      callback: (error, message) => {
+        // The connection may have closed meanwhile.
+        if (!error) void reply(message).catch(() => undefined);
+      },
+    }),
+  );
+}
+
+interface Counts {
+  requests: number;
+  errors: number;
+  seconds: number;
+}
+
+/** Reads the counts that the metrics already contain, so that requests need no counters of their own. */
+async function countsBySubject(): Promise<Map<string, Counts>> {
+  const bySubject = new Map<string, Counts>();
+  for (const { metricName = '', labels, value } of (await operationSeconds.get()).values) {
+    const subject = String(labels.subject);
+    const counts = bySubject.get(subject) ?? { requests: 0, errors: 0, seconds: 0 };
+    bySubject.set(subject, counts);
+    if (metricName.endsWith('_sum')) counts.seconds += value;
+    if (!metricName.endsWith('_count')) continue;
+    counts.requests += value;
+    if (Number(labels.status) >= 500) counts.errors += value;
+  }
+  return bySubject;
+}
+
+function statsOf({ requests, errors, seconds }: Counts = { requests: 0, errors: 0, seconds: 0 }) {
+  return {
+    num_requests: requests,
+    num_errors: errors,
+    processing_time: Math.round(seconds * NANOSECONDS),
+    average_processing_time: requests && Math.round((seconds / requests) * NANOSECONDS),
+  };
+}
