@@ -26,6 +26,7 @@ export interface Run {
 
 /** A separate empty database, and functions that run `admin` on it. */
 export interface TestDatabase {
+  readonly name: string;
   readonly url: string;
   query<Row = Record<string, unknown>>(sql: string, parameters?: unknown[]): Promise<Row[]>;
   connect(): Promise<pg.Client>;
@@ -37,16 +38,17 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @param migrated whether the database gets the latest schema */
-export async function createTestDatabase(migrated = true): Promise<TestDatabase> {
+/** @param template database to copy; by default, an empty one with the latest schema */
+export async function createTestDatabase(template = MIGRATED_TEMPLATE): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set');
   const name = `admin_test_${randomUUID().replaceAll('-', '')}`;
-  await once(server, `create database ${name} ${migrated ? `template ${MIGRATED_TEMPLATE}` : ''}`);
+  await once(server, `create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const start = (...args: string[]): Run => startAdmin(args, { DATABASE_URL: url.href });
   const database: TestDatabase = {
+    name,
     url: url.href,
     query: (sql, parameters) => once(url.href, sql, parameters) as Promise<never>,
     async connect() {

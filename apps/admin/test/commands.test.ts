@@ -3,7 +3,7 @@ import { createTestDatabase, startAdmin, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase(false);
+  database = await createTestDatabase('template1');
 });
 afterAll(() => database.drop());
 

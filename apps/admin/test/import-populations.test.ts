@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   cardId,
   createTestDatabase,
@@ -8,9 +8,11 @@ import {
   type TestDatabase,
 } from './admin.js';
 
+/** A database with two cards, which each test copies. */
+let cards: TestDatabase;
 let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
+beforeAll(async () => {
+  cards = await createTestDatabase();
   const directory = await directoryOf({
     'cards.csv': csv(
       'card_id,grader,description',
@@ -18,9 +20,13 @@ beforeEach(async () => {
       [cardId('sgc'), 'sgc', 'y'],
     ),
   });
-  await database.admin('import', directory);
+  await cards.admin('import', directory);
+});
+beforeEach(async () => {
+  database = await createTestDatabase(cards.name);
 });
 afterEach(() => database.drop());
+afterAll(() => cards.drop());
 afterAll(removeDirectories);
 
 type ImportedCounts = [date: string, tens: number, ...rest: object[]];
