@@ -27,9 +27,6 @@ const PHASES = [
   { name: '2,000 pages/s from 2,000 addresses', rate: 2000, visitors: 2000 },
 ];
 
-if (isMainThread) await measure();
-else await runCrowd(workerData);
-
 async function measure() {
   const targets = await findTargets('pokemon', 10);
   for (const { name, rate, visitors } of PHASES) {
@@ -178,3 +175,6 @@ function statusOf(chunks) {
   const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   return bytes < end + 4 + Number(length) ? undefined : Number(head.slice(9, 12));
 }
+
+if (isMainThread) await measure();
+else await runCrowd(workerData);
