@@ -1,6 +1,6 @@
 // Compares the time of the site's card pages with that of the API requests behind them, counts the bytes of a
-// first visit, and measures first paint and layout shift in Chromium. Requires a running `npm start`,
-// with VISITOR_PAGES_PER_SECOND=1000, because all pages are requested from one address.
+// first visit, and measures first paint and layout shift in Chromium. Requires a running API
+// and a site with VISITOR_PAGES_PER_SECOND=1000, because all pages are requested from one address.
 //
 // npm run bench:site
 // API_URL=http://localhost:3100 SITE_URL=http://localhost:3101 API_KEY_FILE=.local/demo-key npm run
