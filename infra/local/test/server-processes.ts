@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll } from '@jest/globals';
 import pg from 'pg';
+import { startPostgres } from '../dist/servers/index.js';
 
 /** Ignores messages of servers. */
 export const log = () => undefined;
@@ -18,6 +20,24 @@ export function temporary(): string {
   chmodSync(dir, 0o755);
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
+}
+
+let initialized: string | undefined;
+afterAll(() => {
+  if (initialized) rmSync(initialized, { recursive: true });
+});
+
+/**
+ * Creates the data of an empty PostgreSQL server. The data is copied, because initializing it takes longer than
+ * starting the server.
+ */
+export async function initializePostgres(dir: string): Promise<void> {
+  if (!initialized) {
+    initialized = mkdtempSync(path.join(tmpdir(), 'servers-test-'));
+    chmodSync(initialized, 0o755);
+    await (await startPostgres({ dir: initialized, keep: true, log })).stop();
+  }
+  cpSync(path.join(initialized, 'data'), path.join(dir, 'data'), { recursive: true });
 }
 
 /** Stops a server after the test. */
@@ -102,6 +122,7 @@ export async function startElsewhere(
   keep: boolean,
   next: string,
 ): Promise<[ChildProcess, Started[]]> {
+  await initializePostgres(path.join(parent, 'postgres'));
   const program = `
     import { startNats, startPostgres, startRedis } from '${MODULE}';
     const kinds = { postgres: startPostgres, nats: startNats, redis: startRedis };

@@ -1,19 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
-import { createServer, type Server as NetServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  type Server,
-  startNats,
-  startPostgres,
-  startRedis,
-  startServers,
-} from '../dist/servers/index.js';
+import { startNats, startPostgres, startRedis, startServers } from '../dist/servers/index.js';
 import {
   alive,
   cleanups,
   eventually,
+  initializePostgres,
   listening,
   log,
   query,
@@ -64,6 +59,7 @@ describe('the three servers', () => {
 
   it('keep the data of PostgreSQL and Redis across a restart', async () => {
     const dataDir = temporary();
+    await initializePostgres(path.join(dataDir, 'postgres'));
     const first = stopLater(
       await startServers({ dataDir, keep: true, log, env: { NATS_URL: 'nats://n.example' } }),
     );
@@ -138,20 +134,20 @@ describe('a server', () => {
     ['Redis', startRedis],
   ];
   it.each(kinds)('reports the reason if its port is in use: %s', async (_title, start) => {
-    const taken = await new Promise<NetServer>((resolve) => {
+    const taken = await new Promise<Server>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
     });
     cleanups.push(() => taken.close());
     const { port } = taken.address() as { port: number };
     const dir = path.join(temporary(), 'state');
+    await initializePostgres(dir);
     await expect(start({ dir, keep: false, log, port })).rejects.toThrow(/address already in use/i);
     expect(existsSync(dir)).toBe(false);
   });
 
   it('reports the reason if it cannot start', async () => {
     const dir = temporary();
-    const server: Server = await startPostgres({ dir, keep: true, log });
-    await server.stop();
+    await initializePostgres(dir);
     appendFileSync(path.join(dir, 'data', 'postgresql.conf'), '\nno_such_setting = on\n');
     await expect(startPostgres({ dir, keep: true, log })).rejects.toThrow(
       /PostgreSQL did not start.*no_such_setting/s,
@@ -160,7 +156,7 @@ describe('a server', () => {
 
   it('rejects data of another PostgreSQL version', async () => {
     const dir = temporary();
-    await (await startPostgres({ dir, keep: true, log })).stop();
+    await initializePostgres(dir);
     writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '9\n');
     await expect(startPostgres({ dir, keep: true, log })).rejects.toThrow(
       /created by PostgreSQL 9/,
@@ -169,7 +165,7 @@ describe('a server', () => {
 
   it('starts although a crash has left a pid file', async () => {
     const dir = temporary();
-    await (await startPostgres({ dir, keep: true, log })).stop();
+    await initializePostgres(dir);
     // The pid of this test process, which is alive and is not PostgreSQL.
     writeFileSync(
       path.join(dir, 'data', 'postmaster.pid'),
