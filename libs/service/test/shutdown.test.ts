@@ -27,7 +27,7 @@ let nats: Server;
 let toNats: TcpProxy;
 let toDatabase: TcpProxy;
 let toRedis: TcpProxy;
-let apps: RunningApp[];
+let apps: RunningApp[] = [];
 
 beforeEach(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-shutdown-'));
@@ -35,20 +35,7 @@ beforeEach(async () => {
   toNats = await startProxy(nats.url);
   toDatabase = await startProxy(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
   toRedis = await startProxy(testEnvironment('TEST_REDIS_URL'));
-  const options = {
-    databaseAs: asRole(toDatabase.url),
-    natsUrl: toNats.url,
-    redisUrl: toRedis.url,
-    logDir: path.join(directory, 'logs'),
-    cursorKeysFile: cursorKeysFile(directory),
-    gateway: { RESPONSE_CACHE_MB: '0' },
-  };
-  apps = await Promise.all(
-    SERVING_APPS.map((app) => startApp(app, environmentOf(app, options), options.logDir)),
-  );
-  // This request makes the processes open all of their connections.
-  expect((await lookUp()).status).toBe(200);
-}, 60_000);
+});
 
 afterEach(async () => {
   for (const app of apps) app.kill('SIGKILL');
@@ -62,6 +49,22 @@ const lookUp = () =>
   });
 
 describe('every process shuts down cleanly on SIGTERM', () => {
+  beforeEach(async () => {
+    const options = {
+      databaseAs: asRole(toDatabase.url),
+      natsUrl: toNats.url,
+      redisUrl: toRedis.url,
+      logDir: path.join(directory, 'logs'),
+      cursorKeysFile: cursorKeysFile(directory),
+      gateway: { RESPONSE_CACHE_MB: '0' },
+    };
+    apps = await Promise.all(
+      SERVING_APPS.map((app) => startApp(app, environmentOf(app, options), options.logDir)),
+    );
+    // This request makes the processes open all of their connections.
+    expect((await lookUp()).status).toBe(200);
+  }, 60_000);
+
   it.each([
     ['NATS refuses connections', () => toNats.cut()],
     ['NATS is stalled', () => toNats.hang()],
