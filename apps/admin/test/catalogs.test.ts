@@ -1,12 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startNats } from '@gcd/local';
 import { describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
-import { connect } from '@nats-io/transport-node';
 import { parse } from 'csv-parse/sync';
-import { cardId, startAdmin, until } from './admin.js';
+import { startProxy } from '@gcd/testing/tcp-proxy.js';
+import { cardId, startAdmin } from './admin.js';
 import {
   addCards,
   buckets,
@@ -39,6 +35,23 @@ const CELLS = [
 
 // Each build runs in a separate process, which may start slowly on a busy machine.
 jest.setTimeout(120_000);
+
+/** Starts a build whose connection to NATS stalls with its first chunk. */
+async function stalledBuild() {
+  let onChunk = (): void => undefined;
+  const chunk = new Promise<void>((resolve) => {
+    onChunk = resolve;
+  });
+  const proxy = await startProxy(environment().NATS_URL, Number.POSITIVE_INFINITY, (bytes) => {
+    if (!bytes.includes('PUB $O.catalog-psa-')) return;
+    proxy.hang();
+    onChunk();
+  });
+  const env = { ...environment(), NATS_URL: proxy.url };
+  const run = startAdmin(['catalogs', 'build', 'psa'], env);
+  await chunk;
+  return { run, proxy };
+}
 
 describe('admin catalogs build', () => {
   it('writes each card once and reports the number of rows', async () => {
@@ -158,15 +171,16 @@ describe('admin catalogs build', () => {
   it('keeps the previous build available when it is killed', async () => {
     await build();
     const before = await newest();
-    await addCards(300_000);
-    const run = startAdmin(['catalogs', 'build', 'psa'], environment());
-    const known = new Set(await buckets());
-    await until(async () => (await buckets()).some((name) => !known.has(name)));
+    await addCards(1);
+    const known = await buckets();
+    const { run, proxy } = await stalledBuild();
+    expect((await buckets()).length).toBeGreaterThan(known.length);
     run.process.kill('SIGKILL');
     await run.ended;
+    proxy.close();
     expect(await newest()).toEqual(before);
     const { result } = await build();
-    expect(result.catalogs[0].rows).toBe(CARDS + 300_000);
+    expect(result.catalogs[0].rows).toBe(CARDS + 1);
     expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
   });
 
@@ -196,18 +210,10 @@ describe('failures of admin catalogs build', () => {
   });
 
   it('exits with 1 when NATS becomes unavailable during a build', async () => {
-    const dir = mkdtempSync(path.join(tmpdir(), 'gcd-catalogs-'));
-    const own = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
-    const watcher = await connect({ servers: own.url, reconnect: false });
-    await addCards(300_000);
-    const run = startAdmin(['catalogs', 'build', 'psa'], { ...environment(), NATS_URL: own.url });
-    const objects = new Objm(watcher);
-    await until(async () => {
-      for await (const { size } of objects.list()) if (size > 0) return true;
-      return false;
-    });
-    process.kill(own.pid, 'SIGKILL');
+    const { run, proxy } = await stalledBuild();
+    proxy.cut();
     const { status, stderr } = await run.ended;
+    proxy.close();
     expect([status, stderr]).toEqual([1, expect.stringContaining('error: ')]);
   });
 });
