@@ -1,8 +1,8 @@
-// Bundles a program and its imports into `dist/main.js`. Without bundling, most of the startup time would be needed to
-// resolve a thousand modules, and programs are started often: by operators, by tests and in every rollout.
+// Bundles a program and its imports into `dist/main.js`. Without bundling, resolving a thousand modules would take most
+// of the startup time, and programs are started often: by operators, by tests and in every rollout.
 import { build } from 'esbuild';
 
-// Optional parts of the framework: transports and parsers that are not installed, and the HTTP adapter that no app uses.
+// Optional parts of the framework: transports and parsers that are not installed, and an HTTP adapter that no app uses.
 const OPTIONAL = [
   '@fastify/multipart',
   '@fastify/view',
@@ -22,8 +22,8 @@ const OPTIONAL = [
 
 const MAIN = 'dist/main.js';
 
-// Node 20 has no `navigator`. `pg` would then detect the runtime with a `Response`, and Node would load its HTTP client,
-// which takes a twentieth of the startup time.
+// Node 20 has no `navigator`. `pg` would then create a `Response` to detect the runtime, which makes Node load its HTTP
+// client and takes a twentieth of the startup time.
 const BANNER = `
 import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const DOCUMENT = fileURLToPath(new URL('../docs/openapi.json', import.meta.url));
-/** Pinned versions, so that the check fails only because of changes of the document. */
+/** Pinned versions, so that only changes to the document can make the check fail. */
 const PACKAGES = [
   'typescript@5.9.3',
   'openapi-typescript@7.13.0',
@@ -43,7 +43,7 @@ const OPTIONS = {
   strict: true,
   skipLibCheck: true,
   noEmit: true,
-  // kubb imports files by their whole names.
+  // kubb imports files by their full names.
   allowImportingTsExtensions: true,
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable'],

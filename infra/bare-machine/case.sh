@@ -20,7 +20,7 @@ processes() {
 
 # Matches messages that are unrelated to this project.
 NOISE='EBADENGINE|allow-?scripts|telemetry|Packages in scope|Remote caching|ExperimentalWarning|npm (warn|notice)|[^0-9]0%'
-# If the output is not a terminal, it must not contain sequences that set colors or move the cursor.
+# Output that does not go to a terminal must not contain sequences that set colors or move the cursor.
 ESCAPES=$'\e\\['
 
 expect_quiet() {

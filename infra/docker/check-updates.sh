@@ -17,7 +17,7 @@ requests() {
   done
 }
 
-# failed FILE: prints the total time in milliseconds from each first failed request to the next successful one.
+# failed FILE: prints the total time in milliseconds during which requests failed.
 failed() {
   awk '$2 != 200 && !since { since = $1 } $2 == 200 && since { sum += $1 - since; since = 0 } END { print sum + 0 }' "$1"
 }

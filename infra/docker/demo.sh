@@ -1,5 +1,5 @@
-# Imports the sample dataset and creates a demo key at the first start. Prints the key at every start. Runs in the image
-# of admin.
+# Imports the sample dataset and creates a demo key on the first start. Prints the key on every start. Runs in the admin
+# image.
 set -e
 . /keep-key.sh
 

@@ -1,4 +1,4 @@
-# Sourced by jobs that need their own API key. Runs in the image of admin.
+# Sourced by jobs that need their own API key. Runs in the admin image.
 umask 077
 admin() { node --env-file=/run/secrets/env dist/main.js "$@"; }
 

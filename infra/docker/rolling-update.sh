@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Builds the images and replaces the containers whose image changed, without downtime: new containers start first, and
+# Builds the images and replaces containers whose image has changed, without downtime: new containers start first, and
 # old ones stop when the new ones are healthy.
 #
 #   infra/docker/rolling-update.sh             every app
 #   infra/docker/rolling-update.sh certs       only the given apps
 #
-# The gateway and the site each publish a port, so two containers of them cannot run at once: see docs/operations.md.
+# The gateway and the site each publish a port, so two containers of the same app cannot run at once: see
+# docs/operations.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

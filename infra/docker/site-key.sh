@@ -1,4 +1,4 @@
-# Creates the site's API key at the first start, on a volume that only the site mounts. Runs in the image of admin.
+# Creates the site's API key on the first start, on a volume that only the site mounts. Runs in the admin image.
 set -e
 . /keep-key.sh
 

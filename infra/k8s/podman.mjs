@@ -4,7 +4,7 @@
 //
 // kubectl kustomize infra/k8s/overlays/dev | node infra/k8s/podman.mjs FOLDER
 //
-// podman supports Deployments and Jobs, but no StatefulSets, CronJobs, projected volumes or Services.
+// podman supports Deployments and Jobs, but not StatefulSets, CronJobs, projected volumes or Services.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
-# Starts NATS with the passwords in the environment variables <USER>_PASSWORD. NATS parses variables as values of its
-# configuration language, so this script quotes each password, which may then contain any character. Arguments are
-# passed to nats-server.
+# Starts NATS with the passwords in the environment variables <USER>_PASSWORD. NATS parses variables as values in its
+# configuration language, so this script quotes each password. Passwords can therefore contain any character. Arguments
+# are passed to nats-server.
 quote() { printf '"%s"' "$(printf %s "$1" | sed 's/[\\"]/\\&/g')"; }
 encode() { printf %s "$1" | od -An -tx1 -v | tr -d ' \n' | sed 's/../%&/g'; }
 

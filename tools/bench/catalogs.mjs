@@ -31,7 +31,7 @@ const CALLS_A_SPELL = 800;
 const CATALOG = '/v1/catalogs/psa';
 const cards = Number(process.argv[2] ?? 2_000_000);
 
-// SQL that creates cards with texts as long as those of the sample. Half of the cards are matched.
+// SQL that creates cards with values as long as those in the sample. Half of the cards are matched.
 const CARDS = `
   insert into cards (card_id, grader, spec_id, category, year, set_name, name, card_number, parallel, description)
   select substr(sha224(n::text::bytea), 1, 20), 'psa', (500000 + n)::text, 'Pokemon', year, set_name, name, number,
@@ -186,7 +186,7 @@ async function callBesideDownloads() {
 }
 
 /**
- * Sends requests at a steady rate, whether or not earlier ones have been answered.
+ * Sends requests at a steady rate, whether or not responses to earlier ones have arrived.
  * @returns the latency of each request in milliseconds
  */
 async function lookUps() {

@@ -76,7 +76,9 @@ async function wholeDataset() {
   });
 }
 
-/** Exports a table, and measures how long COPY takes to load the result into a table with the same columns and keys. */
+/**
+ * Exports a table, and measures how long COPY takes to import the result into a table with the same columns and keys.
+ */
 async function copySeconds(table) {
   const file = path.join(serverFiles, `${table}.copy`);
   await client.query(`copy (select * from ${table}) to '${file}'`);
@@ -87,7 +89,7 @@ async function copySeconds(table) {
   return seconds;
 }
 
-/** Imports only certs into their empty table, alternating with COPY of the same rows. */
+/** Imports only certs, into their empty table, alternating with COPY of the same rows. */
 async function certsByTurns() {
   const only = path.join(directory, 'certs-only');
   mkdirSync(only);

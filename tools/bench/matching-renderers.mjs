@@ -182,7 +182,7 @@ function subjectName(subject, style, random, note) {
   return text;
 }
 
-/** Omits or doubles a letter of a text. */
+/** Omits or doubles a letter. */
 export function mistyped(text, random) {
   const at = random.integer(1, Math.max(1, text.length - 2));
   return random.chance(0.5)

@@ -1,6 +1,6 @@
-// Loads the site from many addresses of this machine (127.0.0.0/8), while one quiet visitor requests a page every
-// half second. The crowd runs in a thread of its own, so that its load does not delay the measurement of the quiet
-// visitor. Needs a running `npm start` on Linux.
+// Loads the site from many addresses of this machine (127.0.0.0/8), while one quiet visitor requests a page every half
+// second. The crowd runs in its own thread, so that its load does not delay the measurement of the quiet visitor.
+// Requires a running `npm start` on Linux.
 //
 // npm run bench:site-load
 // API_URL=http://127.0.0.1:3100 SITE_URL=http://127.0.0.1:3101 API_KEY_FILE=.local/demo-key npm run bench:site-load
@@ -16,10 +16,11 @@ const SECONDS = Number(process.env.SECONDS || 20);
 const QUIET_EVERY_MS = 500;
 const QUIET_ADDRESS = '127.9.9.9';
 const TIMEOUT_MS = 30_000;
-// A request that is due for longer is not sent, because a burst of late requests would not be the intended load.
+// A request that is overdue by more than this is not sent, because a burst of late requests would not be the intended
+// load.
 const MAX_LATE_MS = 20;
 const TICK_MS = 2;
-// As many connections as browsers open to a host.
+// The number of connections that a browser opens to a host.
 const MAX_CONNECTIONS = 6;
 const PHASES = [
   { name: '200 pages/s from one address', rate: 200, visitors: 1 },
@@ -48,7 +49,10 @@ async function measure() {
   }
 }
 
-/** Requests a page as the quiet visitor. @returns the status, or 0 without a response, and the milliseconds */
+/**
+ * Requests a page as the quiet visitor.
+ * @returns the status, or 0 if there is no response, and the duration in milliseconds
+ */
 function visit(target, agent) {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -85,8 +89,8 @@ function summaryOf(visits) {
 }
 
 /**
- * Sends pages at a fixed rate from `visitors` addresses in turn, whether or not responses arrive. Each address reuses
- * its connections.
+ * Requests pages at a fixed rate from `visitors` addresses in turn, whether or not responses arrive. Each address
+ * reuses its connections.
  */
 async function runCrowd({ targets, rate, visitors }) {
   const crowd = Array.from({ length: visitors }, (_, index) => new Visitor(index));
@@ -113,8 +117,8 @@ async function runCrowd({ targets, rate, visitors }) {
 }
 
 /**
- * A visitor with an IP address. Requests and responses are read and written on plain sockets, which costs a fraction of
- * an HTTP client, so that one thread can be a large crowd.
+ * A visitor with an IP address. Uses plain sockets, which cost a fraction of what an HTTP client costs, so that one
+ * thread can act as a large crowd.
  */
 class Visitor {
   idle = [];
@@ -124,7 +128,7 @@ class Visitor {
     this.address = `127.2.${index >> 8}.${index & 255}`;
   }
 
-  /** @returns the status, or 0 without a response; undefined if all connections of the visitor are in use */
+  /** @returns the status, or 0 if there is no response; undefined if all of the visitor's connections are in use */
   request(target) {
     const socket = this.idle.pop() ?? this.open();
     if (!socket) return undefined;
@@ -153,7 +157,7 @@ class Visitor {
     socket.on('close', () => {
       this.connections -= 1;
       this.idle = this.idle.filter((each) => each !== socket);
-      // Has no effect if the response was complete.
+      // This has no effect if the response was complete.
       socket.finish(0);
     });
     return socket;

@@ -1,6 +1,6 @@
-// Compares the time of the site's card pages with that of the API requests behind them, counts the bytes of a
-// first visit, and measures first paint and layout shift in Chromium. Requires a running API
-// and a site with VISITOR_PAGES_PER_SECOND=1000, because all pages are requested from one address.
+// Compares the time of the site's card pages with the time of the API requests behind them, counts the bytes of a first
+// visit, and measures first paint and layout shift in Chromium. Requires a running API, and a site with
+// VISITOR_PAGES_PER_SECOND=1000, because all pages are requested from one address.
 //
 // npm run bench:site
 // API_URL=http://localhost:3100 SITE_URL=http://localhost:3101 API_KEY_FILE=.local/demo-key npm run
@@ -29,7 +29,7 @@ const WARM_UP = [
 const WARM_UP_PAGES = 10;
 const ROUNDS = 3;
 const VISITS = 15;
-// Pause in milliseconds that keeps the request rate below that of the demo key.
+// Pause in milliseconds that keeps the request rate below the demo key's rate limit.
 const PAUSE_MS = 40;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

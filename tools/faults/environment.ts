@@ -31,7 +31,7 @@ const READY_WITHIN_MS = 30_000;
 export interface EnvironmentOptions {
   /** Version to start; the current one if absent. */
   readonly version?: Version;
-  /** Returns additional settings of a gateway. */
+  /** Returns additional settings for a gateway. */
   readonly gateway?: (index: number) => NodeJS.ProcessEnv;
   /** Sizes of separate disks, in megabytes. */
   readonly disks?: Readonly<Record<keyof Disks, number>>;

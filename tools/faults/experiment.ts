@@ -15,7 +15,7 @@ export class Experiment {
     readonly to: number,
   ) {}
 
-  /** Outcomes of the requests of all accounts except those whose quota the load exhausts on purpose. */
+  /** Outcomes of the requests from all accounts except those whose quota the load exhausts on purpose. */
   get outcomes(): readonly Outcome[] {
     return this.all.filter(({ endpoint }) => this.endpoints[endpoint]?.limit === undefined);
   }
@@ -36,7 +36,7 @@ export class Experiment {
     return this.outcomes.filter(({ due }) => due >= this.to);
   }
 
-  /** Counts the errors of the given requests, by default of all unlimited ones. */
+  /** Counts the errors among the given requests; by default, among all unlimited ones. */
   errors(outcomes = this.outcomes): Record<string, number> {
     return errorsOf(outcomes);
   }
@@ -51,7 +51,7 @@ export class Experiment {
     return parts.map((part) => (part.length > 0 ? percentile(part, 0.99) : '–')).join(' / ');
   }
 
-  /** Milliseconds from a time until the first good response to a request sent after it. */
+  /** Milliseconds from a time until the first good response to a request that was sent after it. */
   firstGood(since: number, outcomes = this.outcomes): number {
     const good = outcomes.filter(({ status, sent }) => status === 200 && sent >= since);
     return Math.round(Math.min(...good.map(({ received }) => received)) - since);
@@ -63,7 +63,7 @@ export class Experiment {
     return Math.round(Math.max(since, ...bad.map(({ sent }) => sent)) - since);
   }
 
-  /** Number of requests served beyond the limit, over all limited accounts. */
+  /** Number of requests served beyond the limit, across all limited accounts. */
   get overAdmitted(): number {
     return this.quotas.reduce((sum, { limit, served }) => sum + Math.max(0, served - limit), 0);
   }

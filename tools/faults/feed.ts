@@ -9,8 +9,8 @@ const BETWEEN_COMMITS_MS = 150;
 const CARDS = 20_000;
 
 /**
- * Runs eight writers that publish changes, and clients that follow them through one gateway, during some
- * work.
+ * While the work runs, runs eight writers that publish changes, and clients that follow the changes through one
+ * gateway.
  * @param commits number of commits after which the writers stop
  */
 export async function whileFeedRuns<Result>(

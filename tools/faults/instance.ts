@@ -12,7 +12,7 @@ const PORTS = portNumbers(20_000, 30_000);
 
 /** An instance of an app, which keeps its ports when it is restarted. */
 export class Instance {
-  /** Number of times that the process exited unexpectedly. */
+  /** Number of times the process exited unexpectedly. */
   unexpectedExits = 0;
   isRunning = false;
   private running!: RunningApp;
@@ -89,8 +89,8 @@ export class Instance {
   }
 
   /**
-   * Makes all further memory allocations of the process fail, and waits until the process exits. Requests must arrive
-   * meanwhile, because an idle process allocates nothing.
+   * Makes all further memory allocations of the process fail, and waits until the process exits. Requests must keep
+   * arriving, because an idle process allocates nothing.
    */
   async exhaustMemory(): Promise<void> {
     this.isTold = true;

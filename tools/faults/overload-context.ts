@@ -17,8 +17,8 @@ const MEMORY_INTERVAL_MS = 250;
 const WARM_UP_RATE = 250;
 const WARM_UP_MS = 60_000;
 /**
- * Settings of the search for the maximum rate: it starts with this rate, and multiplies it by this factor
- * until the share of good responses falls below a minimum.
+ * Settings for finding the maximum rate: start with this rate, and multiply it by this factor until the share of good
+ * responses falls below a minimum.
  */
 const FIRST_RATE = 500;
 const RATE_FACTOR = 1.2;
@@ -59,7 +59,7 @@ export class OverloadContext {
 
   /**
    * Sends streams of requests.
-   * @param targets paths; every operation if absent
+   * @param targets paths; by default, those of every operation
    * @throws InvalidRun if the generator could not send the requests
    */
   async run(
@@ -72,7 +72,10 @@ export class OverloadContext {
     return environment.track(overload).end();
   }
 
-  /** Runs work. @returns its result, and the peak memory of any process during it, in megabytes */
+  /**
+   * Runs work.
+   * @returns its result, and the peak memory in megabytes of the process that used the most during the work
+   */
   async measureMemory<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
     let isOver = false;
     let most = 0;

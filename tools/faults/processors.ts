@@ -12,7 +12,7 @@ export interface Division {
 
 /**
  * Reserves a CPU for the load generator. This process, and every process that it starts from now on, use the other
- * CPUs. Priorities are unsuitable, because they would take CPU time from the servers precisely when the load is high.
+ * CPUs. Priorities are unsuitable, because they would take CPU time from the servers precisely when load is high.
  * @throws Skip if CPUs cannot be assigned
  */
 export function divideProcessors(): Division {

@@ -8,7 +8,7 @@ import { environmentSuite } from './suite.ts';
 /** Quota of the limited accounts, which is exhausted during a fault or soon after it. */
 const LIMIT = 150;
 const COMMITS = 300;
-/** Maximum number of requests that an account loses when Redis fails: one lease of each gateway. */
+/** Maximum number of requests that an account loses when Redis fails: one lease per gateway. */
 const MAX_LOST_QUOTA = 2 * 50;
 const READS = /^\/v1\/c/;
 

@@ -81,7 +81,7 @@ function attempt(request, due, first, refusals) {
   // The timeout includes waiting for a connection.
   const timeout = setTimeout(() => message.destroy({ code: 'TIMEOUT' }), TIMEOUT_MS);
   message.on('error', ({ code }) => {
-    // The request was not sent, so try the next gateway like a load balancer.
+    // The request was not sent, so try the next gateway, as a load balancer would.
     if (code === 'ECONNREFUSED' && refusals < gateways.length - 1) {
       clearTimeout(timeout);
       attempt(request, due, first, refusals + 1);
@@ -110,7 +110,7 @@ function outcomeOf({ statusCode: status, headers }, text) {
   }
 }
 
-/** Finds a defect of the envelope or its headers; returns null if there is none. */
+/** Finds a defect in the envelope or the headers; returns null if there is none. */
 function defectOf(status, headers, body, requestId) {
   if (!requestId || body.meta?.request_id !== requestId) return 'different request ids';
   const names = Object.keys(body).sort().join();

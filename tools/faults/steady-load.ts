@@ -30,14 +30,16 @@ export interface Outcome {
   /** ETag of the data in the response. */
   readonly etag?: string;
   readonly reset?: string;
-  /** Defect of the envelope, if there is one. */
+  /** Defect in the envelope, if there is one. */
   readonly defect?: string | null;
 }
 
-/** Returns milliseconds on a clock that all processes of a machine share. */
+/** Returns the time in milliseconds on a clock that all processes on a machine share. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
-/** Sends requests at a fixed rate from a separate process, regardless of responses, and checks every response. */
+/**
+ * Sends requests at a fixed rate from a separate process, whether or not responses arrive, and checks every response.
+ */
 export class SteadyLoad {
   private readonly received: Outcome[] = [];
 
@@ -114,7 +116,7 @@ export function errorsOf(outcomes: readonly Outcome[]): Record<string, number> {
 /** Formats the result of {@link errorsOf} for the table. */
 export const listedErrors = (outcomes: readonly Outcome[]): string => listed(errorsOf(outcomes));
 
-/** Computes a percentile of the latency from the due time, in milliseconds; 0 without outcomes. */
+/** Computes a percentile of the latency from the due time in milliseconds; 0 if there are no outcomes. */
 export function percentile(outcomes: readonly Outcome[], share: number): number {
   const times = outcomes.map(({ due, received }) => received - due).sort((a, b) => a - b);
   const index = Math.max(0, Math.ceil(times.length * share) - 1);

@@ -32,7 +32,7 @@ export function record(row: RowResult): void {
 }
 
 /**
- * Returns the document with a table of all rows of {@link ROWS}, and a new line for this row.
+ * Returns the document with a table of all {@link ROWS}, in which the line for this row is new.
  * @param name name of the table in the document
  */
 export function withRow(

@@ -112,7 +112,10 @@ async function restored(): Promise<void> {
   log.push({ fault: 'restore of a backup', at: record.commits, kept, lost, head: await head() });
 }
 
-/** Promotes a standby that lags. The new epoch is not begun manually, because the next change detects the promotion. */
+/**
+ * Promotes a standby that lags. The new epoch is not begun manually, because publishing the next change detects the
+ * promotion.
+ */
 async function failedOver(): Promise<void> {
   await untilShare(0.75);
   const other = path.join(directory, 'standby');

@@ -30,7 +30,7 @@ describe(`${CALLS} concurrent requests with one quota at three gateways:`, () =>
         return made < CALLS;
       },
     );
-    // Failed requests were refunded, so that part of the quota can be used now.
+    // Failed requests were refunded, so that part of the quota can now be used.
     const rest = await load(
       1,
       () => call(addresses[0] ?? '', CERT, key),

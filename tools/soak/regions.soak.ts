@@ -22,7 +22,7 @@ import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 // Three regions on one machine. Each has a gateway, services, NATS, Redis and a standby. Only replication, and
-// statements for the primary in the first region, cross the boundary of a region.
+// statements for the primary in the first region, cross region boundaries.
 
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 /** Round-trip time to the primary in milliseconds. */
@@ -162,7 +162,7 @@ describe('three regions', () => {
             expect((await call(address, target, key)).body).toContain(CARD);
           }, 30_000);
           const ms = performance.now() - committed;
-          // A client that has read the feed in this region must not get older counts in any region.
+          // A client that has read the feed in this region must not get older counts in any other region.
           const counts = await Promise.all(
             regions.map(async (region) => {
               const population = await call(region.address, POPULATION, key);

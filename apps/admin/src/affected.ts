@@ -2,14 +2,14 @@ import type { ClientBase } from 'pg';
 
 /**
  * How a transaction affects a card: a grader card was added or its values changed (`entry`), its latest counts changed
- * (`population`), or a grader card joined or left its universal card (`match`, `unmatch`). All except `entry` are
+ * (`population`), or a grader card joined or left its universal card (`match`, `unmatch`). All except `entry` are also
  * reasons in the change feed.
  */
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
  * Creates the temporary table `affected_cards (card, touch)`, which determines the derived rows to update before the
- * transaction commits. A card may be in it several times.
+ * transaction commits. A card may appear in it several times.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(

@@ -8,7 +8,7 @@ const FILE_COLUMN: Readonly<Record<string, string>> = { recorded_on: 'date' };
 
 /**
  * Generates `docs/dataset.md` from the column definitions of the import.
- * @param examples content of each file of the example dataset, by file name
+ * @param examples content of each file in the example dataset, by file name
  */
 export function datasetGuide(examples: ReadonlyMap<string, string>): string {
   return [

@@ -36,15 +36,15 @@ export async function packHistory(client: ClientBase, progress: Progress): Promi
       moved += rows[0]?.changes ?? 0;
     }
     await client.query(`vacuum ${name}`);
-    // Unlike the table, an index does not shrink by itself.
+    // Unlike the table, an index does not shrink on its own.
     await client.query(`reindex table concurrently ${name}`);
   }
   return moved;
 }
 
 /**
- * Expands the packed history of those cards in `affected_range` for which earlier dates are imported, because an import
- * changes only rows.
+ * Unpacks the history of those cards in `affected_range` for which earlier dates are imported, because an import can
+ * change only rows.
  */
 export async function unpackHistory(client: ClientBase): Promise<void> {
   await client.query(`

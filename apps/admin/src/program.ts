@@ -64,7 +64,7 @@ function createProgram(): Command {
   return program;
 }
 
-// Copies settings from the parent command, because subcommands that are created separately do not inherit them.
+// Copies settings from the parent command, because subcommands that are created on their own do not inherit them.
 function inheritSettings(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);

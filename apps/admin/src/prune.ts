@@ -12,7 +12,7 @@ export interface Retention {
   readonly packHistory: boolean;
 }
 
-/** Number of removed rows, by table, and of packed changes. */
+/** Number of removed rows by table, and number of packed changes. */
 export interface Pruned {
   readonly population_history: number;
   readonly population_years: number;
@@ -26,10 +26,7 @@ const CARDS_PER_STATEMENT = 50_000;
 /** `since` accepts the last 30 days. One more day is kept, because a request may arrive just before midnight. */
 const FEED_DAYS = 31;
 
-/**
- * Removes data that is older than its retention period. Each step is a separate transaction and can be
- * repeated.
- */
+/** Removes data that is older than its retention period. Each step runs in its own transaction and can be repeated. */
 export async function prune(
   client: ClientBase,
   { historyYears, quotaDays, packHistory: packs }: Retention,
@@ -45,8 +42,8 @@ export async function prune(
 }
 
 /**
- * Removes old counts. The last counts of each card before the retention period stay, because they apply until the next
- * ones.
+ * Removes old counts. The last counts of each card before the retention period stay, because they are valid until the
+ * next ones.
  */
 async function pruneHistory(
   client: ClientBase,
@@ -76,7 +73,7 @@ async function pruneHistory(
   return removed;
 }
 
-/** Removes packed years by the same rule. A year that contains the start of the retention period stays whole. */
+/** Removes packed years by the same rule. The year in which the retention period starts stays whole. */
 async function pruneYears(client: ClientBase, years: number): Promise<number> {
   const { rowCount } = await client.query(
     `with cutoff as (select (as_of - make_interval(years => $1))::date as day from dataset)

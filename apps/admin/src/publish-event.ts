@@ -4,7 +4,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 const TIMEOUT_MS = 2000;
 
-/** The events for running services: the payload of each subject. */
+/** The events for running services: the payload type of each subject. */
 interface Announcements {
   /** The data changed. Services discard responses that they cached from earlier versions. */
   [DATASET_CHANGED]: DatasetChanged;

@@ -35,8 +35,8 @@ export async function prepareConnection(client: ClientBase): Promise<void> {
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
     set work_mem = '128MB'; set jit = off;
   `);
-  // Makes the server cancel a long statement soon after its client was killed. Not every operating system
-  // supports this.
+  // Makes the server cancel a long statement soon after its client has been killed. Not every operating system supports
+  // this.
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A grader card with the changes of its counts that a history needs. */
+/** A grader card with the changes in its counts that a history needs. */
 export interface HistoryRow extends GroupRow {
   /** Latest date on which any population was recorded; null if none was. */
   readonly as_of: string | null;
@@ -38,8 +38,8 @@ export const HISTORY_OF_CARD = {
 };
 
 /**
- * SQL statements about cards. Clients that follow the change feed send these requests, so results must never
- * be older than the feed.
+ * SQL statements about cards. Clients that follow the change feed use these, so results must never be older than the
+ * feed.
  */
 @Injectable()
 export class CardsQueries {
@@ -70,8 +70,8 @@ export class CardsQueries {
   }
 
   /**
-   * @returns every grader card of the card, with the changes of its counts between the two days and the last change
-   * before them; an empty list if the id does not exist
+   * @returns every grader card of the card, with the changes in its counts between the two days and the last change
+   * before the first day; an empty list if the id does not exist
    */
   async findHistory(cardId: string, { from, to }: HistoryDays): Promise<HistoryRow[]> {
     return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId, from, to] });

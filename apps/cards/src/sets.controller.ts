@@ -68,7 +68,7 @@ export class SetsController {
   }
 }
 
-/** A text without any words matches no set. */
+/** A query without any words matches no set. */
 function textFilter(query: string): SetFilter['text'] {
   const words = readQuery(query, true);
   return { tsquery: toTsquery(words, { withShortPrefixes: true }), terms: meaningsOf(query) };

@@ -22,7 +22,7 @@ export interface SetRow {
   readonly changed_on: string | null;
 }
 
-/** A card of a set, with its totals over all graders. */
+/** A card of a set, with its totals across all graders. */
 export interface SetCardRow extends GraderCardRow {
   readonly total_population: number;
   readonly gem_total: number;
@@ -34,7 +34,7 @@ export interface MoverRow extends SetCardRow {
   readonly added: number;
 }
 
-/** A page of a list, and the number of items in the whole list. */
+/** One page of a list, and the number of items in the whole list. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;

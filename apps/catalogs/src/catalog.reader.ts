@@ -40,7 +40,7 @@ interface KnownVersion {
 @Injectable()
 export class CatalogReader {
   private readonly known = new Map<string, readonly KnownVersion[]>();
-  /** Caches chunks of the gzip file and blocks of the CSV. */
+  /** Cached chunks of gzip files and blocks of CSV. */
   private readonly pieces = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ length }) => length,

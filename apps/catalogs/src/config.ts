@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * Configuration of the catalogs service. It signs the cursors of catalogs with the keys of the changes service, which
- * reads these cursors. It reads catalogs from NATS or, if its URL is set, from the bucket.
+ * reads these cursors. It reads catalogs from the bucket if the URL of one is set, and otherwise from NATS.
  */
 export const catalogsConfig = processConfig.extend({
   CURSOR_KEYS_FILE: cursorKeysFile,

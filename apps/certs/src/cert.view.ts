@@ -70,7 +70,7 @@ export function toSource(row: CertRow): CertSource {
   };
 }
 
-/** URLs of the cert pages on the graders' websites, for graders whose URL pattern is known. */
+/** URLs of cert pages on the graders' websites, for graders whose URL pattern is known. */
 const CERT_URLS: Partial<Record<Grader, (cert: string) => string>> = {
   psa: (cert) => `https://www.psacard.com/cert/${cert}/psa`,
   cgc: (cert) => `https://www.cgccards.com/certlookup/${cert}/`,

@@ -118,8 +118,8 @@ const FIND_AUTHENTICATION = {
 };
 
 /**
- * SQL for the printed number of the cert to which `k.typed` and `k.bare` refer. It tries an exact match, then a match
- * without hyphens, then a match with the leading zeros of a Beckett number. Each branch runs only if the previous ones
+ * SQL for the printed number of the cert to which `k.typed` and `k.bare` refer. It tries an exact match, then one
+ * without hyphens, and then one with the leading zeros of a Beckett number. Each branch runs only if the previous ones
  * found nothing.
  */
 const printedCert = (grader: string): string => `
@@ -190,7 +190,7 @@ export class CertsQueries {
     return rows[0]?.cert ?? null;
   }
 
-  /** @returns for each number the cert, or undefined if it does not exist */
+  /** @returns the cert with each number, or undefined where it does not exist */
   async findAll(
     grader: Grader,
     numbers: readonly CertNumber[],

@@ -13,9 +13,9 @@ export interface ChangesRow {
   /** Number of ids on the page. */
   readonly count: number;
   readonly has_more: boolean;
-  /** Hexadecimal ids of 40 digits, one after the other; null if the page is empty. */
+  /** Concatenated card ids of 40 hexadecimal digits each; null if the page is empty. */
   readonly card_ids: string | null;
-  /** One change for each id, in the same order; present only if requested. */
+  /** One change per id, in the same order; present only if requested. */
   readonly changes?: readonly ChangeTuple[];
   /** Data version of the snapshot. */
   readonly version: number;
@@ -56,7 +56,7 @@ interface Statement {
   readonly text: string;
 }
 
-/** Statements for a page without and with populations. */
+/** Statements for a page: one without populations, and one with them. */
 const pageStatements = (
   name: string,
   position: string,

@@ -12,8 +12,8 @@ export const gatewayConfig = processConfig
     /** Maximum number of connections. Further ones are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
     /**
-     * Upper bound of the limit on requests in flight to services, per class of operation. The actual limit
-     * adapts to latency.
+     * Maximum of the limit on requests in flight to services, per class of operation. The limit itself adapts to
+     * latency.
      */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
@@ -22,7 +22,7 @@ export const gatewayConfig = processConfig
     API_PUBLIC_URL: baseUrl.optional(),
     /** Where users can request a key or help: a web page, or `mailto:` with an address. */
     KEY_CONTACT_URL: optionalLink,
-    /** The terms of using the API. */
+    /** URL of the terms of use of the API. */
     TERMS_URL: optionalLink,
     /**
      * Paths of the files with the TLS certificate and its key. If both are set, the gateway serves HTTPS
@@ -37,10 +37,7 @@ export const gatewayConfig = processConfig
         context.addIssue((error as Error).message);
       }
     }),
-    /**
-     * Seconds for which the gateway keeps serving requests during shutdown, while load balancers stop sending
-     * them.
-     */
+    /** Seconds for which the gateway keeps serving requests during shutdown, until load balancers stop sending them. */
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Size of the response cache in megabytes; 0 disables it. */
     RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
@@ -52,8 +49,8 @@ export const gatewayConfig = processConfig
      */
     MAX_EVENT_LOOP_LAG_MS: z.coerce.number().int().min(1).default(500),
     /**
-     * Maximum size in megabytes of responses that clients have not read. The limit applies separately to requests with
-     * a key and to all other requests.
+     * Maximum total size in megabytes of responses that clients have not read. The limit applies separately to requests
+     * with a key and to all other requests.
      */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /**

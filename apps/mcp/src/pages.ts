@@ -18,7 +18,7 @@ export function pageOf(items: z.ZodArray) {
 }
 
 /**
- * Returns a page of 25 items, cut from the longer pages of the API.
+ * Returns a page of 25 items, cut from the API's longer pages.
  * @param apiPageSize page size of the API, a multiple of 25
  */
 export async function shortPage<Item>(

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export interface LongList {
   /** Returns the lists of the result, which are all shortened by the same percentage. */
   of(data: Record<string, unknown>): unknown[][];
-  /** The end of the list that remains after shortening. */
+  /** Which end of the list is kept. */
   readonly keep: 'first' | 'last';
   /** Tells the assistant how to get the rest. */
   readonly hint: string;

@@ -18,7 +18,7 @@ export interface SearchStep {
    * This condition finds the intended card even if so many cards match that only the most popular ones are ranked.
    */
   readonly byNumber: ((withShortPrefixes: boolean) => string) | null;
-  /** Whether a grader card matches by itself. */
+  /** Whether a grader card matches on its own. */
   fits(terms: ReadonlyMap<string, Field>): boolean;
   /**
    * Whether a single grader card must match. If false, the words may be spread over several grader cards of a
@@ -82,7 +82,7 @@ function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]
   return { ...allWords(required), narrower };
 }
 
-/** Lists the query, then shorter and shorter versions without words that a card may lack. */
+/** Lists the query, followed by shorter and shorter versions that omit words a card may lack. */
 export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
   return REQUIRED_KINDS.map((kinds) => query.filter(({ kind }) => kinds.includes(kind))).filter(
     ({ length }, index, all) => length > 0 && length !== all[index - 1]?.length,
@@ -90,8 +90,8 @@ export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
 }
 
 /**
- * Creates a step by year, card number and any word of the name. Cards whose whole name is not in the query
- * are removed only after the most popular ones were selected.
+ * Creates a step that requires the year, the card number and any word of the name. Cards whose whole name is not in the
+ * query are removed only after the most popular cards have been selected.
  */
 function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   const years = query.filter(({ looksLike }) => looksLike === 'year');

@@ -38,8 +38,8 @@ export interface TermRow {
 }
 
 /**
- * Maximum number of cards that one statement returns: the most popular of the matching ones. If a statement
- * returns fewer, it found all matching cards.
+ * Maximum number of cards that one statement returns, which are the most popular ones that match. If a statement
+ * returns fewer, it has found all matching cards.
  */
 export const MAX_CANDIDATES = 300;
 // Maximum number of rows that are read from a tier. It bounds the cost of a word that occurs on half of all cards.
@@ -77,7 +77,7 @@ export const CANDIDATES = {
   text: candidatesText({ rows: MAX_ROWS, candidates: MAX_CANDIDATES }),
 };
 
-/** Like {@link CANDIDATES} with lower limits, because suggestions search after every letter. */
+/** Like {@link CANDIDATES}, but with lower limits, because suggestions search after every letter. */
 const SUGGESTED = {
   name: 'search-suggested',
   text: candidatesText({ rows: 1000, candidates: 50 }),
@@ -168,13 +168,13 @@ export class SearchQueries {
 
   /**
    * Finds the cards that match a tsquery, most popular first.
-   * @param last tsquery for the least popular tier, without prefixes with which a large share of all words start
+   * @param last tsquery for the least popular tier, without the prefixes that a large share of all words start with
    */
   findCandidates(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...CANDIDATES, values: [tsquery, last] });
   }
 
-  /** {@link findCandidates} with a lower limit, for suggestions. */
+  /** Like {@link findCandidates}, but with lower limits, for suggestions. */
   findSuggested(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...SUGGESTED, values: [tsquery, last] });
   }

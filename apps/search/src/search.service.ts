@@ -105,8 +105,8 @@ export class SearchService {
   }
 
   /**
-   * Like {@link findCards}, but without cards that no single grader card matches. Runs narrower steps if too
-   * many cards match.
+   * Like {@link findCards}, but if the step requires a single grader card to match, drops cards that have none. Runs
+   * narrower steps if too many cards match.
    */
   private async findFitting(
     step: SearchStep,

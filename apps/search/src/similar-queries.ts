@@ -5,13 +5,13 @@ import { fewerWords } from './relaxation.js';
 import { type Treatment, treatmentsOf } from './treatments.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** In these scripts, a name is indexed as its pairs of adjacent characters. */
+/** In these scripts, a name is indexed as pairs of adjacent characters. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Maximum number of words of a query that are considered, the most informative ones first. */
+/** Maximum number of words in a query that are considered, the most informative ones first. */
 const MAX_WORDS = 16;
 /** Maximum number of similar queries. */
 const MAX_QUERIES = 60;
-/** Limits the number of choices to examine. */
+/** Maximum number of choices to examine. */
 const MAX_CHOICES = 300;
 /** Cost of dropping all words that describe a parallel or a rarity. */
 const OPTIONAL_DROPPED = 3;
@@ -29,8 +29,8 @@ const ALWAYS_TRIED = 2;
 
 /**
  * Returns queries similar to a query without results, from the smallest change to the largest. Words are corrected,
- * joined, split or dropped, and years may differ by one. Dropping a more informative word is a larger change. Empty if
- * no word identifies cards.
+ * joined, split or dropped, and years may differ by one. Dropping a more informative word is a larger change. The
+ * result is empty if no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   const treated = new Map<QueryWord, Treatment[]>();

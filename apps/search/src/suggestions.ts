@@ -4,7 +4,7 @@ import { type SetText, setIdOf } from '@gcd/search-terms';
 /** A completion of a partially typed query. */
 export type Suggestion = DataOf<typeof suggestSearch>['suggestions'][number];
 
-/** The texts of a card that can complete a query. */
+/** The parts of a card's description that can complete a query. */
 export interface SuggestedCard extends SetText {
   readonly card_id: string;
   readonly description: string;
@@ -17,7 +17,7 @@ const MAX_SETS = 2;
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /**
- * Lists completions of a text: first whole names combined with the sets of the cards found, then sets, then the cards
+ * Lists completions of `text`: first whole names combined with the sets of the cards found, then sets, then the cards
  * themselves.
  * @param text the query as typed or as corrected
  * @param cards cards that the query finds, best first

@@ -93,7 +93,7 @@ export class Vocabulary {
   }
 
   /**
-   * Returns an upper bound of the number of cards with a variant. For a prefix, it is the sum over the terms that were
+   * Returns an upper bound on the number of cards with a variant. For a prefix, it is the sum over the terms that were
    * looked up.
    */
   cardsOf({ terms, prefix }: Variant): number {
@@ -111,7 +111,7 @@ export class Vocabulary {
     return word.variants.some((variant) => this.cardsOf(variant) > 0);
   }
 
-  /** Returns an upper bound of the number of cards with the word. */
+  /** Returns an upper bound on the number of cards with the word. */
   frequency(word: QueryWord): number {
     const known = this.frequencies.get(word);
     if (known !== undefined) return known;
@@ -157,7 +157,7 @@ export class Vocabulary {
       .map((terms, rank) => ({ terms, worth: CORRECTION_WORTH[rank] as number }));
   }
 
-  /** Joins two words to one term. Returns null if no card has that term. */
+  /** Joins two words into one term. Returns null if no card has that term. */
   joined(word: QueryWord, next: QueryWord | undefined): string | null {
     const term = joinedWith(word, next);
     return term && this.terms.has(term) ? term : null;
@@ -173,7 +173,7 @@ export class Vocabulary {
     return alike.sort((a, b) => b.cards - a.cards)[0]?.term ?? null;
   }
 
-  /** Lists the most frequent terms that begin with a text, which may contain typos. */
+  /** Lists the most frequent terms that begin with `beginning`, even if it contains typos. */
   completions(beginning: string, most: number): TermRow[] {
     const rows = [...this.terms.values()];
     const exact = rows.filter(({ term }) => term.startsWith(beginning));
@@ -185,7 +185,7 @@ export class Vocabulary {
     return found.sort((a, b) => b.cards - a.cards || (a.term < b.term ? -1 : 1)).slice(0, most);
   }
 
-  /** Lists the most likely prefixes that were meant by a mistyped prefix. */
+  /** Lists the prefixes that the user most likely meant to type. */
   similarBeginnings(beginning: string): Variant[] {
     return this.completions(beginning, MAX_SIMILAR_BEGINNINGS).map(({ term }, rank) => ({
       terms: [term],

@@ -7,8 +7,8 @@ const MAX_LONG = 40;
 const MIN_LONG_PART = 3;
 const MAX_LONG_PART = 12;
 /**
- * Subtracted from the score of a split for each part. The score is the sum of the base-10 logarithms of the parts'
- * numbers of cards.
+ * Subtracted from the score of a split for each part. The score is the sum of the base-10 logarithms of the number of
+ * cards with each part.
  */
 const COST_OF_PART = 4;
 const SPLITTABLE = /^[\p{L}\p{N}]+$/u;

@@ -47,7 +47,7 @@ export class BusyError extends Error {
   override readonly name = 'BusyError';
 }
 
-/** The site's client of the API. */
+/** The site's API client. */
 export class Api {
   readonly client: GradedCardDataClient;
   private readonly maxAgeMs: number;
@@ -109,7 +109,10 @@ export class Api {
     return value;
   }
 
-  /** Returns how long a page is valid that was made from some API responses. A page made from none is always valid. */
+  /**
+   * Returns the validity of a page that was made from the given API responses. A page that was made from no responses
+   * is always valid.
+   */
   validityOf(from: readonly ResponseOrCode[]): Validity {
     const soon = performance.now() + this.maxAgeMs;
     let freshUntil = Number.POSITIVE_INFINITY;
@@ -121,7 +124,7 @@ export class Api {
     return { version: ids.join(), freshUntil };
   }
 
-  /** An unchanged response is the same object, so it keeps its id. */
+  /** Records a response. An unchanged one is the same object as before, so it keeps its id. */
   private receive(response: object, freshUntil: number): void {
     this.lastId += 1;
     const id = this.received.get(response)?.id ?? this.lastId;

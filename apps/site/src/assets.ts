@@ -23,7 +23,7 @@ export function assetUrl(name: string): string {
   return `${PREFIX}${name}?v=${assets.get(name)?.version}`;
 }
 
-/** Whether a path leads to an asset. */
+/** Whether a URL points to an asset. */
 export const isAsset = (url: string): boolean => url.startsWith(PREFIX);
 
 /** The style sheet loads its font from this URL, which never changes. */
@@ -57,8 +57,8 @@ export async function serveAssets(http: FastifyInstance): Promise<void> {
     ]);
     http.get<{ Querystring: { v?: string } }>(PREFIX + name, (request, reply) => {
       const { v } = request.query;
-      // During an update, an old instance may receive requests for assets of the new version. Its own files must not be
-      // cached as those.
+      // During an update, an old instance may receive requests for assets of the new version. It must not let its own
+      // files be cached in their place.
       sendStored(request, reply, v === undefined || v === version ? forever : once);
     });
   }

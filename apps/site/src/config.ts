@@ -1,7 +1,7 @@
 import { addressList, baseUrl, optionalLink, port, processConfig, siteUrl } from '@gcd/service';
 import { z } from 'zod';
 
-/** A plan on the page about API keys. The operator writes all of its texts. */
+/** A plan on the page about API keys. The operator provides all of its text. */
 const plan = z.object({
   name: z.string().min(1),
   price: z.string().min(1),
@@ -10,7 +10,7 @@ const plan = z.object({
   includes: z.string().default(''),
 });
 
-/** The origin of an HTTPS URL. Other text is rejected, because the origin becomes part of the security policy. */
+/** The origin of an HTTPS URL. Anything else is rejected, because the origin becomes part of the security policy. */
 const imageOrigin = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })
   .transform((url) => new URL(url).origin);

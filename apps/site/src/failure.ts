@@ -8,11 +8,11 @@ export interface Failure {
   readonly text: string;
   /** Seconds after which the visitor can retry. */
   readonly retryAfter?: number;
-  /** Id by which operators can find the request. */
+  /** Id with which operators can find the request. */
   readonly requestId?: string | null;
 }
 
-/** For a page that would have to wait too long. */
+/** The failure for a page that would have to wait too long. */
 export const BUSY: Failure = {
   status: 503,
   title: 'Too many visitors at once',

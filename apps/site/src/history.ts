@@ -93,7 +93,7 @@ export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMont
   }));
 }
 
-/** Counts the copies added since a number of points ago. @returns undefined if there are no records that early */
+/** Counts the copies added over the last `points` intervals. @returns undefined if there are no records that early */
 export function addedSince(days: readonly HistoryDay[], points: number): number | undefined {
   const [last, before] = [days.at(-1), days.at(-1 - points)];
   if (!last || !before) return undefined;

@@ -3,14 +3,14 @@ import type { StoredResponse } from './stored-response.js';
 
 /** Share of the cache for pages that were requested only once. */
 const NEW_SHARE = 0.25;
-// Headers, keys and objects of an entry, roughly.
+// Approximate size of an entry without its body: headers, keys and objects.
 const ENTRY_BYTES = 1500;
 
 /** How long a response is valid. */
 export interface Validity {
   /** Identifies the API responses that it was made from. */
   readonly version: string;
-  /** When these have to be revalidated, on the clock of `performance.now()`. */
+  /** When they have to be revalidated, as a `performance.now()` timestamp. */
   readonly freshUntil: number;
 }
 
@@ -19,8 +19,8 @@ interface Entry extends Validity {
 }
 
 /**
- * Complete responses by canonical URL, bounded in bytes. Pages that were requested only once have a small part of the
- * cache, so that a crawler does not evict the pages that visitors share.
+ * Complete responses by canonical URL, bounded in bytes. Pages that were requested only once may use only a small part
+ * of the cache, so that a crawler does not evict the pages that visitors share.
  */
 export class PageCache {
   private readonly once: LRUCache<string, Entry>;
@@ -36,13 +36,13 @@ export class PageCache {
     this.repeated = sized(maxBytes * (1 - NEW_SHARE));
   }
 
-  /** Returns the response for a URL if its API responses need no revalidation yet. */
+  /** Returns the response for a URL if its API responses do not need to be revalidated yet. */
   fresh(url: string, now = performance.now()): StoredResponse | undefined {
     const entry = this.find(url);
     return entry && entry.freshUntil > now ? entry.response : undefined;
   }
 
-  /** Returns the response for a URL if it was made from the same API responses, and makes it fresh again. */
+  /** Returns the response for a URL if it was made from the same API responses, and marks it as fresh again. */
   renew(url: string, { version, freshUntil }: Validity): StoredResponse | undefined {
     const entry = this.find(url);
     if (entry?.version !== version) return undefined;

@@ -55,7 +55,10 @@ export class Pages implements Frame {
     return this.file(reply, { ...source, headers }, html);
   }
 
-  /** Like {@link answer}, for a file of another type, which is in the headers. @returns the body for the framework */
+  /**
+   * Like {@link answer}, but for a file of another type, which `headers` must contain.
+   * @returns the body for the framework
+   */
   file<Body extends string | Buffer>(
     reply: FastifyReply,
     { from, isWhole = true, headers = {} }: Source,
@@ -84,7 +87,7 @@ export class Pages implements Frame {
     reply.send(this.html(failurePage(failure, query)));
   }
 
-  /** Renders an error page that is sent many times. */
+  /** Renders an error page that can be stored and sent many times. */
   failure(failure: Failure): Promise<StoredResponse> {
     return storedResponse(failure.status, failureHeaders(failure), this.html(failurePage(failure)));
   }

@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Limits how many pages are rendered at once. While the limit is reached, renders wait in a short queue, and those for
- * quiet visitors go first.
+ * Limits how many pages are rendered at once. Further renders wait in a short queue, in which those for visitors with
+ * few requests go first.
  */
 export class RenderQueue {
   private running = 0;
@@ -26,7 +26,7 @@ export class RenderQueue {
 
   /**
    * Waits until a page may be rendered. Call {@link leave} after the render.
-   * @param quietness how few pages the visitor has requested, on any scale
+   * @param quietness higher for visitors who have requested fewer pages, on any scale
    * @returns false if the queue is full of quieter visitors, or if the wait is too long
    */
   enter(quietness: number): Promise<boolean> {
@@ -39,7 +39,7 @@ export class RenderQueue {
       const waiting = { quietness, timer, admit };
       this.waiting.push(waiting);
       if (this.waiting.length <= this.maxWaiting) return;
-      // Of the least quiet visitors, the one who came last is rejected.
+      // Among the least quiet visitors, the one who came last is rejected.
       this.end(
         this.waiting.reduce((one, other) => (other.quietness <= one.quietness ? other : one)),
         false,

@@ -1,11 +1,11 @@
 import type { Validity } from './page-cache.js';
 import type { StoredResponse } from './stored-response.js';
 
-/** A render in progress, which all visitors share who request its URL meanwhile. */
+/** A render in progress. All visitors who request its URL in the meantime share it. */
 export class Render {
-  /** Whatever the render results in, including error pages and redirects. */
+  /** The result of the render, which may also be an error page or a redirect. */
   readonly response: Promise<StoredResponse>;
-  /** Set if the response can be stored, unless it turns out to be an error. */
+  /** How long the response is valid; undefined if it must not be stored. Ignored if the response is an error. */
   validity: Validity | undefined;
   /** The response to send instead of a new one, if the API responses have not changed. */
   stored: StoredResponse | undefined;
@@ -16,7 +16,7 @@ export class Render {
     this.response = new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
     });
-    // The visitor who caused the render gets the error in another way.
+    // The visitor whose request started the render gets the error from the framework.
     this.response.catch(() => undefined);
   }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** A container in which a wide table can be scrolled separately, also by keyboard. */
+/** A container in which a wide table scrolls independently of the page, including by keyboard. */
 export function Scrolls({
   label,
   children,

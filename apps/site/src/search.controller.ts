@@ -51,7 +51,7 @@ export class SearchController {
     );
   }
 
-  /** Serves suggestions for a partially typed text. There are none while the API is unavailable. */
+  /** Serves suggestions for a partially typed query. There are none while the API is unavailable. */
   @Get('suggest')
   @Header('cache-control', 'public, max-age=60')
   async suggest(@Query() parameters: Parameters): Promise<readonly Suggestion[]> {
@@ -101,7 +101,7 @@ export class SearchController {
     return undefined;
   }
 
-  /** Renders the home page. While the API is unavailable, it consists of the search box and static texts. */
+  /** Renders the home page. While the API is unavailable, the page consists of the search box and static text. */
   private async home(reply: FastifyReply): Promise<string> {
     const parts = await this.homeParts();
     const isWhole = Object.values(parts).every(({ value, error }) => value || isSettled(error));

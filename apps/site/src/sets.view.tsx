@@ -35,7 +35,7 @@ const SORTS: readonly (readonly [SetsSort, string])[] = [
   ['category', 'By category'],
 ];
 
-/** Returns the order with a name; any other name selects the order of the API. */
+/** Returns the order with the given name; any other name selects the API's order. */
 export const setsSort = (name: string): SetsSort =>
   SORTS.find(([sort]) => sort === name)?.[0] ?? 'graded';
 

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Size of a burst, in seconds of the rate. */
+/** Size of a burst: what the rate allows in this many seconds. */
 const BURST_S = 10;
 const MAX_ADDRESSES = 100_000;
 

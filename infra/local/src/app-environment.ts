@@ -24,7 +24,10 @@ export function writeEnvironment(
   return () => rmSync(file, { force: true });
 }
 
-/** @throws Error if there is no file, which means that `npm start` runs the app itself */
+/**
+ * Reads what {@link writeEnvironment} wrote.
+ * @throws Error if there is no file, which means that `npm start` runs the app itself
+ */
 export function readEnvironment(app: ListeningApp, directory: string): NodeJS.ProcessEnv {
   try {
     return parseEnv(readFileSync(environmentFile(app, directory), 'utf8')) as NodeJS.ProcessEnv;

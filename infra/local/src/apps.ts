@@ -18,12 +18,12 @@ export type ServingApp = (typeof SERVING_APPS)[number];
 /** An app that listens on a port. The site is a client of the others. */
 export type ListeningApp = ServingApp | 'site';
 
-/** An app that is ready. It exits by itself when this process ends. */
+/** An app that is ready. It exits on its own when this process ends. */
 export interface RunningApp {
   readonly pid: number;
   /** Port of the gateway or the site, or the health port of another app. */
   readonly port: number;
-  /** Settles when the process has exited for any reason. */
+  /** Settles when the process has exited, for whatever reason. */
   readonly exited: Promise<void>;
   /** Stops the app gracefully and waits until it has exited. */
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export function entryOf(app: string): string {
 /**
  * Starts an app and waits until it is ready.
  * @param env its environment variables
- * @param logDir directory of its log, `<app>.log`; the log goes to this terminal if absent
+ * @param logDir directory for its log, `<app>.log`; if absent, the log goes to this terminal
  * @throws Error with the end of its log if it exits or does not become ready
  */
 export async function startApp(

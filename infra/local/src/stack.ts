@@ -10,16 +10,16 @@ export interface StackOptions {
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly siteUrl?: string;
-  /** Port of the gateway; a free port if absent. */
+  /** Port of the gateway; by default, a free port. */
   readonly port?: number;
   readonly logDir: string;
   /** File with the cursor keys, for the changes service. */
   readonly cursorKeysFile?: string;
-  /** Additional settings of the gateway. */
+  /** Additional settings for the gateway. */
   readonly gateway?: NodeJS.ProcessEnv;
-  /** Returns additional settings of an app. */
+  /** Returns additional settings for an app. */
   readonly settingsOf?: (app: ServingApp) => NodeJS.ProcessEnv;
-  /** Apps to start; all apps if absent. */
+  /** Apps to start; by default, all apps. */
   readonly apps?: readonly ServingApp[];
 }
 

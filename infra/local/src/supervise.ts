@@ -6,7 +6,7 @@ const FIRST_DELAY_MS = 500;
 
 /** A running process. */
 export interface RunningProcess {
-  /** Settles when the process has exited for any reason. */
+  /** Settles when the process has exited, for whatever reason. */
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface Supervision {
 }
 
 /**
- * Restarts a process whenever it exits by itself: after half a second the first time, and after twice as long each
- * further time. Gives up after 5 exits or failed starts within a minute.
+ * Restarts a process whenever it exits on its own: after half a second the first time, and after twice as long each
+ * time after that. Gives up after 5 exits or failed starts within a minute.
  * @param first the running process
  * @returns a function that stops the process permanently
  */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type ListeningApp, type RunningApp, startApp } from './apps.js';
 import { supervise } from './supervise.js';
 
-/** An app that is restarted when it exits by itself. */
+/** An app that is restarted when it exits on its own. */
 export interface SupervisedApp {
   readonly name: ListeningApp;
   /** Restarts the app with the current build. @throws Error if it does not start */
@@ -11,10 +11,10 @@ export interface SupervisedApp {
   stop(): Promise<void>;
 }
 
-/** Options of supervision. */
+/** Options of {@link superviseApp}. */
 export interface AppSupervision {
   readonly env: NodeJS.ProcessEnv;
-  /** Directory of the log file; the app logs to this terminal if absent. */
+  /** Directory for the log file; if absent, the app logs to this terminal. */
   readonly logDir?: string;
   readonly log: (line: string) => void;
   /** Called when the app exits too often. */

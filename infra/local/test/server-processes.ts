@@ -8,7 +8,7 @@ import { afterAll } from '@jest/globals';
 import pg from 'pg';
 import { startPostgres } from '../dist/servers/index.js';
 
-/** Ignores messages of servers. */
+/** Ignores log messages. */
 export const log = () => undefined;
 /** Functions to call in reverse order after each test. */
 export const cleanups: (() => Promise<unknown> | unknown)[] = [];
@@ -57,7 +57,7 @@ export async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** Sends a text to a server. @returns the response up to the first occurrence of another text */
+/** Sends `text` to a server. @returns the response up to the first occurrence of `until` */
 export function talk(url: string, text: string, until: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

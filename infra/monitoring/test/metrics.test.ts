@@ -17,7 +17,7 @@ import getPort from 'get-port';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { queries, readsOf, recordings } from './queries.ts';
 
-// Metrics and labels of Prometheus itself and of the exporters of the cluster.
+// Metrics and labels of Prometheus itself and of the cluster's exporters.
 const ELSEWHERE: Record<string, string[]> = {
   up: [],
   kube_job_status_failed: ['job_name'],

@@ -51,7 +51,7 @@ const scaling: string = parse(
   parse(read('../k8s/components/in-flight/kustomization.yaml')).patches[0].patch,
 )[0].value.pods.metric.name;
 
-/** Every query of the alerts, of the dashboard and of autoscalers. */
+/** Every query in alerts, the dashboard and autoscalers. */
 export const queries: Query[] = [
   { place: 'component in-flight', text: scaling },
   ...alerts.map(({ alert, expr }) => ({ place: `alert ${alert}`, text: expr })),
@@ -64,7 +64,7 @@ export const queries: Query[] = [
   ),
 ];
 
-/** Lists the metrics that a query reads. @throws Error if the text is not valid PromQL */
+/** Lists the metrics that a query reads. @throws Error if `text` is not valid PromQL */
 export function readsOf(text: string): Read[] {
   const reads: { metric: string; labels: string[] }[] = [];
   const grouped: string[] = [];

@@ -73,7 +73,7 @@ it(
     promoted.destroy();
     const served = statuses.filter((status) => status === 200).length;
     expect(served).toBeLessThanOrEqual(QUOTA);
-    // At most one lease of the gateway is lost with the old primary.
+    // At most one of the gateway's leases is lost with the old primary.
     expect(served).toBeGreaterThanOrEqual(QUOTA - 50);
   },
   2 * TIMEOUT_MS,

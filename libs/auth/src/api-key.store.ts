@@ -67,10 +67,10 @@ const FIND_KEY = {
 const TTL_MS = 5000;
 /**
  * A row that expires within this time in milliseconds is read again in the background when its key is used. Otherwise,
- * every few seconds a request would wait for the database, which may be in another region.
+ * a request would have to wait for the database every few seconds, and the database may be in another region.
  */
 const REFRESH_AHEAD_MS = 500;
-/** Additional time for which a row is used while the database is unavailable. */
+/** Additional time in milliseconds for which a row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
 /** Time in milliseconds for which no queries are sent after the database was unavailable. */
 const COOLDOWN_MS = 1000;

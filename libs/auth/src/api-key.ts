@@ -22,7 +22,7 @@ export interface NewApiKey {
   readonly hash: Buffer;
 }
 
-/** Creates a key. @param id of an existing key that gets a new secret; random by default */
+/** Creates a key. @param id id of an existing key that gets a new secret; random by default */
 export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
   const unchecked = `${PREFIX}${id}_${randomText(SECRET_LENGTH)}`;
   const key = unchecked + checksum(unchecked);

@@ -3,7 +3,7 @@ import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
 const LEVEL = 6;
 const COMPRESSED_AT_ONCE = 4;
-// A gzip header without file name and time, and with the operating system "unknown".
+// A gzip header with no file name or timestamp, and with the operating system set to "unknown".
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const EMPTY_LAST_BLOCK = Buffer.from([0x03, 0x00]);
 

@@ -17,14 +17,14 @@ const OBJECT = 'catalog.csv.gz';
 const BUILD_STREAMS = 'OBJ_catalog-';
 const CHUNK_BYTES = 128 * 1024;
 const TIMEOUT_MS = 2000;
-// Timeout in milliseconds of a write. A busy disk may take seconds to flush its backlog.
+// Timeout in milliseconds for a write. A busy disk may take seconds to flush its backlog.
 const WRITE_TIMEOUT_MS = 10_000;
 
 /** Options for writing. */
 export interface NatsCatalogStoreOptions {
   /** Number of NATS servers that store each build. The default is 1. */
   readonly replicas?: number;
-  /** Timeout in milliseconds of a request to JetStream. */
+  /** Timeout in milliseconds for a request to JetStream. */
   readonly timeoutMs?: number;
 }
 
@@ -113,8 +113,8 @@ export class NatsCatalogStore implements CatalogStore {
   }
 
   /**
-   * Changes the number of replicas of existing builds to that of new ones. Call this function last, because a stream
-   * may not respond while its replicas change.
+   * Changes the number of replicas of existing builds to the number configured for new ones. Call this function last,
+   * because a stream may not respond while its replicas change.
    */
   async replicate(): Promise<void> {
     const jsm = await this.streams();

@@ -2,8 +2,7 @@ import { S3mini, S3ServiceError } from 's3mini';
 import type { BuildDescription, CatalogStore } from './store.js';
 import { MAX_VERSIONS, nextMoment, type StoredVersion, versionOf } from './version.js';
 
-// One request reads one chunk. For reads of up to 1 MiB, the response time of object storage hardly depends on the
-// size.
+// One request reads one chunk. Up to 1 MiB, the size of a read hardly affects the response time of object storage.
 const CHUNK_BYTES = 1024 * 1024;
 // Short enough for two attempts within the timeout of a request.
 const READ_TIMEOUT_MS = 1500;

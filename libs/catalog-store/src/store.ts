@@ -31,7 +31,7 @@ export interface CatalogStore {
   /** Whether a build is stored completely. */
   isWhole(name: string, stored: StoredVersion): Promise<boolean>;
 
-  /** Makes a build the newest one. The two previous builds stay for downloads in progress. */
+  /** Makes a build the newest one. The two previous builds are kept for downloads in progress. */
   publish(name: string, stored: StoredVersion): Promise<void>;
 
   /**

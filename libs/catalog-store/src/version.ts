@@ -1,4 +1,4 @@
-/** How many builds of a catalog are kept. */
+/** Number of builds of a catalog that are kept. */
 export const MAX_VERSIONS = 3;
 
 /** A position in the change feed, as in a cursor. */

@@ -27,7 +27,7 @@ export class GradedCardDataClient {
     return this.transport.limits;
   }
 
-  /** Minimum time that a new request would wait for the rate limit, in seconds. */
+  /** Minimum time in seconds for which a new request would have to wait for the rate limit. */
   get waitSeconds(): number {
     return this.transport.waitSeconds;
   }
@@ -143,7 +143,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/specs/psa/${specId}/population`, query, options);
   }
 
-  /** Returns a page of the cards that match a text, most relevant first. */
+  /** Returns a page of the cards that match a query, most relevant first. */
   searchSimple(
     query: SearchQueryOf<'searchSimple'>,
     options?: RequestOptions,
@@ -151,7 +151,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/search/simple`, query, options);
   }
 
-  /** Yields up to 100 cards that match a text, most relevant first. Requests pages as needed. */
+  /** Yields up to 100 cards that match a query, most relevant first. Requests pages as needed. */
   searchCards(
     text: string,
     options: Api.SearchFilter & RequestOptions = {},
@@ -159,7 +159,7 @@ export class GradedCardDataClient {
     return searchCards(this, text, options);
   }
 
-  /** Returns completions of an incomplete search text, best first. */
+  /** Returns completions of an incomplete query, best first. */
   suggestSearch(
     query: SearchQueryOf<'suggestSearch'>,
     options?: RequestOptions,
@@ -167,7 +167,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/search/suggest`, query, options);
   }
 
-  /** Returns the grader cards that match a text, by grader, with scores. */
+  /** Returns the grader cards that match a query, by grader, with scores. */
   searchStructured(
     query: SearchQueryOf<'searchStructured'>,
     options?: RequestOptions,

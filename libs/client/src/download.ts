@@ -16,11 +16,11 @@ export interface DownloadOptions extends RequestOptions {
   readonly etag?: string;
 }
 
-/** A download of a catalog. */
+/** A catalog download in progress. */
 export interface CatalogDownload {
   /** ETag of this build of the catalog. A later download can use it to resume where this one ended. */
   readonly etag: string;
-  /** Cursor of the change feed at the time of the build; null if an earlier release created the build. */
+  /** Cursor in the change feed at the time of the build; null if an earlier release created the build. */
   readonly changeCursor: string | null;
   /** Suggested file name, which contains the date of the build. */
   readonly fileName: string;

@@ -65,7 +65,7 @@ export class RateLimitedError extends GradedCardDataError {}
 export class QuotaExceededError extends GradedCardDataError {}
 /** `timeout_error`: the API did not finish the request in time. */
 export class TimeoutError extends GradedCardDataError {}
-/** `internal_error`: an error on the side of the API. */
+/** `internal_error`: an error on the API's side. */
 export class InternalError extends GradedCardDataError {}
 /** `as_of_unavailable`: histories are temporarily unavailable. */
 export class AsOfUnavailableError extends InternalError {}

@@ -53,7 +53,7 @@ export class HttpTransport {
     }
   }
 
-  /** Minimum time that a new request would wait, in seconds. */
+  /** Minimum time in seconds for which a new request would have to wait. */
   get waitSeconds(): number {
     return this.knownLimiter?.waitSeconds ?? 0;
   }

@@ -12,8 +12,8 @@ export class JsonRequests {
   ) {}
 
   /**
-   * Requests `data` of a response.
-   * @param pathOf from {@link path}
+   * Sends a request and returns `data` of the response.
+   * @param pathOf the result of {@link path}
    * @param read selects what to return; {@link pageOf} for a list with its pagination
    */
   async get<Data>(
@@ -40,7 +40,7 @@ export class JsonRequests {
   }
 }
 
-/** Returns the body of a successful response. */
+/** The body of a successful response. */
 interface Body {
   readonly data?: unknown;
   readonly meta?: { readonly pagination?: unknown };

@@ -79,7 +79,7 @@ export class MirrorFiles {
     this.pages += 1;
   }
 
-  /** Replaces the cards and starts a new log. @param lines of JSON by card id */
+  /** Replaces the cards and starts a new log. @param lines lines of JSON, by card id */
   async replace(lines: ReadonlyMap<string, string>, cursor: string): Promise<void> {
     await mkdir(this.directory, { recursive: true });
     await replaceFile(this.cards, async (handle) => {

@@ -645,7 +645,7 @@ export interface components {
             /** @description Number of copies with a qualifier by grade label key (`psa_q1` to `psa_q9`). */
             readonly qualifiers: components["schemas"]["GradeCounts"];
         };
-        /** @description The population of one card of a batch. */
+        /** @description The population of one card in a batch. */
         readonly BatchCardPopulation: {
             /** @description The id as sent in the request. */
             readonly requested_id: string;
@@ -670,7 +670,7 @@ export interface components {
             /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
             readonly set_id: string;
         };
-        /** @description One graded copy of a batch. */
+        /** @description One graded copy in a batch. */
         readonly BatchCert: {
             /** @description The number as sent in the request. */
             readonly requested_cert: string;

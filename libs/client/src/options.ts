@@ -1,4 +1,4 @@
-/** A wait before a retry. */
+/** Describes a wait before a retry. */
 export interface Wait {
   /**
    * Code of the failure: `processing`, `rate_limited`, `timeout_error`, `internal_error`, `connection_failed`
@@ -40,7 +40,7 @@ export interface ClientOptions {
    * that is not charged.
    */
   readonly rateLimit?: number;
-  /** Timeout of a response in seconds (default: 30). */
+  /** Timeout for a response in seconds (default: 30). */
   readonly timeout?: number;
   /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch;

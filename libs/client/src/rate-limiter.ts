@@ -16,7 +16,7 @@ const INCREASE = 0.02;
 export class RateLimiter {
   private readonly waiting: (() => void)[] = [];
   private inFlight = 0;
-  /** Arrival times of the responses of the last second, oldest first. */
+  /** Arrival times of the responses in the last second, oldest first. */
   private responses: number[] = [];
   private heldUntil = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +25,7 @@ export class RateLimiter {
   /** @param fullRate requests per second that the key allows */
   constructor(private readonly fullRate: number) {}
 
-  /** Minimum time that a new request would wait, in seconds. */
+  /** Minimum time in seconds for which a new request would have to wait. */
   get waitSeconds(): number {
     const now = performance.now();
     return this.waiting.length / this.rate(now) + Math.max(0, this.heldUntil - now) / 1000;

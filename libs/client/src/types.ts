@@ -40,7 +40,7 @@ export type CertBatch = Schemas['CertBatch'];
 export type CertImages = Schemas['CertImages'];
 /** One card with its population. */
 export type Card = Schemas['Card'];
-/** A card's population over all graders. */
+/** A card's population across all graders. */
 export type CardPopulation = Schemas['CardPopulation'];
 /** Populations of cards, and the card ids that were not found. */
 export type CardPopulationBatch = Schemas['CardPopulationBatch'];
@@ -56,7 +56,7 @@ export type SpecPopulation = Schemas['SpecPopulation'];
 export type SearchPage = Schemas['SearchPage'];
 /** Filters of a simple search. */
 export type SearchFilter = Pick<QueryOf<'searchSimple'>, 'category' | 'year' | 'grader'>;
-/** Completions of an incomplete search text. */
+/** Completions of an incomplete query. */
 export type Suggestions = Schemas['Suggestions'];
 /** A card found by a simple search. */
 export type SearchResult = Schemas['SearchResult'];

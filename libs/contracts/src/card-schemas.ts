@@ -18,7 +18,7 @@ export function gradersIncluded(description: string) {
   return z.array(graderSchema).meta({ description });
 }
 
-/** A parsed description. Unknown texts are empty; unknown values of the last two fields are null. */
+/** A parsed description. Unknown values are null in the last two fields, and empty strings in the others. */
 export const parsedDescriptionSchema = z
   .object({
     category: text('Game or sport, for example `Pokemon`. Empty if unknown.'),
@@ -80,7 +80,7 @@ export const certIdentitySchema = describedIdentitySchema.extend({
 /** Identity fields of a cert's card. */
 export type CertIdentity = z.infer<typeof certIdentitySchema>;
 
-/** Totals of a card over all graders. */
+/** Totals of a card across all graders. */
 export const totalsShape = {
   total_population: count('Number of graded copies over all graders.'),
   gem_total: gemTotal,

@@ -27,10 +27,10 @@ export const cardPopulationSchema = describedIdentitySchema
   .extend({ population: populationSchema, set_id: setId })
   .meta({ description: 'The population of one card.' });
 
-/** The population of one card of a batch. */
+/** The population of one card in a batch. */
 export const batchCardPopulationSchema = z
   .object({ requested_id: text('The id as sent in the request.'), ...cardPopulationSchema.shape })
-  .meta({ description: 'The population of one card of a batch.' });
+  .meta({ description: 'The population of one card in a batch.' });
 
 /** Populations of several cards. */
 export const cardPopulationBatchSchema = z

@@ -15,14 +15,14 @@ export const certLookupSchema = z.union([certSchema, authenticationRecordSchema]
     'A cert, which contains `grader_data`; or with `psa_dna=true`, an authentication record, which contains `result`.',
 });
 
-/** One graded copy of a batch. */
+/** One graded copy in a batch. */
 export const batchCertSchema = z
   .object({
     requested_cert: text('The number as sent in the request.'),
     ...leanCertSchema.shape,
     source,
   })
-  .meta({ description: 'One graded copy of a batch.' });
+  .meta({ description: 'One graded copy in a batch.' });
 
 /** Several graded copies. */
 export const certBatchSchema = z

@@ -6,7 +6,7 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Parses a date. @throws ApiError if the text is not a valid date `YYYY-MM-DD` */
+/** Parses a date. @throws ApiError if `text` is not a valid date in the format `YYYY-MM-DD` */
 export function readDay(text: string, name: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time) && dayOf(time) === text) return text;

@@ -25,8 +25,8 @@ export const BATCH_SENT = 'gcd:database.batch-sent';
 export const QUEUE_LEFT = 'gcd:database.queue-left';
 
 /**
- * How an item left the queue: `served` after some milliseconds, or rejected because of `overload` or a passed
- * `deadline`.
+ * How an item left the queue: `served` after some milliseconds, or rejected because of `overload` or because its
+ * `deadline` has passed.
  */
 export interface QueueOutcome {
   readonly outcome: 'served' | 'overload' | 'deadline';

@@ -31,7 +31,7 @@ export function hexId(description: string) {
     .meta({ description });
 }
 
-/** A text. */
+/** A string. */
 export function text(description: string) {
   return z.string().meta({ description });
 }

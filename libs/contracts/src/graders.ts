@@ -22,7 +22,7 @@ const SPELLINGS: ReadonlyMap<string, Grader> = new Map<string, Grader>([
 
 /**
  * Parses a grader's name or alias (`bgs`, `bvg`, `bccg`, `csg`), in any letter case.
- * @returns the normalized grader, or null for any other text
+ * @returns the normalized grader, or null for any other string
  */
 export function parseGrader(text: string): Grader | null {
   return SPELLINGS.get(text.toLowerCase()) ?? null;

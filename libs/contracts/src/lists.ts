@@ -42,12 +42,12 @@ export const certList: Parameter<readonly string[]> = {
     ),
 };
 
-/** Whether a text can be a cert number. Texts that cannot are never looked up. */
+/** Whether a string can be a cert number. Other strings are never looked up. */
 export function isPossibleCert(text: string): boolean {
   return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
 }
 
-/** @param normalize returns the same text for all spellings of an id, of which only the first is kept */
+/** @param normalize returns the same string for all spellings of an id, of which only the first is kept */
 function readIds(
   text: string | undefined,
   name: string,
@@ -65,7 +65,7 @@ function readIds(
   return [...ids.values()];
 }
 
-/** A comma-separated list of members that the route supports; empty if absent. */
+/** A comma-separated list of the words that an endpoint supports; empty if absent. */
 export function includeList<Member extends string>(
   ...members: Member[]
 ): Parameter<readonly Member[]> {

@@ -69,7 +69,7 @@ export const graderFilter: Parameter<Grader | null> = {
   read: (text, name) => (text === undefined ? null : readGrader(text, name)),
 };
 
-/** `{cert}` in a path: an opaque text. Surrounding spaces and a leading `#` are removed. */
+/** `{cert}` in a path: an opaque string. Surrounding spaces and a leading `#` are removed. */
 export const certPath: Parameter<string> = {
   description:
     'Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.',
@@ -77,14 +77,14 @@ export const certPath: Parameter<string> = {
   read: (text = '') => normalizeCert(printable(text)),
 };
 
-/** `{spec_id}` in a path: an opaque text. Surrounding spaces are removed. */
+/** `{spec_id}` in a path: an opaque string. Surrounding spaces are removed. */
 export const specIdPath: Parameter<string> = {
   description: "The grader's spec number of the card.",
   schema: { type: 'string', examples: ['540013'] },
   read: (text = '') => printable(text).trim(),
 };
 
-/** Whether a text is free of control characters. */
+/** Whether a string is free of control characters. */
 export function isPrintable(text: string): boolean {
   return !CONTROL_CHARACTERS.test(text);
 }
@@ -94,7 +94,7 @@ function printable(text: string): string {
   throw badRequest('malformed_uri', 'The URL contains control characters.');
 }
 
-/** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Any other text is an unknown card. */
+/** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Any other string is an unknown card. */
 export const cardIdPath: Parameter<string> = {
   description: 'Card id, either universal or of one grader.',
   schema: {
@@ -173,7 +173,7 @@ export function wholeNumber(
   };
 }
 
-/** An optional text parameter: trimmed, and null if absent. */
+/** An optional string parameter: trimmed, and null if absent. */
 export function optionalText(description: string, example: string): Parameter<string | null> {
   return {
     description,

@@ -22,7 +22,7 @@ export const SEARCH_ENTRIES = 25;
 /** Maximum number of matching cards that simple search counts. */
 export const MAX_SEARCH_TOTAL = 1000;
 
-/** `query`: the text of a search, exactly as sent. The length limit ignores leading and trailing white space. */
+/** `query` of a search, exactly as sent. The length limit ignores leading and trailing white space. */
 const searchText: Parameter<string> = {
   description: `Search text: words, years and card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
   alias: 'q',
@@ -192,7 +192,7 @@ export const MAX_SUGGESTIONS = 10;
 const suggestedId = (kind: string) =>
   hexId(`Id of the ${kind}. Null if \`kind\` is not \`${kind}\`.`).nullable();
 
-/** A completion of a search text. */
+/** A completion of a query. */
 export const suggestionSchema = z
   .object({
     text: text('The completed text, which can be shown to users and used as a query.'),
@@ -205,7 +205,7 @@ export const suggestionSchema = z
   })
   .meta({ description: 'A completion of a search text.' });
 
-/** Completions of a search text. */
+/** Completions of a query. */
 export const suggestionsSchema = z
   .object({
     query: echo,

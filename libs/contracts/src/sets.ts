@@ -54,7 +54,7 @@ export const setCardSchema = cardSummarySchema
   .extend({})
   .meta({ description: 'A card of a set, with its totals over all graders.' });
 
-/** `{set_id}` in a path: 40 hexadecimal digits in any letter case. Any other text is an unknown set. */
+/** `{set_id}` in a path: 40 hexadecimal digits in any letter case. Any other string is an unknown set. */
 const setIdPath: Parameter<string> = {
   description: 'Set id, as in `set_id` of cards and search results.',
   schema: {
@@ -76,7 +76,7 @@ export function setNotFound(setId: string): ApiError {
   });
 }
 
-/** A text filter, normalized for comparison; null if absent or empty. */
+/** A string filter, normalized for comparison; null if absent or empty. */
 function filter(description: string, example: string): Parameter<string | null> {
   const { read, ...rest } = optionalText(description, example);
   return { ...rest, read: (sent, name) => read(sent, name) || null };

@@ -15,8 +15,8 @@ const INT4_ARRAY = 1007;
 const DATE = 1082;
 
 /**
- * Parses `{1,2,3}`. This parser is several times faster than that of pg, because arrays of counts have one dimension
- * and no nulls.
+ * Parses `{1,2,3}`. This parser is several times faster than pg's, because it only needs to handle arrays with one
+ * dimension and no nulls.
  */
 function parseIntArray(text: string): number[] {
   const numbers: number[] = [];
@@ -44,7 +44,7 @@ const types = {
 
 /**
  * Settings of the connections of a service.
- * @param name of the service, shown in pg_stat_activity
+ * @param name name of the service, shown in pg_stat_activity
  */
 export function connectionTo(url: string, name: string): pg.PoolConfig {
   return {
@@ -63,7 +63,7 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 
 /**
  * Creates a pool and exports its state as metrics.
- * @param slots slots for which statements wait before they get a connection
+ * @param slots the slots for which statements wait before they get a connection
  * @param onIdleError called when an idle connection breaks; the pool replaces it
  */
 export function createPool(

@@ -42,7 +42,7 @@ import { PopulationYears1790000000043 } from './migrations/1790000000043-populat
 
 /**
  * Creates the entities, migrations and connection pool for the owner of the database. Does not connect yet.
- * @param url of a role that owns the tables or may create them
+ * @param url URL with a role that owns the tables or may create them
  */
 export function createDataSource(url: string): DataSource {
   return new DataSource({

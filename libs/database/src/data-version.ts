@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operationContext } from '@gcd/traces/operation-context';
 import pg from 'pg';
 
-/** Interval between readings of the primary's data version. */
+/** Interval in milliseconds between readings of the primary's data version. */
 const READ_EVERY_MS = 200;
-/** How long a reading is valid: long enough for several late or failed readings in a row. */
+/** How long a reading is valid, in milliseconds: long enough for several late or failed readings in a row. */
 const LEASE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const READ_TIMEOUT_MS = 2000;
@@ -45,8 +45,8 @@ export class DataVersion {
   private hasEnded = false;
 
   /**
-   * @param connection to the primary. One connection is reserved, so that readings never queue behind other
-   * statements
+   * @param connection settings of a connection to the primary, which is reserved so that readings never queue behind
+   * other statements
    */
   constructor(connection: pg.PoolConfig) {
     this.pool = new pg.Pool({
@@ -61,7 +61,7 @@ export class DataVersion {
   }
 
   /**
-   * Lower bound of the primary's data version. 0 if unknown, because a new connection may lead to another server with
+   * Lower bound on the primary's data version. 0 if unknown, because a new connection may lead to another server with
    * older data.
    */
   get atLeast(): number {
@@ -101,7 +101,8 @@ export class DataVersion {
 
   /**
    * Waits until no process can still hold a valid reading of an older version. Also sets the data version of the
-   * current operation's reply to this version. @param version just read from the primary
+   * current operation's reply to this version.
+   * @param version version that was just read from the primary
    */
   async settled(version: number): Promise<void> {
     if (version > (this.reading?.version ?? 0))

@@ -31,7 +31,7 @@ export async function acquireWriterLock(client: ClientBase, onWait?: () => void)
 }
 
 /**
- * Releases the lock of {@link acquireWriterLock}. If the connection is lost, the server has already released
+ * Releases the lock that {@link acquireWriterLock} acquired. If the connection is lost, the server has already released
  * the lock.
  */
 export async function releaseWriterLock(client: ClientBase): Promise<void> {

@@ -24,8 +24,8 @@ export interface QueuedItem {
 
 /**
  * Bounded queue based on CoDel (RFC 8289). Serves a burst in order. A queue that stays non-empty is overloaded: it
- * serves the newest item first, because the client of that item will wait for the longest time, and rejects items that
- * have waited too long. A free slot is always given to an item, even if all items have waited too long.
+ * serves the newest item first, because its client will keep waiting the longest, and rejects items that have waited
+ * too long. A free slot is always given to an item, even if all items have waited too long.
  */
 export class SheddingQueue<Item extends QueuedItem> {
   private items: { readonly item: Item; readonly since: number }[] = [];

@@ -17,7 +17,7 @@ const REPLAYED_VERSION = {
 /** The rows of a statement. */
 export interface VersionedRows<Row> {
   readonly rows: Row[];
-  /** Lower bound of the data version of the rows; infinite if they come from the primary. */
+  /** Lower bound on the data version of the rows; infinite if they come from the primary. */
   readonly version: number;
 }
 
@@ -26,7 +26,7 @@ export interface VersionedRows<Row> {
  * with different replication lags, so the state is tracked per connection.
  */
 export class Standbys {
-  /** For each connection, a lower bound of the data version that its server has replayed. */
+  /** For each connection, a lower bound on the data version that its server has replayed. */
   private readonly versions = new WeakMap<pg.PoolClient, number>();
   private unavailableUntil = 0;
 
@@ -81,8 +81,8 @@ export class Standbys {
   }
 
   /**
-   * Returns the version that a connection's server has replayed. Reads it again only if the last reading is
-   * too low.
+   * Returns the version that a connection's server has replayed. Reads it again only if the last known version is too
+   * low.
    */
   private async replayedVersion(client: pg.PoolClient, needed: number): Promise<number> {
     const known = this.versions.get(client) ?? 0;

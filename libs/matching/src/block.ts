@@ -54,8 +54,8 @@ interface Edge {
 
 /**
  * Decides which grader cards of a block are the same card. Two grader cards are matched if they are similar enough, if
- * each scores clearly higher than all other candidates of its grader, and if their universal cards can be combined. The
- * result does not depend on the order of the input.
+ * each scores clearly higher than all other candidates from its grader, and if their universal cards can be combined.
+ * The result does not depend on the order of the input.
  */
 export function decideBlock(
   entries: readonly Candidate[],
@@ -73,7 +73,7 @@ export function decideBlock(
   return { unions: clusters.unions(), doubts };
 }
 
-/** Finds pairs of grader cards of different graders that may be the same card, most similar first. */
+/** Finds pairs of cards from different graders that may be the same card, most similar first. */
 function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
   const edges: Edge[] = [];
   const byKey = new Map<string, Candidate[]>();

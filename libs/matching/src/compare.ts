@@ -129,7 +129,7 @@ function wordsPart(one: Features, other: Features, knowledge: Knowledge): Part {
 interface OneSided {
   readonly having: Features;
   readonly lacking: Features;
-  /** All words that only the first grader card has. */
+  /** All words that only this grader card has. */
   readonly only: readonly string[];
   readonly category: string;
   readonly knowledge: Knowledge;

@@ -2,7 +2,7 @@ import type { Grader } from '@gcd/contracts';
 import { BESIDE_NAMES, categoryOf, COMPLEMENTS, FILLERS, MAKERS } from './vocabulary.js';
 import { canonical, nameWordsOf, wordsOf } from './words.js';
 
-/** A grader card as the grader lists it. Unknown texts are empty. */
+/** A grader card as the grader lists it. Unknown values are empty. */
 export interface Entry {
   readonly id: number;
   readonly grader: Grader;
@@ -84,7 +84,7 @@ export function featuresOf(entry: Entry): Features {
   };
 }
 
-/** Returns the set name; without one, the text of the description before the name and the number. */
+/** Returns the set name or, if there is none, the part of the description before the name and the number. */
 function setTitle({ setName, description, name }: Entry): string {
   if (setName.trim() !== '') return setName;
   const at = name === '' ? -1 : description.toLowerCase().indexOf(name.toLowerCase());
@@ -112,7 +112,7 @@ function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean 
 
 const RUN = /^run\d+$/;
 
-/** Counts the occurrences of each word in the description; without one, in the columns. */
+/** Counts the occurrences of each word in the description or, if there is none, in the columns. */
 function describe(entry: Entry, number: string): Map<string, number> {
   const described = countsOf(withoutEcho(wordsOf(withoutNumber(entry.description, number))));
   const columns = withoutEcho(wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`));
@@ -137,7 +137,7 @@ function withoutEcho(words: readonly string[]): string[] {
   return kept;
 }
 
-/** Counts the words after a position that repeat earlier words in the same order. */
+/** Counts how many words after a position repeat earlier words in the same order. */
 function echoAt(words: readonly string[], at: number): number {
   let longest = 0;
   for (let start = 0; start < at; start += 1) {
@@ -204,7 +204,7 @@ function numberOf(text: string): string {
     .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
-/** Matches the text after `#` or `No.` in a description; without either, a number at its end. */
+/** Matches the text after `#` or `No.` in a description or, if it has neither, a number at its end. */
 const NUMBER = /(?:#\s?|\bNo\.\s?|\bNo\s?(?=\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
 const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
 

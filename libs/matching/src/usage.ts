@@ -10,11 +10,11 @@ const SECTIONS = 3;
 
 interface WordUse {
   cards: number;
-  /** Pairs of cards of one grader that differ only in this word. */
+  /** Number of pairs of cards from one grader that differ only in this word. */
   pairs: number;
-  /** Sections in which one grader has the word on all cards and another grader lacks it. */
+  /** Number of sections in which one grader has the word on all cards and another grader lacks it. */
   sections: number;
-  /** Sections in which one grader has the word on all cards and another grader has other words instead. */
+  /** Number of sections in which one grader has the word on all cards and another grader has other words instead. */
   opposed: number;
   /** The words of the other grader in all of these sections; null before the first section. */
   facing: ReadonlySet<string> | null;
@@ -26,7 +26,7 @@ export class CategoryUse {
   readonly nameWords = new Map<string, number>();
   readonly names = new Map<string, NameUse>();
   readonly runs = new Map<string, { cards: number; withRun: number }>();
-  /** Pairs of cards of one grader that differ in several words together. */
+  /** Number of pairs of cards from one grader that differ in several words, by these words. */
   readonly groupsOfWords = new Map<string, number>();
 
   word(word: string): WordUse {
@@ -67,7 +67,7 @@ export class CategoryUse {
 
   /**
    * Counts each of the words that distinguish cards only together, such as `1st edition`, as distinguishing, unless one
-   * of them distinguishes cards by itself.
+   * of them distinguishes cards on its own.
    */
   creditGroups(): void {
     const isAlone = (word: string) => {

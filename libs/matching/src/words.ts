@@ -1,8 +1,8 @@
 import { GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
 
 /**
- * Splits a text into comparable words: in lower case, without accents, punctuation and plurals, and with one
- * form for all spellings of a word. `Autographs – Die-Cut` becomes `auto`, `diecut`.
+ * Splits a string into comparable words: in lower case, with no accents, punctuation or plurals, and with one form for
+ * all spellings of a word. `Autographs – Die-Cut` becomes `auto`, `diecut`.
  */
 export function wordsOf(text: string): string[] {
   let folded = ` ${fold(text)} `;
@@ -19,8 +19,8 @@ export function nameWordsOf(text: string): string[] {
 }
 
 /**
- * Reduces a text to lower-case letters and digits with single spaces. Removes punctuation within a word
- * (`Te'o`, `C.J.`); other punctuation separates words (`Die-Cut`, `A/B`). A print run keeps its slash: `/25`.
+ * Reduces a string to lower-case letters and digits with single spaces. Removes punctuation within a word (`Te'o`,
+ * `C.J.`); other punctuation separates words (`Die-Cut`, `A/B`). A print run keeps its slash: `/25`.
  */
 function fold(text: string): string {
   return text

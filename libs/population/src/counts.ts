@@ -1,6 +1,6 @@
 import type { GradeScale } from '@gcd/contracts';
 
-/** Number of copies at each position of a grade scale, for grades without and with a qualifier. */
+/** Number of copies at each position of a grade scale, separately for grades with and without a qualifier. */
 export interface Counts {
   readonly grades: readonly number[];
   readonly qualifiers: readonly number[];

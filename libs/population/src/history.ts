@@ -12,7 +12,7 @@ const STEP_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
 const DAY_MS = 86_400_000;
 
-/** The counts of a card that are valid from a day on. */
+/** The counts of a card that are valid from a day onward. */
 export interface Change extends Counts {
   /** Day formatted as `YYYY-MM-DD`. */
   readonly recorded_on: string;
@@ -21,8 +21,8 @@ export interface Change extends Counts {
 /**
  * SQL to append to a FROM clause that contains `dataset`. It joins the days of a history as `days (first, last)`, both
  * included. Of the rows outside these days, only the last one before them can affect a response.
- * @param from SQL for the text of the requested first day, formatted as `YYYY-MM-DD`, or null
- * @param to SQL for the text of the requested last day, in the same format
+ * @param from SQL for the requested first day as a string in the format `YYYY-MM-DD`, or null
+ * @param to SQL for the requested last day, in the same format
  */
 export function joinHistoryDays(from: string, to: string): string {
   // Unlike a cast, to_date does not fail for the year 0.
@@ -39,7 +39,7 @@ export function joinHistoryDays(from: string, to: string): string {
  * first, for {@link parseChanges}; null if there are none. A string is used because the elements of an array of arrays
  * must have equal lengths, and separate rows would repeat the columns of the grader card.
  *
- * Both reads compare the partition key with values that are known during execution. PostgreSQL therefore reads only the
+ * Both reads compare the partition key with values that are known at run time. PostgreSQL therefore reads only the
  * partitions of the window, and searches older ones from the newest until it finds a row.
  */
 export const CHANGES_COLUMN = `(
@@ -96,7 +96,7 @@ let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
 
 /**
  * Returns the dates of the three calendar years that end on `asOf`. The latest grids are cached, because nearly all
- * requests of a day need the same two.
+ * requests on a day need the same two.
  * @param asOf last date, formatted as `YYYY-MM-DD`
  */
 export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
@@ -173,7 +173,7 @@ function yearsBefore(day: string, years: number): number {
  * Computes the counts at each date of a grid: the latest ones recorded on or before the date, or zeros if there are
  * none. The result is JSON text rather than objects, because the same serialized counts can be used for all dates until
  * the next change.
- * @param changes changes, oldest first
+ * @param changes oldest first
  * @param totalsOnly whether to omit the counts by grade
  * @returns a JSON array of {@link HistoryPoint}
  */

@@ -28,8 +28,8 @@ export type Field = (typeof FIELDS)[number];
 /** The terms of a grader card, each under the first field that contains it. */
 export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 
-// Maximum number of texts in the cache of terms. Catalogs repeat words, so most texts are in the cache. The cache is
-// cleared when it is full.
+// Maximum number of strings in the cache of terms. Catalogs repeat words, so most strings are in the cache. The cache
+// is cleared when it is full.
 const KEPT_TEXTS = 100_000;
 // Limits the cost of a hostile description. Real descriptions have 10 to 20 terms.
 const MAX_TERMS = 500;
@@ -45,7 +45,7 @@ function termsOf(text: string): readonly string[] {
   return terms;
 }
 
-/** Returns the terms for finding a grader card. */
+/** Returns the terms by which a grader card can be found. */
 export function termsOfEntry(entry: EntryText): EntryTerms {
   const seen = new Set<string>();
   const fresh = (terms: Iterable<string>): string[] => {

@@ -3,8 +3,8 @@ import { fold } from './fold.js';
 import { wordsOf } from './words.js';
 
 /**
- * Prefixes of lexemes whose terms occur on one grader's card or in one field. Terms are lower case, so no term starts
- * with one of these capital letters. A grader's letter without a term means that the grader lists the card.
+ * Prefixes of lexemes for terms on one grader's card or in one field. Terms are lower case, so no term starts with one
+ * of these capital letters. A grader's letter without a term means that the grader lists the card.
  */
 const MARKS = {
   psa: 'P',

@@ -14,7 +14,10 @@ const ABOUT_COPY = wordsIn(`
   investable collectible mancave comps subs subgrades wts wtb lsrp fs ft
 `);
 
-/** Words that sellers use but that also occur on cards. They are optional, but do not count as words about the copy. */
+/**
+ * Words that sellers use but that also occur on cards. They are optional, but do not count as words that describe a
+ * copy.
+ */
 const ALSO_OF_SELLERS = wordsIn(`
   vintage iconic estate find hof hofer goat mvp star superstar legend classic must have free fast best buy now case hit hits
   holiday gift huge crazy insane awesome amazing super collection binder centering eye appeal

@@ -8,7 +8,7 @@ export interface Variant {
   readonly terms: readonly string[];
   /** Whether the last term is a prefix. */
   readonly prefix?: true;
-  /** Relevance of a match, relative to that of the typed word (default: 1). */
+  /** Relevance of a match, relative to a match of the typed word (default: 1). */
   readonly worth?: number;
 }
 
@@ -29,7 +29,7 @@ export interface QueryWord {
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
 
-/** Words that are ignored. Some texts contain `&` instead of `and`. */
+/** Words that are ignored. Some descriptions contain `&` instead of `and`. */
 const LEFT_OUT = new Set(['and']);
 
 const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -55,9 +55,9 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
 const SHORT_NUMBER = /^\d{1,2}$/;
 
 /**
- * Parses the text of a search.
- * @param isTyped whether a person is typing the text; the last word may then be a prefix, and synonyms apply
- * @returns the words that a card must contain, in order; none if the text contains neither letters nor digits
+ * Parses a search query.
+ * @param isTyped whether a person is typing the query; if so, the last word may be a prefix, and synonyms apply
+ * @returns the words that a card must contain, in order; none if `text` contains neither letters nor digits
  */
 export function readQuery(text: string, isTyped: boolean): QueryWord[] {
   const words = wordsOf(text).filter((word) => !LEFT_OUT.has(spelling(word)));

@@ -55,7 +55,7 @@ const SMALL: ReadonlyMap<string, string> = new Map([
 
 /**
  * Writes katakana in Latin letters (Hepburn, without marks for long vowels): `fushigibana` for フシギバナ.
- * @returns an empty string if the text contains any other character
+ * @returns an empty string if `katakana` contains any other character
  */
 export function romanize(katakana: string): string {
   let text = '';

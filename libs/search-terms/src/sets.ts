@@ -11,7 +11,7 @@ export interface SetText {
   readonly set_name: string;
 }
 
-// Limits the cost of a hostile text. Real sets have fewer than 20 terms.
+// Limits the cost of hostile input. Real sets have fewer than 20 terms.
 const MAX_TERMS = 500;
 const MAX_NUMBER_LENGTH = 64;
 const DIGITS_WIDTH = 9;
@@ -32,15 +32,15 @@ export function setIdOf({ category, year, set_name }: SetText): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 40);
 }
 
-/** Returns the terms for finding a set. */
+/** Returns the terms by which a set can be found. */
 export function setTermsOf({ category, year, set_name }: SetText): string[] {
   const terms = [category, year, set_name].flatMap(wordsOf).flatMap(indexTerms);
   return [...new Set(terms)].slice(0, MAX_TERMS);
 }
 
 /**
- * Returns all terms that the words of a text may stand for. A query names a set if they include all terms of
- * the set's name.
+ * Returns all terms that the words of `text` may stand for. A query names a set if these terms include all terms of the
+ * set's name.
  */
 export function meaningsOf(text: string): string[] {
   const terms = readQuery(text, false).flatMap(({ variants }) => variants.flatMap((r) => r.terms));
@@ -48,8 +48,8 @@ export function meaningsOf(text: string): string[] {
 }
 
 /**
- * Encodes a card number so that byte order equals natural order: 2 before 10, 10 before 10a, digits before
- * letters, and cards without a number last. Compares runs of more than 9 digits as text.
+ * Encodes a card number so that byte order equals natural order: 2 before 10, 10 before 10a, digits before letters, and
+ * cards without a number last. Runs of more than 9 digits are compared as strings.
  */
 export function numberKey(cardNumber: string): string {
   const number = fold(cardNumber).replace(/[\s#]+/g, '');

@@ -1,11 +1,11 @@
 /** Minimum length of a word that can be corrected. */
 export const MIN_CORRECTED = 4;
 const MIN_TWO_TYPOS = 7;
-/** Maximum length of a word that is compared. Names are never longer. */
+/** Maximum length of a word that can be corrected. Names are never longer. */
 const MAX_CORRECTED = 40;
 const PREFIX = 8;
 /**
- * Minimum number of consonants of a word that is compared by sound. Words with fewer consonants sound like too many
+ * Minimum number of consonants in a word that is compared by sound. Words with fewer consonants sound like too many
  * others.
  */
 const MIN_SOUND = 3;
@@ -112,7 +112,7 @@ export function typosBetween(
       if (best < least) least = best;
       next.push(best);
     }
-    // Swapped letters add one typo to the row before the previous one, so that row must have reached the limit as well.
+    // Swapped letters add one typo to the row before the previous one, so that row must also have reached the limit.
     if (least > limit && leastBefore >= limit) return Number.POSITIVE_INFINITY;
     before = row;
     row = next;

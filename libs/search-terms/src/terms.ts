@@ -33,7 +33,7 @@ export function termOf(piece: string): string {
   return SAME.get(singular) ?? singular.slice(0, MAX_TERM);
 }
 
-/** Returns all terms for finding a word of a grader card. */
+/** Returns all terms by which a word of a grader card can be found. */
 export function indexTerms(word: Word): string[] {
   switch (word.kind) {
     case 'year':
@@ -79,7 +79,7 @@ export function laterYear(year: number): string {
   return `${year}~`;
 }
 
-/** Returns pairs of adjacent characters of a text in a script without spaces. */
+/** Returns pairs of adjacent characters of `text`, which is in a script without spaces. */
 export function pairsOf(text: string): string[] {
   const characters = [...text];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);

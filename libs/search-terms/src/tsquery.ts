@@ -13,7 +13,7 @@ export interface TsqueryOptions {
   readonly operator?: '&' | '|';
 }
 
-/** Returns the `tsquery` of words, empty if there are none. Quotes every term. */
+/** Returns the `tsquery` for words, which is empty if there are none. Quotes every term. */
 export function toTsquery(
   words: readonly QueryWord[],
   { withShortPrefixes, mark, operator = '&' }: TsqueryOptions,

@@ -1,7 +1,7 @@
 import { fold } from './fold.js';
 
 /**
- * A word of a text, as collectors write it.
+ * A word as collectors write it.
  * - `year`: a year, a season or a span of years: `1999`, `2023-24`, `1909-11`.
  * - `fraction`: a card number with the size of its set, or a copy's number in its print run: `4/102`,
  * `GG50/GG70`.
@@ -104,7 +104,7 @@ function readYear(text: string): { first: number; last: number } | null {
 }
 
 /**
- * Returns the pieces between punctuation. Leading zeros of numbers are removed, and the s of a genitive stays part of
+ * Returns the pieces between punctuation. Leading zeros of numbers are removed, and the s of a possessive stays part of
  * its word.
  */
 function piecesOf(text: string): string[] {

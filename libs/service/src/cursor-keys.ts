@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** A position in the change feed. */
 export interface Position {
-  /** Epoch in which the cursor was issued. Sequence numbers of different epochs are not comparable. */
+  /** Epoch in which the cursor was issued. Sequence numbers from different epochs are not comparable. */
   readonly epoch: bigint;
   /** Sequence number of the last change that the client has read. */
   readonly seq: bigint;
@@ -37,7 +37,7 @@ export class CursorKeys {
 
   /**
    * @param text one key per line, newest first: 32 bytes as hexadecimal digits
-   * @throws Error if a key is malformed or the text contains no key
+   * @throws Error if a key is malformed or there is none
    */
   constructor(text: string) {
     const lines = text.split('\n').flatMap((line) => line.trim() || []);

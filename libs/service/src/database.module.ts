@@ -35,7 +35,7 @@ export function poolProvider(provide: InjectionToken, name: string): FactoryProv
 /** Provides the {@link ServicePool} of a process. Every reply over NATS carries the pool's data version. */
 @Module({})
 export class DatabaseModule {
-  /** @param name of the process */
+  /** @param name name of the process */
   static forRoot(name: string): DynamicModule {
     const providers = [poolProvider(ServicePool, name)];
     return { module: DatabaseModule, providers, exports: providers };

@@ -12,10 +12,10 @@ const DUPLICATOR = `process.on('message', (copies, handle) => {
 /**
  * Lets a listening server accept up to 16 connections in each iteration of the event loop instead of one.
  *
- * Since Node 20, libuv accepts a single connection per listening socket and iteration. Under high load, iterations
- * are long, so new clients would wait for seconds before the overload protection sees their requests. This function
- * adds servers that listen on duplicates of the socket. Node cannot duplicate a file descriptor by itself, so a child
- * process receives the socket, sends the copies back, and exits.
+ * Since Node 20, libuv accepts a single connection per listening socket and iteration. Under high load, iterations are
+ * long, so new clients would wait for seconds before the overload protection sees their requests. This function adds
+ * servers that listen on duplicates of the socket. Node cannot duplicate a file descriptor on its own, so a child
+ * process receives the socket, sends copies back, and exits.
  * @param server whose `connection` event handles all connections
  * @returns the additional servers, to be closed with the first one
  * @throws Error if the child process fails; the server itself keeps listening

@@ -60,8 +60,8 @@ function surviveFullDisk(destination: ReturnType<typeof pino.destination>): void
 }
 
 /**
- * Passes the lines of an event-loop tick on together, because the destination counts all bytes in its buffer again for
- * every write.
+ * Combines all lines of an event-loop tick into one write, because on each write the destination counts all bytes in
+ * its buffer again.
  */
 function joinLines(destination: ReturnType<typeof pino.destination>): void {
   const write = destination.write.bind(destination);

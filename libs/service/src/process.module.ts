@@ -14,7 +14,7 @@ interface ProcessValues {
   readonly nats: NatsConnection;
 }
 
-/** Root module of a process. Provides the values that exist before the modules are created to all modules. */
+/** Root module of a process. Gives all modules access to the values that exist before the modules are created. */
 @Global()
 @Module({})
 export class ProcessModule {

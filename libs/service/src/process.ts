@@ -2,7 +2,7 @@ import type { TracesConfig } from './config.js';
 import { createLogger, type Logger } from './log.js';
 import { within } from './within.js';
 
-/** Timeout for exporting the last traces. */
+/** Timeout in milliseconds for exporting the last traces. */
 const TRACES_TIMEOUT_MS = 500;
 
 /** A running process. */

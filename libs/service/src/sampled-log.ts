@@ -1,4 +1,4 @@
-/** Minimum interval between lines about the same frequent event. */
+/** Minimum interval in milliseconds between lines about the same frequent event. */
 const SAMPLE_MS = 1000;
 
 /** Counts a frequent event, so that at most one log line per second is written about it. */

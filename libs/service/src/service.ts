@@ -14,10 +14,10 @@ import { ProcessModule } from './process.module.js';
 import { runProcess, type Started } from './process.js';
 import { within } from './within.js';
 
-/** Timeout for finishing work in progress on shutdown. */
+/** Timeout in milliseconds for finishing work in progress on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 4000;
 
-/** A third of the CPU time of a process with normal priority. A lower priority slows down the start too much. */
+/** Gets a third of the CPU time of a process with normal priority. With a lower priority, services start too slowly. */
 const NICE = 5;
 
 /** Runs the process of a service. See {@link startService}. */
@@ -38,9 +38,9 @@ export function runService<Schema extends z.ZodType<z.infer<typeof processConfig
 }
 
 /**
- * Lets gateways and servers that share a CPU with this process run first. Otherwise, the gateway rejects requests too
- * late in an overload. Linux ignores the priority of a process between sessions if it groups processes by session, so
- * the priority of this process's session is lowered too.
+ * Gives gateways and servers on the same CPU priority over this process. Otherwise, the gateway would reject requests
+ * too late during overload. If Linux groups processes by session, their priorities apply only within a session, so the
+ * priority of this process's session is lowered too.
  */
 function lowerPriority(): void {
   setPriority(NICE);
@@ -53,8 +53,8 @@ function lowerPriority(): void {
 
 /**
  * Starts a service that serves operations over NATS.
- * @param name of the service and of its queue group
- * @param module with the controllers whose `@MessagePattern` methods handle operations
+ * @param name name of the service and of its queue group
+ * @param module module with the controllers whose `@MessagePattern` methods handle operations
  */
 export async function startService(
   name: string,

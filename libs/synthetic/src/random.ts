@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Random numbers that depend only on a seed text. Every card draws from its own generator, so a change to one
- * card leaves the rest of the dataset unchanged.
+ * Random numbers that depend only on a seed. Every card draws from its own generator, so a change to one card leaves
+ * the rest of the dataset unchanged.
  */
 export class Random {
   readonly #state: Uint32Array;

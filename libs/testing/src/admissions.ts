@@ -63,7 +63,7 @@ export interface MixedResult {
   readonly refunded: number;
   /** Total cost of admitted requests that were not refunded. */
   readonly charged: number;
-  /** Number of requests that were rejected although the reported quota was sufficient. */
+  /** Number of requests that were rejected even though the reported quota was sufficient. */
   readonly wronglyRejected: number;
 }
 

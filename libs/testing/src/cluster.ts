@@ -19,7 +19,7 @@ import { testEnvironment } from './api.ts';
 export interface ClusterOptions {
   /** Number of gateways; defaults to three. */
   readonly gateways?: number;
-  /** Additional settings of the gateways. */
+  /** Additional settings for the gateways. */
   readonly environment?: NodeJS.ProcessEnv;
   /** Creates a proxy between the gateways and NATS. @returns its URL */
   readonly proxyNats?: (url: string) => Promise<string>;
@@ -40,7 +40,7 @@ export interface Cluster {
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly logDir: string;
-  /** Restarts Redis on the same port and without its data. The previous process must have exited. */
+  /** Restarts Redis on the same port, but without its data. The previous process must have exited. */
   restartRedis(): Promise<void>;
   admin<Result>(...args: string[]): Promise<Result>;
   /** Creates an account with its own plan. */

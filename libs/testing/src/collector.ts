@@ -28,7 +28,7 @@ export interface Collector {
   readonly spans: readonly CollectedSpan[];
   /** Bodies of received requests, unparsed. */
   readonly received: readonly string[];
-  /** Makes the collector accept connections but not respond, or respond again. */
+  /** Makes the collector accept connections without responding, or makes it respond again. */
   hang(hangs: boolean): void;
   /** Refuses connections until the collector listens again. */
   close(): Promise<void>;

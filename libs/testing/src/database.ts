@@ -20,7 +20,7 @@ export async function query<Row extends pg.QueryResultRow>(
 export const MIGRATED_TEMPLATE = 'gcd_migrated';
 
 /**
- * Creates a database and replaces any database with the same name.
+ * Creates a database, replacing any database with the same name.
  * @param template database to copy; if absent, the new database is empty
  * @returns the URL of the database
  */

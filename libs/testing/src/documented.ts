@@ -13,7 +13,7 @@ interface Content {
 
 interface Response {
   readonly $ref?: string;
-  /** The codes of an error and, for each, the members of its `error.details`. */
+  /** The codes of an error and, for each, the fields of its `error.details`. */
   readonly 'x-error-codes'?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, Content>>;
@@ -136,7 +136,7 @@ function problemOf(path: string, { status, headers, body }: Checked): string | n
   );
 }
 
-/** Checks the code of an error and the members of its details against those documented for the status. */
+/** Checks the code of an error and the fields of its details against those documented for the status. */
 function errorProblem(
   error: ErrorInfo | undefined,
   codes: Response['x-error-codes'],

@@ -59,8 +59,8 @@ export function numberOf(cardId: string): number {
 }
 
 /**
- * Runs eight writers that commit, roll back, and lose their connection after random delays, and concurrent readers of
- * every kind, until all changes have been read. The outcome is in the record.
+ * Runs eight writers, which commit, roll back, or lose their connection after random delays, and concurrent readers of
+ * every kind, until all changes have been read. The outcome is in `record`.
  */
 export async function race(options: RaceOptions): Promise<void> {
   let writing = true;

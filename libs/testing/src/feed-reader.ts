@@ -46,7 +46,7 @@ export class FeedReader {
     return newest.next_cursor;
   }
 
-  /** Returns the ids that some work adds to the feed. */
+  /** Returns the ids that the work adds to the feed. */
   async putBy(work: () => Promise<unknown>): Promise<string[]> {
     const cursor = await this.end();
     await work();

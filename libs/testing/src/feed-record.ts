@@ -75,7 +75,7 @@ export class FeedRecord {
     }
   }
 
-  /** Records that a restore rolled back all commits of a time range, so readers need not see them. */
+  /** Records that a restore rolled back all commits in a time range, so readers need not see them. */
   rolledBack(from: number, to: number): void {
     for (const [card, changes] of this.changes) {
       this.changes.set(

@@ -5,7 +5,7 @@ export interface Call {
   readonly target: string;
   /** Status of the response, or 0 if the connection broke before it arrived. */
   readonly status: number;
-  /** The `error.code` of the response, or an empty text for a success. */
+  /** The `error.code` of the response; an empty string for a success. */
   readonly code: string;
   readonly body: string;
   readonly remaining: number | null;

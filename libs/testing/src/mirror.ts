@@ -22,7 +22,7 @@ export const psa = (number: number): string => `aa${pad(number)}`;
 /** Returns the id of an SGC card. */
 export const sgc = (number: number): string => `cc${pad(number)}`;
 
-/** Imports unmatched cards of PSA and SGC, and builds the catalog of all cards. */
+/** Imports unmatched cards from PSA and SGC, and builds the catalog of all cards. */
 export async function importCards(stack: FeedStack): Promise<void> {
   const numbers = Array.from({ length: PAIRS }, (_, number) => number);
   const cards = numbers.map((number) => `${psa(number)},psa,x\n${sgc(number)},sgc,x\n`);
@@ -66,7 +66,7 @@ export function matches(
 }
 
 /**
- * Formats `populations.csv` with new counts for cards of both graders.
+ * Formats `populations.csv` with new counts for cards from both graders.
  * @param load number of the import, which is also the number of days to add to the first date
  */
 export function populations(load: number, numbers: readonly number[]): string {

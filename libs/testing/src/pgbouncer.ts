@@ -5,7 +5,7 @@ import { accepts, sharedFile, sharedFolder } from './servers.ts';
 /**
  * Starts PgBouncer in transaction mode in front of a PostgreSQL server. Every app's role can log in without a
  * password.
- * @param settings additional lines of its configuration
+ * @param settings additional lines for its configuration
  */
 export function startPgBouncer(
   postgresUrl: string,

@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 export interface RestartableServer {
   readonly url: string;
   readonly pid: number;
-  /** Kills the server, which has the effect of a power failure. */
+  /** Kills the server, as a power failure would. */
   kill(): Promise<void>;
   /** Restarts the server with its data. @param directory data directory of another server to use instead */
   startAgain(directory?: string): Promise<void>;

@@ -15,7 +15,7 @@ export interface NatsWithUsers extends Server {
   change(edit: (users: string) => string): void;
 }
 
-/** Starts NATS with the users in `infra/nats/users.conf`, as in a container. @param port a free port if absent */
+/** Starts NATS with the users in `infra/nats/users.conf`, as in a container. @param port by default, a free port */
 export async function startNatsWithUsers(
   password = PASSWORD,
   port?: number,

@@ -27,9 +27,9 @@ function program(name: 'nats-server' | 'redis-server') {
   return found;
 }
 
-/** Options for starting a server of a group. */
+/** Options for starting one server of a group. */
 export interface ServerStart {
-  /** A free port if absent. */
+  /** By default, a free port. */
   readonly port?: number;
   readonly args: (folder: string, port: number) => readonly string[];
 }

@@ -15,8 +15,8 @@ import { checkDocumentedBody } from './documented.ts';
 /** Sends requests to services over NATS, without a gateway. */
 export interface Services {
   /**
-   * Requests the operation of a path and query, which are written as for the gateway.
-   * @returns the body that the gateway would send; unknown parameters are the only header
+   * Requests the operation at a path and query, which are written as for the gateway.
+   * @returns the body that the gateway would send; the only header is the one that lists unknown parameters
    */
   get(target: string): Promise<ApiResponse>;
   /** Requests any operation, with the parameters that the gateway would send. */
@@ -56,7 +56,7 @@ const ROUTES: readonly Route[] = Object.values<Operation>(OPERATIONS)
   )
   .sort((one, other) => one.variables - other.variables);
 
-/** Connects to the services. @param natsUrl the URL of the tests' shared NATS server if absent */
+/** Connects to the services. @param natsUrl by default, the URL of the tests' shared NATS server */
 export async function openServices(natsUrl = testEnvironment('TEST_NATS_URL')): Promise<Services> {
   const connection = await connectNats(natsUrl, 'test', createLogger('test', 'silent'));
   const client = new OperationClient(connection);
@@ -90,8 +90,8 @@ async function call(client: OperationClient, target: string): Promise<ApiRespons
 }
 
 /**
- * Returns the operation of a path, and the parameters that the gateway would send after validation. @throws ApiError if
- * one is invalid
+ * Returns the operation at a path, and the parameters that the gateway would send after validation.
+ * @throws ApiError if one is invalid
  */
 function requestOf(target: string): ReadParameters & { readonly operation: Operation } {
   const { pathname, searchParams } = new URL(target, 'http://test');

@@ -116,7 +116,7 @@ function standbyAt(url: string): Standby {
   };
 }
 
-/** Starts a load balancer that distributes connections over several ports in turn. */
+/** Starts a load balancer that distributes connections across several ports in turn. */
 async function balance(ports: readonly number[]) {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -31,16 +31,16 @@ export interface TraceReports {
   sentAgain(): void;
 }
 
-/** Timeout for exporting the last spans on shutdown. */
+/** Timeout in milliseconds for exporting the last spans on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 3000;
-/** Value of `ExportResultCode.SUCCESS`. That enum is in a different package than the type. */
+/** Value of `ExportResultCode.SUCCESS`. That enum is in a different package from the type. */
 const SUCCESS = 0;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
 /**
  * Exports the spans of this process to a collector. OpenTelemetry's environment variables set the endpoint
  * and the sampler.
- * @param name of the process
+ * @param name name of the process
  * @returns a function that exports the remaining spans and stops
  */
 export function exportTraces(name: string, reports: TraceReports): () => Promise<void> {
@@ -80,7 +80,7 @@ function startSpan(tracer: Tracer, work: Span, within: OtelSpan | undefined): Ot
   return span;
 }
 
-/** Exports only the type of an error, because the message may contain data of the client. */
+/** Exports only the type of an error, because the message may contain the client's data. */
 function endSpan(span: OtelSpan, { name, attributes, status, error }: Span): void {
   if (span.isRecording()) {
     const isKnown = error instanceof ApiError;

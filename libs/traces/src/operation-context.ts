@@ -10,12 +10,9 @@ export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 export interface OperationContext {
   /** The time at which the client stops waiting, as a `performance.now()` timestamp. */
   readonly deadline: number;
-  /**
-   * Lower bound of the data version of all rows that the operation has read; 0 if unknown. Statements lower
-   * it.
-   */
+  /** Lower bound on the data version of all rows that the operation has read; 0 if unknown. Statements lower it. */
   dataVersion: number;
-  /** Data version that the operation's reads must reflect at least; undefined if the client did not state it. */
+  /** Minimum data version that the operation's reads must reflect; undefined if the client did not state one. */
   readonly requiredVersion: number | undefined;
   /**
    * Called when the operation begins or ends a wait for time to pass. Such idle time counts neither as load nor as

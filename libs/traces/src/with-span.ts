@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** A unit of work that can be traced. Contains no data of the client. */
+/** A unit of work that can be traced. Contains none of the client's data. */
 export interface Span {
   name: string;
   /** `server` handles a request; `client` waits for another process. */

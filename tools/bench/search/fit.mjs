@@ -33,7 +33,7 @@ export async function fitRanking({ data }) {
   await product.stop();
 }
 
-/** Like {@link fitRanking}, on a database that contains the catalog. @param labels of cards, by id */
+/** Like {@link fitRanking}, but on a database that contains the catalog. @param labels card labels, by card id */
 export async function fitIn(database, labels, data) {
   const examples = await examplesOf(database, labels, data);
   const table = [];

@@ -21,7 +21,7 @@ export function readQueries() {
     });
 }
 
-/** Splits a text into folded words without leading zeros, to compare a description with the expected words. */
+/** Splits `text` into folded words without leading zeros, to compare a description with the expected words. */
 export function wordsOf(text) {
   const plain = text
     .normalize('NFD')

@@ -37,7 +37,7 @@ const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"
 /**
  * Starts the product with a catalog.
  * @param prepare work to do in the database before the search table is rebuilt
- * @param state directory that keeps the database for later runs; without it, the database is temporary
+ * @param state directory that keeps the database for later runs; if absent, the database is temporary
  */
 export async function startProduct(entries, prepare, state) {
   const directory = state ?? mkdtempSync(path.join(tmpdir(), 'bench-search-'));

@@ -36,7 +36,7 @@ const VARIANTS = {
 
 /**
  * Prints the share of titles whose card is ranked first.
- * @param forms name and labeled texts of each form of query
+ * @param forms name and labeled queries of each form
  */
 export async function signals(database, labels, forms) {
   const { rows } = await database.query("select id, encode(card_id, 'hex') as card_id from cards");

@@ -1,4 +1,4 @@
-// Creates several search texts from a title.
+// Creates several queries from a title.
 /** The first three to five words of a title. */
 function cut(title, random) {
   return title

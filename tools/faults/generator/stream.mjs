@@ -9,12 +9,12 @@ const TIMEOUT_MS = 10_000;
 const OWN_ERRORS = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
 
 /**
- * The requests of a group of clients: an open loop on a limited number of connections.
+ * The requests from a group of clients: an open loop on a limited number of connections.
  * @typedef {object} StreamOptions
  * @property {string} name
  * @property {readonly string[]} targets paths, requested in turn
  * @property {readonly string[]} keys API keys, used in turn
- * @property {number} connections maximum number of connections to all addresses together
+ * @property {number} connections maximum number of connections across all addresses
  * @property {readonly import('./schedule.mjs').Step[]} steps
  */
 
@@ -40,8 +40,8 @@ export class Stream {
   /** @type {Set<Connection>} */
   #open = new Set();
   /**
-   * Idle connections. The one that has been idle for the longest time is first, because each connection represents a
-   * client. @type {Queue<Connection>}
+   * Idle connections. The one that has been idle the longest is first, because each connection represents a client.
+   * @type {Queue<Connection>}
    */
   #idle = new Queue();
   /** Requests that are due while every connection is busy. @type {Queue<Request>} */
@@ -211,7 +211,7 @@ function reasonOf(body) {
 }
 
 /**
- * A queue that does not move its items when one is removed.
+ * A queue that does not shift its items when one is removed.
  * @template Item
  */
 class Queue {

@@ -1,7 +1,7 @@
 // @ts-check
 import { stepAt } from './schedule.mjs';
 
-/** If the generator itself is late by more than this time in milliseconds, it does not send the request. */
+/** If the generator itself is late by more than this, in milliseconds, it does not send the request. */
 export const MAX_LATENESS_MS = 50;
 
 /**
@@ -31,7 +31,7 @@ export const MAX_LATENESS_MS = 50;
  * the step; 0 if there is none
  */
 
-/** Records the outcome of every request of one stream, by the step in which it was due. */
+/** Records the outcome of every request in one stream, by the step in which it was due. */
 export class Tally {
   /** Number of good responses by key. @type {number[]} */
   served = [];

@@ -9,7 +9,7 @@ import { matchCards, type MatchingResult } from './matching.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
 import { readSource } from './source.js';
 
-/** Input of the dataset. */
+/** Input for the dataset. */
 export interface BuildOptions {
   readonly from: string;
   readonly out: string;
@@ -32,9 +32,9 @@ const COLUMNS = {
 
 type FileName = keyof typeof COLUMNS;
 
-/** What was built. */
+/** Result of a build. */
 export interface BuildResult {
-  /** Number of rows of each file. */
+  /** Number of rows in each file. */
   readonly rows: Record<FileName, number>;
   readonly matching: MatchingResult;
 }
@@ -117,7 +117,7 @@ function populationLines({ cardId, population }: Entry): Line[] {
 const isQualifier = (key: string) => key.startsWith('psa_q');
 const isPlain = (key: string) => !isQualifier(key);
 
-/** Formats counts as JSON text. The text is empty if there are none. */
+/** Formats counts as JSON; an empty string if there are none. */
 function countsText(counts: Counts, include: (key: string) => boolean): string {
   const entries = Object.entries(counts).filter(([key]) => include(key));
   return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));

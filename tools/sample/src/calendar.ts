@@ -1,4 +1,4 @@
-/** Latest date of the dataset. */
+/** Latest date in the dataset. */
 export const AS_OF = '2026-10-31';
 
 /** First date of the history window: three years before {@link AS_OF}. */

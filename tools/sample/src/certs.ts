@@ -43,7 +43,7 @@ export class CertMaker {
     }
   }
 
-  /** Creates the certs of a grader card. There are never more certs of a grade than copies in the latest population. */
+  /** Creates the certs of a grader card. A grade never gets more certs than it has copies in the latest population. */
   certsOf(entry: Entry): Cert[] {
     const random = new Random(`${this.#seed} certs ${entry.cardId}`);
     const newest = entry.population.at(-1);

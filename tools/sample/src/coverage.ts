@@ -18,8 +18,8 @@ const PSA_SHARE = 0.98;
 const UNGRADED_SHARE = 0.012;
 
 /**
- * Distributes a card's copies over the graders. A grader without copies usually does not list the card.
- * @param total copies of all graders
+ * Distributes a card's copies across the graders. A grader without copies usually does not list the card.
+ * @param total number of copies across all graders
  * @param hasAll whether every grader lists the card
  */
 export function copiesByGrader(
@@ -58,8 +58,8 @@ export function copiesByGrader(
 }
 
 /**
- * The page of a cert shows the count of only one grade. There are about three times as many copies of all other grades
- * together.
+ * The page of a cert shows the count of only one grade. All other grades together have about three times as many
+ * copies.
  */
 function sizeOf({ counts, total }: Known): number {
   return total ?? 4 * totalOf(counts);

@@ -6,12 +6,12 @@ import { finished } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { type Stringifier, stringify } from 'csv-stringify';
 
-/** Position of the operating system in the gzip header, and the value for an unknown one. */
+/** Position of the operating system in the gzip header, and the value for "unknown". */
 const [OS_BYTE, OS_UNKNOWN] = [9, 255];
 
 /**
- * Writes a gzipped CSV file line by line. Its bytes depend only on the lines, because the gzip header
- * contains no time, name or operating system.
+ * Writes a gzipped CSV file line by line. Its bytes depend only on the lines, because the gzip header contains no file
+ * name, timestamp or operating system.
  */
 export class CsvFile {
   readonly #lines: Stringifier;

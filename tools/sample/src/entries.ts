@@ -9,7 +9,7 @@ import type { Counts, Entry, PopulationRow } from './model.js';
 import { SpecNumbers, setUrl } from './references.js';
 
 /**
- * Quality of a card for which only one count is known, from the page of a cert. Such copies are mostly in good
+ * Quality of a card for which only one count is known, from the page of a cert. Copies of such cards are mostly in good
  * condition.
  */
 const ONE_GRADE_KNOWN = 0.3;
@@ -23,13 +23,13 @@ export class EntryMaker {
     this.#seed = seed;
   }
 
-  /** Creates the grader cards of a card, with populations. */
+  /** Creates the grader cards of a card, with their populations. */
   entriesOf(card: Card): Entry[] {
     const random = new Random(`${this.#seed} entries ${card.key}`);
     // Cards that are often badly centered or scratched get low grades from every grader.
     const quality = (card.isChase ? 0.2 : 0.6) * random.normal();
     const graders = GRADERS.filter((grader) => card.names[grader] !== undefined);
-    // Skip one number, which earlier versions drew, so that the numbers that follow stay the same.
+    // Skip a number that earlier versions drew, so that the numbers after it stay the same.
     if (graders.length > 1 && !card.isChase) random.next();
     return graders.map((grader) => {
       const name = card.names[grader];

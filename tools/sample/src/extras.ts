@@ -7,13 +7,13 @@ import type { Entry } from './model.js';
 export type Line = Readonly<Record<string, string>>;
 
 const IMAGE_SHARE = 0.03;
-/** Share of the other certs that are known to have no images. */
+/** Share of generated certs without image URLs that are known to have no images. */
 const NO_IMAGES_SHARE = 0.01;
 const IMAGES = 'https://images.example.com';
 
 /**
- * Generates image URLs of some certs, sometimes for one side only. All certs from the source have both. Some other
- * certs get a row without URLs, which means that they have no images.
+ * Generates image URLs for some certs, sometimes for one side only. Real certs always have both. Some certs get a row
+ * without URLs, which means that they have no images.
  */
 export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
   const { grader } = cert;

@@ -6,7 +6,7 @@ import type { Counts } from './model.js';
 /** Relative frequency of grades, in the order of {@link GRADE_SCALES}. */
 type Shares = readonly number[];
 
-/** Shares for cards from 2018 on and for cards up to 2002. The years in between are interpolated. */
+/** Shares for cards from 2018 onward and for cards up to 2002. The years in between are interpolated. */
 const SHARES: Readonly<Record<Grader, { readonly modern: Shares; readonly vintage: Shares }>> = {
   psa: {
     modern: [10, 4, 1, 4, 1, 9, 1, 18, 2, 38, 3, 85, 8, 180, 12, 1000, 40, 4300, 4500],
@@ -53,7 +53,7 @@ function fallFrom10(key: string): number {
 }
 
 /**
- * Computes the frequency of each grade of a grader for a card.
+ * Computes the frequency of each of a grader's grades for a card.
  * @param year year of the card; older cards get lower grades
  * @param quality positive for a card that gets higher grades than other cards of its age
  */
@@ -74,7 +74,7 @@ export function gradeShares(grader: Grader, year: number, quality: number): Map<
   return new Map([...plain, ...qualified]);
 }
 
-/** Distributes copies over grades by their shares, with random deviations. */
+/** Distributes copies across grades by their shares, with random deviations. */
 export function drawCounts(
   shares: ReadonlyMap<string, number>,
   total: number,

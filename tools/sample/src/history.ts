@@ -53,7 +53,8 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
     }
   }
   const [first] = rows;
-  // Recording starts before the window, so that the history of an older card has counts from its first date.
+  // Recording starts before the history window, so that the history of an older card has counts from the first date of
+  // the window.
   if (first && rows.length > 1 && first.date === start && !isNew) {
     const earlier = daysBetween(HISTORY_START, RECORDING_START);
     rows[0] = { ...first, date: addDays(start, earlier) };
@@ -94,8 +95,8 @@ function drawAges(points: number, span: number, random: Random): number[] {
 }
 
 /**
- * Returns the share of its copies that a card already has a number of days after its release. A card gets most of its
- * copies in the first year.
+ * Returns the share of its copies that a card has a number of days after its release. A card gets most of its copies in
+ * the first year.
  */
 function partOfNew(days: number, span: number): number {
   const grown = (day: number) => 1 - Math.exp(-(day + 8) / 450);

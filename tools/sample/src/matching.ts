@@ -13,32 +13,32 @@ export interface GraderCard extends Omit<Entry, 'id'> {
   readonly cardId: string;
 }
 
-/** How the grader cards of the dataset are matched. */
+/** How the grader cards in the dataset are matched. */
 export interface Matching {
-  /** Universal card ids for `cards.csv`, by grader card: the matches of the matcher. */
+  /** Universal card ids for `cards.csv`, by grader card. These are the matcher's matches. */
   readonly universalIds: ReadonlyMap<GraderCard, string>;
-  /** Rows of `matches.csv`, for grader cards that the matcher left in doubt: the decisions of an operator. */
+  /** Rows of `matches.csv`: an operator's decisions about the grader cards that the matcher left in doubt. */
   readonly decisions: readonly Line[];
   readonly result: MatchingResult;
 }
 
-/** What the matcher found, compared with the cards that were generated. */
+/** The matcher's result, compared with the generated cards. */
 export interface MatchingResult {
-  /** Cards with several grader cards. */
+  /** Number of cards with several grader cards. */
   readonly cards: number;
-  /** Cards of which the matcher found all grader cards. */
+  /** Number of cards for which the matcher found all grader cards. */
   readonly complete: number;
-  /** Grader cards, besides the first one of each card. */
+  /** Number of grader cards, excluding the first one of each card. */
   readonly others: number;
-  /** Grader cards that the matcher matched with the first one of their card. */
+  /** Number of grader cards that the matcher matched with the first one of their card. */
   readonly matched: number;
-  /** Universal cards of the matcher with grader cards of different cards. The dataset does not contain them. */
+  /** Number of universal cards in which the matcher combined different cards. The dataset does not contain them. */
   readonly wrong: number;
 }
 
 /**
- * Matches the grader cards of each card. The matcher decides, without knowing the cards. Grader cards that it left in
- * doubt are matched by decisions, as if an operator had reviewed them.
+ * Matches the grader cards of each card. The matcher decides first, without knowing which grader cards belong together.
+ * The grader cards that it left in doubt are then matched by decisions, as if an operator had reviewed them.
  * @param cards the grader cards of each card, in promotion order
  */
 export function matchCards(cards: readonly (readonly GraderCard[])[]): Matching {
@@ -72,7 +72,7 @@ export function matchCards(cards: readonly (readonly GraderCard[])[]): Matching 
 }
 
 /**
- * Runs the matcher as `admin match` does on a database without matches.
+ * Runs the matcher as `admin match` would on a database without matches.
  * @returns the grader cards of each universal card
  */
 function runMatcher(cards: readonly GraderCard[]): GraderCard[][] {

@@ -72,7 +72,7 @@ export function prizmCards(source: Source, date: string): Card[] {
   });
 }
 
-/** Creates a Michael Jordan card with real counts at three graders. */
+/** Creates a Michael Jordan card with real counts from three graders. */
 export function jordanCard(source: Source): Card[] {
   const rows = source.cardPopulations.filter((row) => row.source === 'gemrate sample');
   const names: Partial<Record<Grader, CatalogName>> = {};

@@ -3,7 +3,7 @@ import { chaseBoost } from './chase.js';
 import type { Print } from './model.js';
 import { varietyOf } from './variety.js';
 
-/** Measured quantiles of graded copies per card over all graders: share of cards, and number of copies. */
+/** Measured quantiles of graded copies per card across all graders: share of cards, and number of copies. */
 const QUANTILES: readonly (readonly [number, number])[] = [
   [0, 1],
   [0.25, 3],
@@ -42,9 +42,9 @@ const SETS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * Computes the graded copies of each print over all graders. Prints are ranked by popularity, which depends
- * on subject, rarity, set, variety and a random part. The rank determines the number of copies, so that any
- * selection of prints has the measured distribution.
+ * Computes the number of graded copies of each print across all graders. Prints are ranked by popularity, which depends
+ * on subject, rarity, set, variety and a random part. The rank determines the number of copies, so that any selection
+ * of prints has the measured distribution.
  */
 export function copiesByPrint(prints: readonly Print[], seed: string): Map<Print, number> {
   const ranked = prints

@@ -25,7 +25,7 @@ export function setTitle({ setId, setName, number }: Print): SetTitle {
   return { name: setName, subset: number.startsWith('RC') ? 'Radiant Collection' : '' };
 }
 
-/** Prefix of PSA for the name of a set, by series. */
+/** PSA's prefix for the name of a set, by series. */
 const PSA_BRANDS: Readonly<Record<string, string>> = {
   ex: 'POKEMON EX',
   dp: 'POKEMON DIAMOND & PEARL',

@@ -8,7 +8,7 @@ export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'");
 }
 
-/** Converts a text to lower-case words with hyphens, for URLs. */
+/** Converts `text` to lower-case words with hyphens, for URLs. */
 export function slug(text: string): string {
   return plain(text)
     .toLowerCase()

@@ -78,7 +78,7 @@ for (const row of read('populations')) {
 /** Returns the latest population of a card; undefined if it has none. */
 export const newest = (cardId: string) => populations.get(cardId)?.at(-1);
 
-/** The universal card id of each matched grader card, from both files with matches. */
+/** The universal card id of each matched grader card, from both files that contain matches. */
 export const universalIds = new Map<string, string>();
 for (const { card_id: id = '', universal_card_id: universal = '' } of [...cards, ...matches]) {
   if (universal) universalIds.set(id, universal).set(universal, universal);

@@ -91,7 +91,7 @@ describe('cards in the sample', () => {
       const isNextMatched = universal && universalIds.get(next?.card_id ?? '') === universal;
       return next && !isNextMatched && isListedAfter(card, next);
     });
-    // Another print with the same number may follow a print that only one grader lists.
+    // A print that only one grader lists may be followed by another print with the same number.
     expect(unmatched.length).toBeLessThanOrEqual(4);
   });
 });

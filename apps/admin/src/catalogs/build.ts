@@ -20,7 +20,7 @@ const BUILD_LOCK = 0x63746c67;
 
 /** Result of building a file. */
 export interface BuiltFile extends StoredVersion {
-  /** Whether the rows are the same as those of the newest build, which then stays current. */
+  /** Whether the rows are the same as in the newest build. If so, that build stays current. */
   readonly unchanged: boolean;
 }
 
@@ -50,9 +50,9 @@ export interface Builder {
 }
 
 /**
- * Builds both files of a catalog from one snapshot, which includes the end of the change feed. A build is
- * published unless the newest build has the same rows. If the process is killed, earlier builds stay
- * available, and the next build deletes the partial one.
+ * Builds both files of a catalog from one snapshot, which also determines the position in the change feed. A build is
+ * published unless the newest build has the same rows. If the process is killed, earlier builds stay available, and the
+ * next build deletes the partial one.
  */
 export async function buildCatalog(
   builder: Builder,
@@ -61,8 +61,8 @@ export async function buildCatalog(
 ): Promise<Built> {
   const began = performance.now();
   const { client } = builder;
-  // There is no rollback after a failure, because it would first have to receive the rest of the COPY. The connection
-  // is closed instead.
+  // On failure, close the connection instead of rolling back. A rollback would first have to receive the rest of the
+  // COPY.
   await client.query('begin isolation level repeatable read read only');
   const position = (await client.query<FeedPosition>(FEED_POSITION)).rows[0];
   if (!position) throw new Error('feed_head has no row');

@@ -11,13 +11,13 @@ const CONDITIONS: Readonly<Record<Catalog, string>> = {
 export const FEED_POSITION = `
   select epoch::text, seq::text, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD') as since from feed_head`;
 
-/** Returns a query for the number of rows of a catalog. */
+/** Returns a query for the number of rows in a catalog. */
 export function countRows(catalog: Catalog): string {
   return `select count(*)::int as rows from cards entry where ${CONDITIONS[catalog]}`;
 }
 
 /**
- * Returns the COPY statement for the rows of a file. @param siteUrl URL of the public site, without a trailing slash
+ * Returns the COPY statement for the rows in a file. @param siteUrl URL of the public site, without a trailing slash
  */
 export function copyRows(catalog: Catalog, file: CatalogFile, siteUrl: string): string {
   return `copy (
@@ -71,7 +71,7 @@ function jsonOf(keys: string, counts: string): string {
     ) end`;
 }
 
-/** Label keys of each grader, in the order of the counts. */
+/** Grade keys of each grader, in the order of the counts. */
 const SCALES = Object.values(GRADE_SCALES)
   .map(({ grader, grades, qualifiers }) => {
     const keys = (scale: readonly { readonly key: string }[]): string =>

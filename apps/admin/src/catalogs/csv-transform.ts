@@ -9,12 +9,12 @@ const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
 /**
- * Converts the CSV of PostgreSQL to that of catalogs: rows end with CRLF, and cells that a spreadsheet would interpret
- * as a formula get a leading apostrophe. So do cells that begin with apostrophes followed by such a character, so that
+ * Converts PostgreSQL's CSV to the CSV of catalogs: rows end with CRLF, and cells that a spreadsheet would interpret as
+ * a formula get a leading apostrophe. So do cells that begin with apostrophes followed by such a character, so that
  * readers can always restore the original by removing one apostrophe.
  */
 export class CsvTransform {
-  /** Number of rows so far, without the header. */
+  /** Number of rows so far, not counting the header. */
   rows = -1;
   private isQuoted = false;
   /** Whether the cell has contained only apostrophes so far. */

@@ -6,7 +6,7 @@ import { withNats } from '../nats.js';
 const NATS_TIMEOUT_MS = 15_000;
 
 /**
- * Runs the work with the store for catalogs: the bucket at `CATALOGS_S3_URL` if it is set, and NATS otherwise.
+ * Runs the work with the catalog store: the bucket at `CATALOGS_S3_URL` if it is set, otherwise NATS.
  * @throws CliError if a setting is missing or invalid
  */
 export async function withCatalogStore<Result>(

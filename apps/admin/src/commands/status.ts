@@ -76,8 +76,8 @@ async function keysWithUsage(database: DataSource) {
 }
 
 /**
- * Usage in the latest period with requests. Leased requests count as used, so the value may be too high by the size of
- * one lease.
+ * Usage in the latest period with requests. Leased requests count as used, so the value may be too high by up to one
+ * lease.
  */
 interface Usage {
   readonly account: number;

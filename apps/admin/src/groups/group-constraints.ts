@@ -22,7 +22,7 @@ export interface GroupContext {
  * 4. A universal card has at most one grader card per grader. The first one stays.
  *
  * Manual decisions take precedence over the matcher: they may move a grader card that the matcher matched, or unmatch
- * it if it conflicts with them. These unmatches are added to `decisions` without part and line, and are dropped if the
+ * one that conflicts with them. These unmatches are added to `decisions` with no part or line, and are dropped if the
  * decision that requires them is rejected.
  */
 export async function checkGroups(
@@ -45,7 +45,7 @@ export async function checkGroups(
 
 /**
  * Creates `entries`: the cards that decisions refer to, with the universal card id that each must keep. Stores that id
- * as `prior` and the stored id as `was` of each decision. The two differ if the matcher made the match, because a
+ * as `prior`, and the current id as `was`, in each decision. The two differ if the matcher made the match, because a
  * manual decision may override it.
  */
 async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
@@ -79,8 +79,8 @@ async function gatherEntries(client: ClientBase, newEntries?: string): Promise<v
 }
 
 /**
- * Unmatches cards that the matcher matched, if a manual decision matches another card of the same grader or
- * unmatches the promoted grader card.
+ * Unmatches cards that the matcher matched, if a manual decision matches another card from the same grader or unmatches
+ * the promoted grader card.
  */
 async function giveWay(client: ClientBase): Promise<void> {
   await client.query(`

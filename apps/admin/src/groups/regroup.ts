@@ -16,7 +16,7 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
     'unmatch',
     cardsOf('select card_id from moved where universal is null union select was from moved'),
   );
-  // Cards are unmatched first, because another card of the same grader may replace an unmatched one. A move is an
+  // Cards are unmatched first, because another card from the same grader may replace an unmatched one. A move is an
   // unmatch followed by a match.
   await client.query(`
     update cards c set universal = null from decisions d

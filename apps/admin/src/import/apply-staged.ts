@@ -26,7 +26,7 @@ export interface FileCounts extends Changes {
   readonly rejected: number;
 }
 
-/** Options for applying staged rows. */
+/** Options of {@link applyStaged}. */
 export interface ApplyOptions {
   /** Whether to run all checks without writing anything. */
   readonly check: boolean;
@@ -36,7 +36,7 @@ export interface ApplyOptions {
   readonly rejectsDirectory?: string | undefined;
   readonly progress: Progress;
   /**
-   * Called as soon as changed data is committed, before the remaining work of the import.
+   * Called as soon as the changed data is committed, before the rest of the import.
    * @param version the new data version
    */
   readonly onCommit: (version: number) => Promise<void>;
@@ -87,8 +87,8 @@ export async function applyStaged(
 }
 
 /**
- * Runs the checks of an import on one snapshot. It writes only temporary tables, so it neither waits for an
- * import nor delays one.
+ * Runs the checks of an import on one snapshot. It writes only to temporary tables, so it neither waits for an import
+ * nor delays one.
  */
 export async function checkStaged(
   client: ClientBase,

@@ -9,9 +9,9 @@ export const COPY_NULL = '\\N';
 export type CopyWriter = (value: StagedValue) => string;
 
 /**
- * Creates the writer for a column. Only text may need escaping; checks of other types would double the cost of
+ * Creates the writer for a column. Only text may need escaping; checking other types would double the cost of
  * formatting.
- * @param type of the column in PostgreSQL
+ * @param type PostgreSQL type of the column
  */
 export function copyWriter(type: string): CopyWriter {
   if (type.startsWith('text')) return (value) => (value === null ? COPY_NULL : escaped(`${value}`));

@@ -13,10 +13,10 @@ export interface CsvRecord {
 const MAX_RECORD = 1 << 20;
 
 /**
- * Reads CSV (RFC 4180, UTF-8, with or without byte-order mark) of any size with little memory. A malformed record
+ * Reads CSV of any size with little memory (RFC 4180, UTF-8, with or without a byte-order mark). A malformed record
  * invalidates only its first line: parsing continues with the next line, even after an unclosed quote. Most lines have
  * no quotes and are simply split, which is several times faster than checking each character.
- * @returns batches of records, one per chunk, without blank lines; the first record of the first batch is the header
+ * @returns one batch of records per chunk, without blank lines; the first record of the first batch is the header
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
   const reader = new CsvReader();
@@ -93,7 +93,7 @@ class CsvReader {
       );
     else {
       record = this.#record(quoted.cells);
-      // If a record of several lines is malformed, only its first line is rejected. Otherwise, an unclosed quote would
+      // If a multi-line record is malformed, only its first line is rejected. Otherwise, an unclosed quote would
       // invalidate all records up to the next quote.
       if (!record.broken) {
         records.push(record);

@@ -40,7 +40,7 @@ function required(column: string): Rejection {
   return new Rejection(column, `${column} must not be empty.`);
 }
 
-/** A required text. */
+/** Reads a required string. */
 export function readText<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
   if (text === '') throw required(column);
@@ -48,7 +48,7 @@ export function readText<Column extends string>(row: Row<Column>, column: Column
   return text;
 }
 
-/** A text, or null if the column is empty. */
+/** Reads a string; null if the column is empty. */
 export function readOptionalText<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -56,7 +56,7 @@ export function readOptionalText<Column extends string>(
   return row[column] === '' ? null : readText(row, column);
 }
 
-/** A short text that identifies a record, such as a spec number. */
+/** Reads a short string that identifies a record, such as a spec number. */
 export function readIdentifier<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
   if (text === '') throw required(column);
@@ -64,7 +64,7 @@ export function readIdentifier<Column extends string>(row: Row<Column>, column: 
   return text;
 }
 
-/** Like {@link readIdentifier}, or null if the column is empty. */
+/** Like {@link readIdentifier}, but null if the column is empty. */
 export function readOptionalIdentifier<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -79,14 +79,14 @@ function checkIdentifier(text: string, column: string): void {
   }
 }
 
-/** A grader, given by its name or an alias. */
+/** Reads a grader, given by its name or an alias. */
 export function readGrader(row: Row<'grader'>): Grader {
   const grader = parseGrader(row.grader);
   if (grader) return grader;
   throw row.grader === '' ? required('grader') : mustBe('grader', FORMATS.grader, row.grader);
 }
 
-/** A cert number, normalized to its stored form. */
+/** Reads a cert number and normalizes it to its stored form. */
 export function readCert(row: Row<'cert'>): string {
   const cert = normalizeCert(row.cert);
   if (cert === '') throw required('cert');
@@ -94,14 +94,14 @@ export function readCert(row: Row<'cert'>): string {
   return cert;
 }
 
-/** A card id as a PostgreSQL bytea literal. */
+/** Reads a card id as a PostgreSQL bytea literal. */
 export function readCardId<Column extends string>(row: Row<Column>, column: Column): string {
   const cardId = readOptionalCardId(row, column);
   if (cardId) return cardId;
   throw required(column);
 }
 
-/** A card id, or null if the column is empty. */
+/** Like {@link readCardId}, but null if the column is empty. */
 export function readOptionalCardId<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -113,7 +113,7 @@ export function readOptionalCardId<Column extends string>(
   throw mustBe(column, FORMATS.cardId, text);
 }
 
-/** A past date, formatted as `YYYY-MM-DD`. */
+/** Reads a past date, formatted as `YYYY-MM-DD`. */
 export function readDate<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
   if (text === '') throw required(column);
@@ -127,7 +127,7 @@ export function readDate<Column extends string>(row: Row<Column>, column: Column
   return text;
 }
 
-/** A past month, given as `YYYY-MM` and stored as its first day; null if the column is empty. */
+/** Reads a past month, given as `YYYY-MM` and stored as its first day; null if the column is empty. */
 export function readMonth<Column extends string>(row: Row<Column>, column: Column): string | null {
   const text = row[column];
   if (text === '') return null;
@@ -155,14 +155,14 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** `true` or `false` (or `t`, `f`, `1`, `0`); an empty column is false. */
+/** Reads `true` or `false` (or `t`, `f`, `1`, `0`); an empty column is false. */
 export function readBoolean<Column extends string>(row: Row<Column>, column: Column): boolean {
   const value = BOOLEANS.get(row[column]) ?? BOOLEANS.get(row[column].toLowerCase());
   if (value !== undefined) return value;
   throw mustBe(column, FORMATS.boolean, row[column]);
 }
 
-/** A URL; null if the column is empty. */
+/** Reads a URL; null if the column is empty. */
 export function readLink<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -176,7 +176,7 @@ export function readLink<Column extends string>(
   throw mustBe(column, FORMATS[format], text);
 }
 
-/** All grade keys that a grader allows, for the reason of a rejection. */
+/** Lists the grade keys of a grader, for the reason of a rejection. */
 export function gradeKeys(grader: Grader, which: 'grades' | 'qualifiers'): string {
   return GRADE_SCALES[grader][which].map(({ key }) => key).join(', ');
 }

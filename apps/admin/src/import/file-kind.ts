@@ -8,7 +8,7 @@ export type KindName =
   | 'images'
   | 'authentications';
 
-/** A record of a file, by column. Texts are trimmed; absent columns are empty. */
+/** A record of a file, by column. Values are trimmed; absent columns are empty strings. */
 export type Row<Column extends string = string> = Readonly<Record<Column, string>>;
 
 /** A value for a staging table. */
@@ -27,8 +27,8 @@ export interface Column {
 }
 
 /**
- * A kind of file: its columns, how its rows are parsed, and the staging table that holds the rows until they
- * are applied.
+ * A kind of file: its columns, how its rows are parsed, and the columns of its staging table, which holds the rows
+ * until they are applied.
  */
 export interface FileKind<Name extends string = string> {
   readonly name: KindName;
@@ -47,8 +47,8 @@ export interface FileKind<Name extends string = string> {
 }
 
 /**
- * Name of the staging table of a kind. The table also has `part` and `line` (the position of the row),
- * `reject_column` and `reason`.
+ * Name of the staging table of a kind. The table also has `part` and `line` (the position of the row), and
+ * `reject_column` and `reason` (if it is rejected).
  */
 export function stagingTable(name: KindName): string {
   return `load_${name}`;

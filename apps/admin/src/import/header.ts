@@ -5,7 +5,7 @@ import { type FileKind, requiredColumns } from './file-kind.js';
 export interface Header {
   /** Position of each known column in the file. */
   readonly positions: ReadonlyMap<string, number>;
-  /** Columns of the file that the kind does not define. */
+  /** Columns in the file that its kind does not define. */
   readonly unknown: readonly string[];
 }
 

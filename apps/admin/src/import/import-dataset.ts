@@ -30,7 +30,7 @@ export interface ImportReport extends Applied {
 
 /**
  * Imports a dataset. Files are read into temporary staging tables, then validated and applied in one transaction:
- * readers see either the whole import or none of it, and a killed import changes nothing.
+ * readers see either the whole import or none of it, and an import that is killed changes nothing.
  * @throws CliError if a file cannot be read, or if another import is running and `wait` is false
  */
 export async function importDataset(

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
  * Whether rows are imported or only checked, and which relations contain the state of cards and certs after the import.
  */
 export interface Mode {
-  /** False for a check, which writes only temporary tables and counts the changes. */
+  /** False for a check, which writes only to temporary tables and counts the changes. */
   readonly writes: boolean;
   /** A relation with the columns `id`, `card_id`, `grader`, `spec_id` and `grader_id2`. */
   readonly cards: string;
@@ -13,14 +13,14 @@ export interface Mode {
 }
 
 /**
- * The mode of an import, which writes rows before it checks references to them. The checks therefore read the tables
+ * The mode of an import, which writes rows before it checks references to them. Its checks therefore read the tables
  * themselves.
  */
 export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };
 
 /**
- * The mode of a check, which writes no table. Temporary views combine the stored rows with the accepted ones, and new
- * cards have negative ids.
+ * The mode of a check, which writes to no permanent table. Temporary views combine the stored rows with the accepted
+ * ones, and new cards have negative ids.
  */
 export const CHECKING: Mode = { writes: false, cards: 'cards_after', certs: 'certs_after' };
 

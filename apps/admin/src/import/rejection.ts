@@ -27,7 +27,7 @@ export function shown(value: string): string {
 
 /**
  * Creates the rejection of a value with the wrong format.
- * @param subject of the sentence; the column by default
+ * @param subject the subject of the sentence; by default, the column
  */
 export function mustBe(
   column: string,

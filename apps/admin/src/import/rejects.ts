@@ -13,8 +13,8 @@ export async function countRejects(client: ClientBase, kind: KindName): Promise<
 }
 
 /**
- * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in file order. If no row
- * was rejected, deletes the list of an earlier import.
+ * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in file order. If no row was
+ * rejected, deletes the list from an earlier import.
  * @returns the path of the list, or null if no row was rejected
  */
 export async function writeRejects(

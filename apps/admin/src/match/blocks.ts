@@ -116,9 +116,7 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
   await client.query('close match_blocks_reading');
 }
 
-/**
- * Reads the catalog and learns from it, and then runs some work on its blocks in a transaction that changes nothing.
- */
+/** Reads and learns from the catalog, and then runs the work on its blocks, in a transaction that changes nothing. */
 export async function withLearnedBlocks<Result>(
   database: DataSource,
   progress: Progress,

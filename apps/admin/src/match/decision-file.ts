@@ -28,7 +28,8 @@ export async function readDecided(file: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Adds a decision to a `matches.csv`. The next import of the file applies it. Creates the file if it does not exist.
+ * Adds a decision to a `matches.csv`, which is created if it does not exist. The next import of the file applies the
+ * decision.
  * @throws CliError if the file already has a decision about the grader card
  */
 export async function addDecision(file: string, decision: Decision): Promise<void> {

@@ -17,7 +17,7 @@ import { withLearnedBlocks } from './blocks.js';
 import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** Minimum distance between the names of different people. */
+/** Names at least this far apart belong to different people. */
 const OTHER_NAME = 1;
 
 /** How a grader card compares with the other cards of its block. */
@@ -41,7 +41,7 @@ export interface Explanation {
   readonly same_from: number;
   readonly different_below: number;
   readonly lead: number;
-  /** Up to 25 grader cards of other graders with the same year, number and name, most similar first. */
+  /** Up to 25 cards from other graders with the same year, number and name, most similar first. */
   readonly candidates: readonly Candidate[];
   /** Number of other grader cards with the same year and number. */
   readonly others: number;
@@ -134,8 +134,8 @@ function leftAlone(row: Row, features: Features): string | null {
 const isSetApart = ({ group, matchedBy }: Row) => group === null && matchedBy === 'manual';
 
 /**
- * Finds grader cards with the same year and number. SQL preselects candidates; the matcher decides which of them belong
- * to the block.
+ * Finds grader cards with the same year and number. SQL selects the candidates, and the matcher decides which of them
+ * belong to the block.
  */
 async function sameBlock(database: DataSource, features: Features): Promise<Row[]> {
   const block = blockOf(features);

@@ -31,7 +31,7 @@ export interface MatchSummary {
   readonly groupsExtended: number;
   readonly matched: number;
   readonly unmatched: number;
-  /** Number of grader cards that were left unmatched although similar ones exist. */
+  /** Number of grader cards that were left unmatched even though similar ones exist. */
   readonly inDoubt: number;
   /** Number of similar pairs that were not matched, by reason. */
   readonly doubts: Partial<Record<DoubtReason, number>>;
@@ -50,8 +50,7 @@ const RECORDED_AS = 'admin match';
 const ENTRIES_BETWEEN_REPORTS = 1000;
 
 /**
- * Matches grader cards of different graders that are the same card, in one transaction that holds the writer
- * lock.
+ * Matches cards from different graders that are the same card, in one transaction that holds the writer lock.
  * @throws CliError if an import is running and `wait` is false
  */
 export async function match(database: DataSource, options: MatchOptions): Promise<MatchReport> {
@@ -127,7 +126,10 @@ type Outcome = Pick<
   'groupsMade' | 'groupsExtended' | 'matched' | 'unmatched' | 'inDoubt'
 >;
 
-/** Applies the moves that the rules allow. A move is skipped if a card from another block has taken the same place. */
+/**
+ * Applies the moves that the rules allow. A move is skipped if a card from another block has already taken the place of
+ * its grader in the universal card.
+ */
 async function carryOut(client: ClientBase): Promise<Outcome> {
   await client.query(`
     create temp table decisions on commit drop as

@@ -17,14 +17,14 @@ export interface Move {
   readonly universal: number | null;
 }
 
-/** Changes in a block. */
+/** Changes to a block. */
 export interface BlockReview extends Decisions {
   readonly moves: readonly Move[];
 }
 
 /**
  * Reviews a block: unmatches cards that the matcher matched earlier but would not match now, and then decides about all
- * unmatched grader cards. All other decisions stay.
+ * unmatched grader cards. All other matches stay.
  */
 export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge): BlockReview {
   const factsById = new Map(entries.map((entry) => [entry.id, featuresOf(entry)]));

@@ -11,8 +11,8 @@ import { SEARCH_TIERS, TIER_SIZES } from './tiers.js';
 import { buildTermTable, Vocabulary } from './vocabulary.js';
 
 /**
- * Builds a new search table next to the current one, most popular cards first, in a transaction that holds
- * the writer lock. Searches use the current table until {@link swapSearchTables}.
+ * Builds a new search table next to the current one, most popular cards first, in a transaction that holds the writer
+ * lock. Searches use the current table until {@link swapSearchTables} replaces it.
  * @returns the number of cards
  */
 export async function buildSearchTable(client: ClientBase, progress: Progress): Promise<number> {
@@ -88,7 +88,7 @@ export async function rebuildSearch(client: ClientBase, progress: Progress): Pro
   });
 }
 
-/** Rebuilds the search table if an upgrade has changed how texts are converted to lexemes. */
+/** Rebuilds the search table if an upgrade has changed how text is converted to lexemes. */
 export async function rebuildOutdated(
   database: DataSource,
   progress: Progress,

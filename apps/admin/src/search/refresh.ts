@@ -5,7 +5,7 @@ import { writeSearchRows } from './search-rows.js';
 import { TIER_SIZES } from './tiers.js';
 import { updateTerms } from './vocabulary.js';
 
-// If a larger share of all cards is affected, a new table can be built faster than the indexed rows can be updated.
+// If a larger share of all cards is affected, building a new table is faster than updating the indexed rows.
 const REBUILD_SHARE = 0.1;
 const MIN_REBUILD = 5_000;
 
@@ -69,8 +69,8 @@ async function rewriteCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Updates the popularity of cards of which only counts changed. Their terms, and usually their tiers, stay the same,
- * so no index needs an update.
+ * Updates the popularity of cards for which only the counts changed. Their terms, and usually their tiers, stay the
+ * same, so no index needs an update.
  */
 async function updatePopularity(client: ClientBase): Promise<void> {
   await client.query(`
@@ -86,7 +86,7 @@ async function updatePopularity(client: ClientBase): Promise<void> {
   `);
 }
 
-/** SQL for the total number of copies of all grader cards of `g.card`, as `popularity`. */
+/** SQL for the total number of copies of `g.card` across all graders, as `popularity`. */
 const POPULARITY = `
   lateral (
     select least(coalesce(sum(p.total), 0), 2147483647)::integer as popularity from (

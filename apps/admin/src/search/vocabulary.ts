@@ -48,7 +48,7 @@ export async function buildTermTable(client: ClientBase, vocabulary: Vocabulary)
   `);
 }
 
-/** Suffixes of the names of indexes and constraints of `search_terms`. */
+/** Suffixes of the names of the indexes and constraints on `search_terms`. */
 export const TERM_INDEXES = ['pkey', 'keys_idx', 'beginning_idx'] as const;
 
 /**

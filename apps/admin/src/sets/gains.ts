@@ -11,7 +11,7 @@ const GEMS = `(values ${Object.values(GRADE_SCALES)
   .join(', ')}) gems (grader, positions)`;
 
 /**
- * SQL to append to a FROM clause that contains rows of the history as `h`. It joins the totals of the row as `counted
+ * SQL to append to a FROM clause that contains rows of the history as `h`. It adds the totals of each row as `counted
  * (total, gem_total)`.
  */
 export const COUNT_HISTORY = `
@@ -24,8 +24,8 @@ export const COUNT_HISTORY = `
   ) counted`;
 
 /**
- * Records the increases between consecutive rows of `timeline`. The first counts of a card are not an
- * increase, because earlier counts are unknown.
+ * Records the increases between consecutive rows of `timeline`. The first counts of a card do not count as an increase,
+ * because earlier counts are unknown.
  */
 export async function writeGains(client: ClientBase): Promise<void> {
   await client.query(`

@@ -11,7 +11,7 @@ import { copyWriter } from '../import/copy-text.js';
 import { copyInto } from '../match/blocks.js';
 
 const ROWS_AT_ONCE = 10_000;
-// Maximum number of sets to remember, which limits the memory if every card has a different set.
+// Maximum number of sets to remember, which limits memory use if every card belongs to a different set.
 const MAX_KNOWN_SETS = 50_000;
 
 interface CardRow extends SetText {
@@ -23,7 +23,7 @@ const writeText = copyWriter('text');
 
 /**
  * Fills `set_members (card, set_id, number_key)` with the cards of `set_groups` whose set or position may have changed,
- * and `set_texts` with their sets, of which some may occur several times.
+ * and `set_texts` with their sets, possibly with duplicates.
  */
 export async function writeMembers(client: ClientBase): Promise<void> {
   await client.query(`

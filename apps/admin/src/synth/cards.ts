@@ -28,7 +28,7 @@ export interface Card {
 /** Maximum number of base cards in a set. Additional cards belong to subsets and parallels. */
 const MAX_BASE_CARDS = 200;
 const FIRST_YEAR_OF_PARALLELS = 1993;
-/** After this many rounds over the numbers of a set, the next round is a subset with its own numbers. */
+/** After this many rounds through the numbers of a set, the next round is a subset with its own numbers. */
 const SUBSET_EVERY = 4;
 
 /**
@@ -80,7 +80,7 @@ function drawName(random: Random): string {
   return `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}${random.pick(SUFFIXES)}`;
 }
 
-/** Returns an item of a list. Beyond the end of the list, its items repeat with a number appended. */
+/** Returns the item at an index. Beyond the end of the list, the items repeat with a number appended. */
 function nth(list: readonly string[], at: number): string {
   const name = list[at % list.length] ?? '';
   const round = Math.floor(at / list.length);

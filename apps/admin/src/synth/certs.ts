@@ -36,7 +36,7 @@ export class CertWriter {
   }
 
   /**
-   * Draws certs from the copies of a grader card. There are never more certs of a grade than copies. `write` is called
+   * Draws certs from the copies of a grader card. A grade never gets more certs than it has copies. `write` is called
    * with each row and cert number.
    */
   draw(copies: Copies, count: number, write: (line: string, cert: string) => void): void {

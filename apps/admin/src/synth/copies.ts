@@ -7,8 +7,8 @@ import type { CardSet } from './sets.js';
 export type Copies = readonly (readonly [Grader, number])[];
 
 /**
- * Measured quantiles of the number of copies of a Pokemon card over all graders: pairs of a share of cards and a number
- * of copies. Values in between are interpolated on a log scale.
+ * Measured quantiles of the number of copies of a Pokemon card across all graders: pairs of a share of cards and a
+ * number of copies. Values in between are interpolated on a log scale.
  */
 const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [0, 1],
@@ -27,8 +27,8 @@ const [POKEMON_SET_PART, POKEMON_CARD_PART] = [0.6, 0.8];
 /** Mean number of copies of a sports card at PSA, before numbers are rounded up to one copy. */
 const SPORTS_MEAN = 9.7;
 /**
- * Standard deviations of the logarithm of the number of copies, between sets and within a set. With the first one, the
- * largest 1 % of sets have 72 % of all copies.
+ * Standard deviations of the logarithm of the number of copies, between sets and within a set. The first one gives 72 %
+ * of all copies to the largest 1 % of sets.
  */
 const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
 const MAX_COPIES = 60_000;

@@ -33,8 +33,8 @@ export interface CardEntries {
 }
 
 /**
- * Share of the cards with several grader cards that are matched, so that a fifth of all grader cards is matched; and
- * the share of these matches that are in `matches.csv`.
+ * Share of cards with several grader cards whose grader cards are matched, which results in a fifth of all grader
+ * cards; and share of these matches that are in `matches.csv`.
  */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;

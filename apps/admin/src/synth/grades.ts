@@ -2,7 +2,7 @@ import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import type { Random } from '@gcd/synthetic';
 import { normalAt } from './normal.js';
 
-/** Number of copies by grade of a grade scale, lowest grade first. */
+/** Number of copies for each grade on a grade scale, lowest grade first. */
 export type GradeCounts = number[];
 
 /** Relative frequencies of the grades from `year` onwards, in the order of {@link GRADE_SCALES}. */
@@ -127,7 +127,7 @@ function beforeQuality(wanted: readonly number[], fall: readonly number[]): read
   return shares;
 }
 
-/** Draws the number of copies with a PSA qualifier. They are added to the copies without one. */
+/** Draws the number of copies with a PSA qualifier, which come on top of the copies without one. */
 export function drawQualifiers(grader: Grader, copies: number, random: Random): GradeCounts {
   if (grader !== 'psa') return [];
   return spread(QUALIFIERS, random.poisson(QUALIFIED * copies), random);
@@ -155,7 +155,7 @@ function blend(all: readonly Era[], year: number): readonly number[] {
   );
 }
 
-/** Maximum number of copies whose grades are drawn one by one. Those of more copies are drawn in bulk. */
+/** Maximum number of copies whose grades are drawn one by one. Above it, they are drawn in bulk. */
 const FEW = 40;
 
 function spread(weights: readonly number[], copies: number, random: Random): GradeCounts {

@@ -2,8 +2,8 @@ import type { Random } from '@gcd/synthetic';
 import type { GradeCounts } from './grades.js';
 
 /**
- * Date for which the counts of a card are drawn. Counts of other days are derived from these, so they do not
- * depend on the requested days.
+ * Date for which the counts of a card are drawn. The counts for other days are derived from these, so they do not
+ * depend on which days are requested.
  */
 export const DRAWN_ON = '2026-10-31';
 
@@ -80,7 +80,7 @@ export class Growth {
     return Math.exp(this.#perDay * (day - DRAWN_DAY));
   }
 
-  /** Returns the first day after `day` on which a count grows; any later day than `last` if there is none. */
+  /** Returns the first day after `day` on which a count grows; some day after `last` if there is none. */
   #nextStep(day: number, last: number, nonzero: readonly number[], now: GradeCounts): number {
     let next = last + 1;
     for (const at of nonzero) {

@@ -42,8 +42,8 @@ const P90 = 1.2816;
 const [STEP, OTHER_STEP] = [0.7548776662466927, 0.5698402909980532];
 
 /**
- * Generates an endless sequence of sets that contains each category in its share. Sizes and popularity are
- * spread evenly over their distributions instead of being drawn, so that even few sets match them.
+ * Generates an endless sequence of sets with the right share of each category. Sizes and popularity are spread evenly
+ * over their distributions instead of being drawn, so that even a few sets match them.
  * @param cards approximate number of cards. A set has at most a twentieth of them, so that a small dataset
  * has several sets.
  */
@@ -93,8 +93,8 @@ interface SetName {
 }
 
 /**
- * Generates unique names of a category's sets in random order: every product line in every year, then their
- * later series.
+ * Generates unique names for the sets of a category in random order: every product line in every year, then their later
+ * series.
  */
 function* setNames(category: string, seed: string): Generator<SetName, never> {
   const editions = shuffled(editionsOf(category), new Random(`${seed} names ${category}`));

@@ -72,8 +72,8 @@ function sgc(card: Card): CatalogName {
 }
 
 /**
- * No number sign: `2018 Topps Chrome Refractor Miles Harlan 150`. Pokemon cards have their language: `2018
- * Lunar Tides English Holo Mew 150`.
+ * No number sign: `2018 Topps Chrome Refractor Miles Harlan 150`. Pokemon cards include their language: `2018 Lunar
+ * Tides English Holo Mew 150`.
  */
 function cgc(card: Card): CatalogName {
   const { title, year } = card.set;

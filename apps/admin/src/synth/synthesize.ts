@@ -25,7 +25,7 @@ export interface SynthesisOptions {
   /** Number of rows of `cards.csv`: grader cards of all graders. */
   readonly cards: number;
   readonly certs: number;
-  /** Number of days of populations before the last one. */
+  /** Number of days with populations before the last one. */
   readonly days: number;
   /** Date of the latest populations. */
   readonly until: string;
@@ -58,9 +58,9 @@ const IMAGES = 0.03;
 const WITHOUT_CARD = 0.001;
 
 /**
- * Writes a synthetic dataset. Memory use does not depend on its size, and its content depends only on the
- * options. Files get their final names when all are complete, so that a killed run never leaves files that
- * look like a dataset.
+ * Writes a synthetic dataset. Memory use does not depend on its size, and its content depends only on the options.
+ * Files get their final names only when all are complete, so a run that is killed never leaves anything behind that
+ * looks like a dataset.
  * @returns the number of rows and bytes of each file
  * @throws CliError if the directory contains anything else
  */

@@ -11,15 +11,14 @@ export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['in
 }
 
 /**
- * The storage of the rate limiter. To increment the count of an account means to check its rate limit and to charge its
- * quota.
+ * The storage of the rate limiter. Incrementing the count of an account checks its rate limit and charges its quota.
  */
 @Injectable()
 export class AdmissionStorage implements ThrottlerStorage {
   constructor(private readonly admissions: Admissions) {}
 
   /**
-   * @param account number of the account, as text
+   * @param account account number, as a string
    * @param limit requests per second
    * @param charge the quota to charge; null if the request is not charged
    */

@@ -24,8 +24,8 @@ export interface AuthenticatedRequest {
 }
 
 /**
- * Admits requests with a valid `x-api-key`. After too many invalid keys from an IP address, the guard accepts only keys
- * from it that are already known to be valid.
+ * Admits requests with a valid `x-api-key`. After too many invalid keys from an IP address, requests from it need a key
+ * that is already known to be valid.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {

@@ -24,8 +24,8 @@ import { prefersGzip, type Representation, select } from './conditional-request.
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// Number of concurrent reads for all downloads together. With one read at a time, downloads never delay other requests
-// for long, whether in the gateway, in NATS or on the CPU.
+// Number of concurrent reads across all downloads. With one read at a time, downloads never delay other requests for
+// long, whether in the gateway, in NATS or on the CPU.
 const READS_AT_ONCE = 1;
 // The NATS client receives pieces of this size without copying them. While few downloads are in progress, pieces are
 // larger, which costs less per byte.
@@ -63,7 +63,7 @@ export class CatalogDownloads {
   ) {}
 
   /**
-   * The latency until the first piece has been read counts for the overload limit.
+   * The time until the first piece has been read counts as latency for the overload limit.
    * @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog
    */
   handle(

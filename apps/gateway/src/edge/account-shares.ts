@@ -1,6 +1,8 @@
-/** The work of accounts is added up over the current interval and the previous one. Duration in milliseconds. */
+/**
+ * Length of an interval in milliseconds. The work of accounts is summed over the current interval and the previous one.
+ */
 const INTERVAL_MS = 2000;
-/** An account exceeds its share if it requests more than this multiple of the average of active accounts. */
+/** An account exceeds its share if it requests more than this multiple of what the average active account requests. */
 const ABOVE_SHARE = 1.5;
 const MAX_ACCOUNTS = 10_000;
 
@@ -50,7 +52,7 @@ export class AccountShares {
     this.current.total += cost;
   }
 
-  /** Whether an account has recently requested clearly more than the average of all active accounts. */
+  /** Whether an account has recently requested clearly more work than the average active account. */
   exceedsShare(account: number): boolean {
     const intervals = [this.current, this.previous];
     const sum = (of: (requested: Requested) => number): number =>

@@ -6,7 +6,7 @@ import { UnreadResponses } from './unread.js';
 /** Maximum number of unanswered or unread requests per connection. A connection that reaches it is paused. */
 const MAX_PIPELINED = 16;
 /**
- * Limits on the number of waiting requests on all connections. Above the first limit, a new request on a paused
+ * Limits on the number of waiting requests across all connections. Above the first limit, a new request on a paused
  * connection closes that connection. Above the second limit, any new request closes its connection.
  */
 const MAX_WAITING = 32_768;
@@ -15,8 +15,7 @@ const MAX_WAITING_PAUSED = 4096;
 const STALLED_TIMEOUT_MS = 10_000;
 
 /**
- * If two requests of a connection are rejected within this time, the gateway stops reading from it for the
- * same time.
+ * If two requests on a connection are rejected within this time, the gateway stops reading from it for the same time.
  */
 const REFUSED_PAUSE_MS = 1000;
 

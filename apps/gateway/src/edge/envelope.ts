@@ -12,7 +12,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
  */
 const MAX_TEXT = 16_384;
 
-/** Minimum length of a response that is compressed. */
+/** Minimum payload length for a response to be compressed. */
 export const MIN_COMPRESSED = 1024;
 
 /** The content of a successful response, without its envelope. */
@@ -22,7 +22,10 @@ export interface SuccessfulResponse {
   /** `meta.pagination` as JSON, for a list. */
   readonly pagination?: string | undefined;
   readonly etag: string;
-  /** The envelope up to the payload, compressed. Absent until a client accepts gzip, and for other lengths. */
+  /**
+   * The envelope up to the end of the payload, compressed. Absent until a client that accepts gzip gets the response,
+   * and for payloads that are too short or too long.
+   */
   compressed?: GzipStart;
 }
 

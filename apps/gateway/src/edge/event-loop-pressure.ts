@@ -4,8 +4,8 @@ const RESOLUTION_MS = 20;
 const CHECK_MS = 250;
 
 /**
- * Monitors event-loop lag. The gateway is overloaded from the moment at which the lag exceeds a limit until it has
- * fallen to half of that limit.
+ * Monitors event-loop lag. The gateway is overloaded from the moment the lag exceeds a limit until it has fallen to
+ * half of that limit.
  */
 export class EventLoopPressure {
   private readonly delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

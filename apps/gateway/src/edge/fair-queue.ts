@@ -2,31 +2,34 @@ import type { AdaptiveLimit } from '@gcd/service';
 import type { AccountShares } from './account-shares.js';
 
 /**
- * Why a request is rejected: there are too many requests (`overload`), or there are too many and its account sends more
- * than its share (`account`).
+ * Why a request is rejected: there are too many requests (`overload`), or its account also sends more than its share of
+ * them (`account`).
  */
 export type OverloadReason = 'overload' | 'account';
 
 /**
- * A queue counts as overloaded once it has not been empty for this long. A shorter period may be a burst, or the second
- * that it takes to retry the requests that were sent to a stalled instance.
+ * A queue counts as overloaded once it has not been empty for this long. A shorter period may just be a burst, or the
+ * second it takes to retry requests that were sent to a stalled instance.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/** The same if more than {@link FLOOD_FACTOR} times as many requests arrive as are admitted. */
+/**
+ * Like {@link OVERLOADED_AFTER_MS}, but while more than {@link FLOOD_FACTOR} times as many requests arrive as are
+ * admitted.
+ */
 const FLOODED_AFTER_MS = 500;
 const FLOOD_FACTOR = 2;
-/** Overload ends if no request has been rejected for this long. */
+/** Overload ends once no request has been rejected for this long. */
 const RECOVERED_AFTER_MS = 500;
-/** During overload, a queue is no longer than what was recently admitted in this time. */
+/** During overload, a queue holds no more requests than were recently admitted in this many milliseconds. */
 const TARGET_WAIT_MS = 100;
-/** Maximum wait during overload, if requests are no longer admitted. */
+/** Maximum wait during overload. Requests reach it only if no requests are admitted anymore. */
 const MAX_WAIT_MS = 1000;
 /** Arrivals and admissions are counted over intervals of this length. */
 const INTERVAL_MS = 500;
 const SWEEP_MS = 10;
 /**
- * Maximum queue length without overload, as a multiple of the limit. It has room for a burst of some hundreds of requests
- * from one client.
+ * Maximum queue length without overload, as a multiple of the limit. It leaves room for a burst of a few hundred
+ * requests from one client.
  */
 const MAX_WAITING = 16;
 
@@ -43,24 +46,24 @@ interface Flow {
   readonly waiting: WaitingRequest[];
 }
 
-/** Numbers of requests in an interval. */
+/** Request counts for one interval. */
 interface Counts {
   arrived: number;
   admitted: number;
 }
 
 /**
- * Admits requests up to a limit. Above it, requests wait in one queue per account. Accounts take turns by
- * start-time fair queueing, which lends unused shares to other accounts. During overload, the queue is kept so
- * short that requests wait for about {@link TARGET_WAIT_MS}: a new request is rejected at once, or replaces a request
- * of an account that would have its turn later.
+ * Admits requests up to a limit on requests in flight. Further requests wait, in one queue per account. Accounts take
+ * turns by start-time fair queueing, which lends unused shares to other accounts. During overload, the queue is kept so
+ * short that requests wait for about {@link TARGET_WAIT_MS}: a new request is either rejected at once or replaces a
+ * request from an account whose turn would come later.
  */
 export class FairQueue {
   private readonly flows = new Map<number, Flow>();
   private waiting = 0;
   private inService = 0;
   private sweeper: NodeJS.Timeout | undefined;
-  /** Time since which a request has always been waiting. */
+  /** When the queue last became non-empty. */
   private busySince = 0;
   private rejectedAt = Number.NEGATIVE_INFINITY;
   private intervalStart = 0;
@@ -78,7 +81,7 @@ export class FairQueue {
     private readonly now = (): number => performance.now(),
   ) {}
 
-  /** Number of requests that were admitted and not yet released. */
+  /** Number of requests that have been admitted but not yet released. */
   get inFlight(): number {
     return this.inService;
   }
@@ -89,8 +92,8 @@ export class FairQueue {
   }
 
   /**
-   * Rejects a request if there is no place for it.
-   * @returns why the request is rejected; null if it is not, and can be passed to `enter`
+   * Rejects a request if the queue has no room for it.
+   * @returns why the request is rejected; null if it is not rejected and can be passed to `enter`
    */
   reject(account: number, size = 1): OverloadReason | null {
     const now = this.now();
@@ -102,7 +105,7 @@ export class FairQueue {
   }
 
   /**
-   * Admits a request, at once or when it is its turn. The caller must call `release` once when the request has ended.
+   * Admits a request, at once or when its turn comes. The caller must call `release` once when the request has ended.
    * @param size multiplies the cost
    * @returns why the request is rejected; null if it is admitted
    */
@@ -123,20 +126,20 @@ export class FairQueue {
       this.waiting += 1;
       this.shorten(now);
       // After a suspension or during overload, replies that have already arrived must be handled first, because they
-      // free places in the queue.
+      // free up places in the queue.
       if (this.waiting > 0) {
         this.sweeper ??= setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
       }
     });
   }
 
-  /** Releases the place of an admitted request. */
+  /** Releases the slot of an admitted request, and admits waiting requests. */
   release(): void {
     this.inService -= 1;
     while (this.waiting > 0 && this.inService < this.limit.limit) this.admitNext();
   }
 
-  /** During overload, rejects requests that exceed the length of the queue or have waited too long. */
+  /** During overload, rejects requests beyond the maximum queue length, and those that have waited too long. */
   shed(): void {
     const now = this.now();
     this.shorten(now);
@@ -165,7 +168,7 @@ export class FairQueue {
   private isFullFor(account: number, isOverloaded: boolean): boolean {
     if (this.waiting === 0) return false;
     const own = this.flows.get(account)?.waiting.length ?? 0;
-    // Without overload, an account can have as many waiting requests as there are places left for others.
+    // Without overload, an account can have at most as many waiting requests as there are free places.
     if (!isOverloaded) return own >= MAX_WAITING * this.limit.limit - this.waiting;
     return this.waiting >= this.maxWaiting && this.turnOf(account, own) >= this.lastTurn().turn;
   }
@@ -187,8 +190,8 @@ export class FairQueue {
     }
     const request = next?.waiting.shift();
     if (!next || !request) return;
-    // Moves the account behind others with the same start tag. Requests of other classes may have advanced
-    // the virtual time beyond the tags of all accounts that wait here.
+    // Moves the account behind others with the same start tag. Tags may be equal because requests in other classes have
+    // advanced the virtual time beyond the tags of all accounts that wait here.
     this.flows.delete(next.account);
     this.flows.set(next.account, next);
     this.remove(next);
@@ -196,7 +199,7 @@ export class FairQueue {
     request.settle(null);
   }
 
-  /** Updates the queue after a request of an account has left it. */
+  /** Updates the queue after a request has left it. */
   private remove(flow: Flow): void {
     this.waiting -= 1;
     if (flow.waiting.length === 0) this.flows.delete(flow.account);
@@ -205,7 +208,7 @@ export class FairQueue {
     this.sweeper = undefined;
   }
 
-  /** Returns the account whose newest request has its turn last. */
+  /** Returns the account whose newest request is the last in turn, and the start tag of that request. */
   private lastTurn(): { readonly flow: Flow | undefined; readonly turn: number } {
     let last: Flow | undefined;
     let latest = Number.NEGATIVE_INFINITY;
@@ -218,7 +221,7 @@ export class FairQueue {
     return { flow: last, turn: latest };
   }
 
-  /** Start tag of a request of an account. @param before number of its requests that have their turns before */
+  /** Returns the start tag of an account's request. @param before number of the account's requests ahead of it */
   private turnOf(account: number, before: number): number {
     return this.shares.startOf(account) + before * this.cost;
   }

@@ -1,21 +1,21 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** The start of a gzip file, which can be completed with different ends. */
+/** The start of a gzip file. Different ends can be appended to it. */
 export interface GzipStart {
-  /** Header and compressed blocks. They end at a byte boundary. */
+  /** Header and compressed blocks, which end at a byte boundary. */
   readonly bytes: Buffer;
-  /** Checksum and length of the uncompressed text. */
+  /** Checksum and length of the uncompressed bytes. */
   readonly crc: number;
   readonly length: number;
 }
 
-/** Header of a gzip file: deflate, no name, no time, unknown system (RFC 1952). */
+/** A gzip header with no file name or timestamp, and with the operating system set to "unknown" (RFC 1952). */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** Length of the header of an uncompressed block, and of the trailer of the file. */
+/** Lengths in bytes of the header of an uncompressed block, and of the trailer of the file. */
 const BLOCK_HEADER = 5;
 const TRAILER = 8;
 
-/** Compresses the start of a text. */
+/** Compresses the first part of a response. */
 export function startGzip(text: string): GzipStart {
   const bytes = Buffer.from(text);
   const compressed = deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -23,9 +23,8 @@ export function startGzip(text: string): GzipStart {
 }
 
 /**
- * Completes a gzip file. The end of the text becomes the last block, uncompressed (RFC 1951), so this takes hardly any
- * time.
- * @param end at most 65,535 bytes
+ * Completes a gzip file. `end` becomes the last block, uncompressed (RFC 1951), so this takes hardly any time.
+ * @param end the rest of the response, at most 65,535 bytes long
  */
 export function endGzip({ bytes, crc, length }: GzipStart, end: string): Buffer {
   const endLength = Buffer.byteLength(end);

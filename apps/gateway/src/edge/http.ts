@@ -28,7 +28,7 @@ const CHECK_TIMEOUTS_MS = 1000;
 // the gateway does.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
-// A connection is closed if nothing was read or written for this long.
+// A connection is closed if nothing has been read or written for this long.
 const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
 // Estimated memory of an unread response of unknown length: its stream and one piece of the file.
 const STREAM_BYTES = 65_536;
@@ -165,7 +165,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   });
 }
 
-/** Returns the reason to reject a request before any other work; null if there is none. */
+/** Returns why a request must be rejected before any other work is done; null if it need not be. */
 function overloadOf(request: EdgeRequest, edge: Edge): OverloadReason | null {
   if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
   return edge.overload.reject(request.principal.account, operationOf(request));

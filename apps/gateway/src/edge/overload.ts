@@ -4,8 +4,8 @@ import { AccountShares } from './account-shares.js';
 import { FairQueue, type OverloadReason } from './fair-queue.js';
 
 /**
- * Cost of a request, by class of operation, which counts against the share of its account. For a batch, it is the cost
- * per id.
+ * Cost of a request by class of operation, counted against the share of its account. For a batch, it is the cost per
+ * id.
  */
 const COSTS = {
   reference: 1,
@@ -45,7 +45,7 @@ export class Slot {
   constructor(private readonly queue: FairQueue) {}
 
   /**
-   * Runs the work, reports its latency to the limit, and releases the slot.
+   * Runs the work, reports its latency to the adaptive limit, and releases the slot.
    * @param isBusy whether a service rejected the work because of overload
    */
   async measure<Reply>(
@@ -95,7 +95,7 @@ export class Overload {
   private readonly byOperation = new Map<string, FairQueue>();
   private readonly shares = new AccountShares();
 
-  /** @param max upper bound of each limit */
+  /** @param max upper bound on each limit */
   constructor(private readonly max: number) {}
 
   /** Whether requests are waiting for a slot. Only then can a request be rejected immediately. */
@@ -104,7 +104,7 @@ export class Overload {
     return false;
   }
 
-  /** Rejects a request if there is no place for it. @returns why the request is rejected; null if it is not */
+  /** Rejects a request if its queue has no room for it. @returns why the request is rejected; null if it is not */
   reject(account: number, operation: Operation | undefined): OverloadReason | null {
     return this.queueOf(operation)?.reject(account) ?? null;
   }
@@ -130,7 +130,7 @@ export class Overload {
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
   }
 
-  /** Reads one value of each limit, for metrics. */
+  /** Returns one value per queue, for metrics. */
   each(look: (queue: FairQueue) => number): Record<string, number> {
     return Object.fromEntries(Array.from(this.queues, ([name, queue]) => [name, look(queue)]));
   }

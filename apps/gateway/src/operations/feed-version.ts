@@ -3,7 +3,10 @@ import type { ServicePool } from '@gcd/database/pool';
 
 /** Interval in milliseconds at which the shared version is restored if Redis has lost it. */
 const KEEP_EVERY_MS = 1000;
-/** Time in milliseconds for which a reading must remain valid, so that it still is when Redis executes the command. */
+/**
+ * Minimum remaining validity of the confirmed version in milliseconds, so that it is still valid when Redis runs the
+ * command.
+ */
 const COMMAND_MS = 500;
 
 /**
@@ -37,8 +40,9 @@ export class FeedVersion {
   }
 
   /**
-   * Stores the version of a page before its first page is returned. Without Redis, it is stored as soon as possible. If
-   * Redis loses it later, {@link read} returns undefined until a gateway with a confirmed version creates it again.
+   * Stores a page's version unless it is already stored. Call this before returning the page. If Redis is unavailable,
+   * the version is stored as soon as possible. If Redis loses it later, {@link read} returns undefined until a gateway
+   * with a confirmed version restores it.
    */
   async show(version: number): Promise<void> {
     if (version <= this.stored) return;

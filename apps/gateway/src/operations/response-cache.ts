@@ -36,7 +36,7 @@ export class ResponseCache {
     bytes: number,
   ) {
     this.entries = bytes > 0 ? new LRUCache({ maxSize: bytes }) : null;
-    // Because of the event, the gateway reads the new version sooner than by polling.
+    // With the event, the gateway reads the new version sooner than it would by polling.
     nats.subscribe(DATASET_CHANGED, {
       callback: (error) => {
         if (!error) data.read().catch(() => undefined);
@@ -52,7 +52,7 @@ export class ResponseCache {
 
   /**
    * Stores a response unless the data has changed since.
-   * @param version lower bound of the response's data version; undefined if unknown
+   * @param version lower bound on the response's data version; undefined if unknown
    */
   store(key: string, response: SuccessfulResponse, version: number | undefined): void {
     const { payload } = response;
@@ -62,7 +62,7 @@ export class ResponseCache {
     // Stored as a string, which is a copy. The payload is a view of a larger NATS message and would keep that message
     // in memory.
     const text = typeof payload === 'string' ? payload : toText(payload);
-    // Reserves memory for the compressed response, which may be added later.
+    // Reserve memory for the compressed response, which may be added later.
     const compressed = text.length < MIN_COMPRESSED ? 0 : text.length / 2;
     const size = Math.ceil(ENTRY_BYTES + memoryOf(key) + memoryOf(text) + compressed);
     this.entries.set(key, { ...response, payload: text, readAt }, { size });

@@ -32,9 +32,7 @@ export function operationOf(request: FastifyRequest): Operation | undefined {
   return BY_ROUTE.get(request.routeOptions.url ?? '');
 }
 
-/**
- * Whether a client has permission for an operation. Every client has permission to learn that a catalog does not exist.
- */
+/** Whether a client has permission for an operation. Any client may learn that a catalog does not exist. */
 export function isPermitted(
   { plan, catalogs }: Principal,
   operation: Operation | undefined,

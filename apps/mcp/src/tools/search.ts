@@ -13,7 +13,7 @@ import { category, grader, graderFilter, page, searchText, setId, year } from '.
 import { pageOf, shortPage } from '../pages.js';
 import { defineTool, type Tool } from '../tool.js';
 
-/** Tools whose input is a search text. */
+/** Tools whose input is a search query. */
 export const SEARCH_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'search_cards',

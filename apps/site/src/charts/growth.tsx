@@ -41,7 +41,7 @@ export function Growth({ days, graders, caption, style }: Props): VNode {
   );
 }
 
-/** Returns the first and the last time of the days. */
+/** Returns the times of the first and last day. */
 export function rangeOf(days: readonly HistoryDay[]): readonly [number, number] {
   return [days[0]?.time ?? 0, days.at(-1)?.time ?? 1];
 }

@@ -137,7 +137,7 @@ class Population(TypedDict):
 
 
 class BatchCardPopulation(TypedDict):
-    """The population of one card of a batch."""
+    """The population of one card in a batch."""
 
     requested_id: str
     """The id as sent in the request."""
@@ -675,7 +675,7 @@ class CertSource(TypedDict):
 
 
 class BatchCert(TypedDict):
-    """One graded copy of a batch."""
+    """One graded copy in a batch."""
 
     requested_cert: str
     """The number as sent in the request."""

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The user and group of the server processes; empty for those of this process. */
+/** The user and group of the server processes; empty if they are those of this process. */
 export interface Account {
   uid?: number;
   gid?: number;

@@ -28,7 +28,7 @@ export async function aptIn(work: string): Promise<Apt> {
   const options = ['-qq', ...settings.flatMap((setting) => ['-o', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
   const apt: Apt = (...args) => run('apt-get', [...options, ...args], { env });
-  // A failed update is ignored, because one broken source makes it fail although other sources may have the packages.
+  // Ignore a failed update, because one broken source makes it fail even if other sources have the packages.
   await apt('update').catch(() => undefined);
   return apt;
 }

@@ -6,11 +6,11 @@ import getPort from 'get-port';
 import { type Account, account, ownFolder } from './account.js';
 import type { Found } from './find.js';
 
-/** A running server, which stops when this process ends for any reason. */
+/** A running server, which stops when this process ends, for whatever reason. */
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** Resolves when the server has exited for any reason. */
+  /** Resolves when the server has exited, for whatever reason. */
   readonly exited: Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ServerOptions {
   /** False for a temporary server, whose folder is removed when the server stops. */
   keep: boolean;
   log: (line: string) => void;
-  /** Any free port if absent. */
+  /** By default, any free port. */
   port?: number;
   /** A folder that contains the folders of several temporary servers. The last server to stop removes it. */
   shared?: string;
@@ -127,7 +127,7 @@ function forkSupervisor(task: SupervisorTask): ChildProcess {
   });
 }
 
-/** Sends a text to a port and checks the response. */
+/** Sends data to a port and checks the response. */
 export function ask(
   port: number,
   text: string,

@@ -1,13 +1,12 @@
 /**
- * Admits a batch of requests. All times come from the clock of Redis.
- * A quota is a hash. `allocated` is the number of requests that PostgreSQL has leased to any holder in this period, and
- * `left` is how many of them remain, so `allocated - left` are used. Only leased requests can be charged. Data written
- * by another run of the server (`server`) is ignored, because it may come from a backup of any age. KEYS (two per
- * request): the sliding-window log of the account, the quota.
- * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost (charged
- * in full or not at all; 0: only read), lease size. The last argument is the run id of the server. Returns seven
- * numbers per request: outcome, used, start of the period, its end, time, allocated, and the number of requests that
- * the caller should lease from PostgreSQL to refill the reserve (0: none).
+ * Admits a batch of requests. All times come from the clock of Redis. A quota is a hash. `allocated` is the number of
+ * requests that PostgreSQL has leased to any holder in this period, and `left` is how many of them remain, so
+ * `allocated - left` are used. Only leased requests can be charged. Data written by another run of the server
+ * (`server`) is ignored, because it may come from a backup of any age. KEYS (two per request): the sliding-window log
+ * of the account, the quota. ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not
+ * charged), period, cost (charged in full or not at all; 0: only read), lease size. The last argument is the run id of
+ * the server. Returns seven numbers per request: outcome, used, start of the period, its end, time, allocated, and the
+ * number of requests that the caller should lease from PostgreSQL to refill the reserve (0: none).
  */
 export const ADMIT = `
 local ADMITTED, RATE_LIMITED, EXHAUSTED, WAIT = 1, 2, 3, 4
@@ -21,8 +20,8 @@ local seconds = tonumber(clock[1])
 local stamp = clock[1] .. string.format('%06d', clock[2])
 local now = tonumber(stamp)
 
--- The log contains the times of the requests of the last second, newest first. Each added request removes up to two older
--- ones, so the log never grows beyond the rate. (A time in the future means that the clock was set back.)
+-- The log contains the times of the requests in the last second, newest first. Each added request removes up to two
+-- older ones, so the log never grows beyond the rate. (A time in the future means that the clock was set back.)
 local function within_rate(log, rate)
   if rate == 0 then return true end
   for _ = 1, 2 do
@@ -44,7 +43,7 @@ local function days_in(month, year)
   return (month == 4 or month == 6 or month == 9 or month == 11) and 30 or 31
 end
 
--- Returns the first day of a day's month, and of the next month. Days are counted from 1970.
+-- Returns the first day of the month that contains a day, and of the next month. Days are counted from 1970.
 local function month_of(day)
   local year, month = 1970, 1
   local first = 0
@@ -84,14 +83,14 @@ local function spend(key, limit, start, finish, cost, lease_size)
   if is_known then
     allocated, left, topping_up = tonumber(saved[2]), tonumber(saved[3]), tonumber(saved[4] or 0)
   end
-  -- The used amount is known only once something is allocated. Nothing is ever allocated from a limit of 0.
+  -- The used amount is known only once something is allocated. Nothing is ever allocated if the limit is 0.
   local used = allocated - left
   if used + math.max(cost, 1) > limit and (allocated > 0 or limit == 0) then return EXHAUSTED, used, allocated, 0 end
   local outcome = left >= cost and allocated > 0 and ADMITTED or WAIT
   if cost == 0 then return outcome, used, allocated, 0 end
 
   if outcome == ADMITTED then left = left - cost end
-  -- The reserve is the amount that is lost with this server's memory. Only one gateway at a time tops it up, when a quarter
+  -- The reserve is what would be lost with this server's memory. Only one gateway at a time tops it up, when a quarter
   -- is left or when it is less than the cost, because leases that arrive out of order would briefly make "used" wrong.
   local top_up = 0
   local is_low = outcome == WAIT or left <= lease_size / 4
@@ -159,10 +158,9 @@ redis.call('HINCRBY', key, 'left', amount)
 
 /**
  * Raises the newest data version that the change feed has shown, and returns it. Data written by another run of the
- * server is ignored, because it may come from a backup of any age.
- * KEYS: the version.
- * ARGV: the version of the page to show (0: none), an upper bound of the versions of all pages so far ('': unknown),
- * run id of the server. Returns the version; -1 if it is unknown.
+ * server is ignored, because it may come from a backup of any age. KEYS: the version. ARGV: the version of the page to
+ * show (0: none), an upper bound on the versions of all pages so far ('': unknown), run id of the server. Returns the
+ * version; -1 if it is unknown.
  */
 export const FEED_VERSION = `
 local shown, newest, server = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]

@@ -10,7 +10,7 @@ import type { RedisReply } from './redis.reply.js';
 import { RedisServer, RedisUnavailableError } from './redis.server.js';
 import { Waiters } from './waiters.js';
 
-/** Maximum time in milliseconds that a request waits for leases. */
+/** Maximum time in milliseconds for which a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
@@ -123,8 +123,8 @@ export class Admissions {
   }
 
   /**
-   * Waits until a lease arrives and the request is admitted or rejected. Leases requests from PostgreSQL if the reply
-   * of Redis to this request says so.
+   * Waits until a lease arrives and the request is admitted or rejected. Leases requests from PostgreSQL if Redis's
+   * reply to this request says so.
    */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
@@ -146,7 +146,7 @@ export class Admissions {
 
   /**
    * Moves a lease from PostgreSQL to Redis, for the reserve and for the requests waiting in this process.
-   * @param reply the reply of Redis
+   * @param reply Redis's reply
    * @returns a promise that resolves when the lease has been sent to Redis. Redis receives the lease before any later
    * command of this process.
    */

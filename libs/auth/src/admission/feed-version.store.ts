@@ -13,8 +13,8 @@ export class FeedVersionStore {
 
   /**
    * Raises the version. If Redis has lost the version, it is restored only if `newest` is known.
-   * @param shown version that a page shows, or 0
-   * @param newest upper bound of the versions of all pages so far; null if unknown
+   * @param shown the version that a page shows; 0 for none
+   * @param newest upper bound on the versions of all pages so far; null if unknown
    * @returns the version; null if Redis is unavailable or does not know it
    */
   raise(shown: number, newest: number | null): Promise<number | null> {

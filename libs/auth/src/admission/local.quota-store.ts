@@ -5,7 +5,7 @@ import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import { leaseSize, type Quota, quotaOf } from './quota.js';
 
 const MAX_LEASES = 50_000;
-/** Maximum time in milliseconds that a request waits for leases. */
+/** Maximum time in milliseconds for which a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 /**
  * Time in milliseconds for which requests to an exhausted quota are rejected without a query. After that,
@@ -27,7 +27,7 @@ export interface LocalLease {
 }
 
 interface PendingLease {
-  /** Total cost of the requests that wait for the lease. */
+  /** Total cost of the requests waiting for the lease. */
   waiting: number;
   readonly leased: Promise<void>;
 }
@@ -106,10 +106,7 @@ export class LocalQuotaStore {
     this.request(charge).leased.catch(this.onFailure);
   }
 
-  /**
-   * Requests a lease. There is at most one request for a lease at a time per quota, which all waiting
-   * requests share.
-   */
+  /** Requests a lease. Each quota has at most one such request in flight, which all waiting API requests share. */
   private request(charge: Charge): PendingLease {
     const name = nameOf(charge);
     const pending = this.pending.get(name);

@@ -35,7 +35,7 @@ const PERIOD_COLUMNS = `
   extract(epoch from start)::float8 as "periodStart", extract(epoch from finish)::float8 as "periodEnd",
   extract(epoch from clock)::float8 as now`;
 
-// SQL to lease requests of the current period. $5 is the amount to lease.
+// SQL to lease requests in the current period. $5 is the amount to lease.
 const LEASE_NOW = {
   name: 'quota-lease-now',
   text: `${PERIOD}, leased as (
@@ -75,7 +75,7 @@ export class PostgresQuotaStore {
   constructor(private readonly pool: ServicePool) {}
 
   /**
-   * Leases up to `amount` more requests of a period, within its limit.
+   * Leases up to `amount` more requests in a period, within its limit.
    * @param known number of requests that the caller considers allocated
    */
   async lease(charge: Charge, periodStart: number, amount: number, known: number): Promise<Lease> {
@@ -92,7 +92,7 @@ export class PostgresQuotaStore {
     return row?.allocated ?? 0;
   }
 
-  /** Leases up to `amount` more requests of the current period by PostgreSQL's clock. */
+  /** Leases up to `amount` more requests in the current period by PostgreSQL's clock. */
   leaseNow(charge: Charge, amount: number): Promise<Lease & Period> {
     return this.periodRow<Lease & Period>(LEASE_NOW, charge, amount);
   }

@@ -46,7 +46,7 @@ export function leaseSize(limit: number): number {
 
 /**
  * Returns the state of a quota in a period.
- * @param used number of used requests, which exceeds the limit if the limit has been lowered
+ * @param used number of used requests, which may exceed the limit if the limit was lowered
  */
 export function quotaOf(
   { bucket, limit }: Charge,

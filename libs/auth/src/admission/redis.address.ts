@@ -2,7 +2,7 @@ import { createClient } from 'redis';
 
 const SENTINEL_URL = /^redis(s?)-sentinel:\/\/(?:([^@/]*)@)?([^@/]+)\/([\w.-]+)$/;
 const SENTINEL_PORT = '26379';
-/** Timeout in milliseconds of a query to one Sentinel. */
+/** Timeout in milliseconds for a query to one Sentinel. */
 const SENTINEL_TIMEOUT_MS = 250;
 
 /** Location of the Redis primary. */

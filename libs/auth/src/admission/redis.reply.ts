@@ -2,7 +2,7 @@ import type { Charge } from '../plan.js';
 import { type Quota, quotaOf } from './quota.js';
 
 const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
-/** How many numbers the admission script returns for each request. */
+/** Number of values that the admission script returns for each request. */
 export const NUMBERS_PER_REQUEST = 7;
 
 /** Result of the admission script. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRedisClient, type RedisAddress, redisAddress } from './redis.address.js';
 
-/** Timeout of a command in milliseconds. After a timeout, Redis counts as unavailable. */
+/** Timeout for a command in milliseconds. After a timeout, Redis counts as unavailable. */
 const COMMAND_TIMEOUT_MS = 250;
 /**
  * Interval in milliseconds between probes while Redis is unavailable, and the delay before each attempt to
@@ -26,7 +26,7 @@ export class Script {
   }
 }
 
-/** The connection to the primary of Redis. Detects outages and restarts. */
+/** The connection to the Redis primary. Detects outages and restarts. */
 export class RedisServer {
   private readonly address: RedisAddress;
   private client: ReturnType<typeof createRedisClient> | undefined;

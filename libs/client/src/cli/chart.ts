@@ -9,10 +9,10 @@ export interface Point {
 
 /**
  * Draws a time series as columns of block characters above a line with the dates.
- * @param points oldest first, at least one. If there are more points than columns, each column shows the newest of the
- * points that fall into it
- * @param width of the chart, in characters
- * @param height of the columns, in lines
+ * @param points oldest first, at least one. If there are more points than columns, each column shows the newest of its
+ * points
+ * @param width width of the chart in characters
+ * @param height height of the columns in lines
  */
 export function chart(points: readonly Point[], width: number, height: number): string {
   const values = points.map(({ value }) => value);

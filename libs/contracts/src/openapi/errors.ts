@@ -15,7 +15,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
 /** Error codes by status. */
 export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>;
 
-/** The codes of every operation. */
+/** The codes that every operation can return, by status. */
 export const COMMON_ERRORS: CodesByStatus = byStatus(EVERYWHERE);
 
 /** The codes that an operation can return. */
@@ -26,7 +26,7 @@ export function errorsOf(operation: Operation): CodesByStatus {
   return byStatus([...codes]);
 }
 
-/** Sort more specific codes first. */
+/** Sorts more specific codes first. */
 function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   const known = Object.keys(ERRORS) as ErrorCode[];
   const found: Record<string, ErrorCode[]> = {};

@@ -86,7 +86,7 @@ function simplify(schema: Record<string, unknown>): void {
   foldNull(schema);
 }
 
-/** Lists the properties of a record whose keys are graders. Other records may have any text as a key. */
+/** Lists the properties of a record whose keys are graders. Other records may have any string as a key. */
 function nameKeys(schema: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = schema;
   if (!propertyNames) return;

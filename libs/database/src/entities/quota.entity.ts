@@ -35,7 +35,7 @@ export class QuotaCeilingEntity {
   @Column('bigint')
   ceiling!: string;
 
-  /** Size of the latest lease. The column exists so that the statement that writes the row can return the size. */
+  /** Size of the latest lease, stored so that the statement that writes the row can return it. */
   @Column('bigint')
   granted!: string;
 }

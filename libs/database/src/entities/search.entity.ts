@@ -14,7 +14,7 @@ export class SearchCardEntity {
   @Column('smallint')
   tier!: number;
 
-  /** Number of graded copies from all graders. */
+  /** Number of graded copies across all graders. */
   @Column('integer')
   popularity!: number;
 

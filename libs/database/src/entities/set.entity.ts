@@ -9,7 +9,7 @@ export class SetEntity {
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
-  /** In the spelling of the oldest card of the set, like the year and the name. */
+  /** In the spelling of the oldest card in the set, like the year and the name. */
   @Column('text', { default: '' })
   category!: string;
 
@@ -52,7 +52,7 @@ export class SetEntity {
   changedOn!: string | null;
 }
 
-/** A universal card, or a grader card without a match, as a member of its set, with totals over all graders. */
+/** A universal card, or a grader card without a match, as a member of its set, with totals across all graders. */
 @Entity('set_cards')
 @Index('set_cards_number_idx', { synchronize: false })
 @Index('set_cards_population_idx', { synchronize: false })
@@ -102,7 +102,7 @@ export class RecentGainEntity {
   gems!: number;
 }
 
-/** One of the cards whose population grew most. */
+/** One of the cards whose population grew the most. */
 @Entity('movers')
 export class MoverEntity {
   /** Empty for the movers of all categories. */

@@ -25,7 +25,7 @@ export class Roles1790000000002 implements MigrationInterface {
           create role ${role} login;
         exception when duplicate_object or unique_violation then null;
         end $$;
-        -- Lets the owner take on the role, where the apps have no log-in of their own.
+        -- Lets the owner assume the role if the apps have no credentials of their own.
         do $$ begin
           grant ${role} to current_user;
         exception when insufficient_privilege then null;

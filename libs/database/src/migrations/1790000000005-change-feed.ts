@@ -3,8 +3,9 @@ import { ROLES } from '../roles.js';
 
 /** Replaced by a later migration. */
 export const PUBLISH_CARD_CHANGES = `
-  -- Puts cards in the feed, each under its universal id or else its own. It belongs at the end of the transaction that
-  -- changed them: from here to its commit nobody else can publish. Returns how many ids.
+  -- Publishes cards in the feed, each under its universal id or, if it has none, its own id. Call this at the end of
+  -- the transaction that changed the cards, because no other transaction can publish until it commits. Returns the
+  -- number of ids.
   create function publish_card_changes(touched integer[]) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
   declare
@@ -17,7 +18,7 @@ export const PUBLISH_CARD_CHANGES = `
       head.epoch := begin_feed_epoch();
     end if;
 
-    -- A card that has been matched since goes on under its universal id, which is among the touched too.
+    -- A card that has been matched appears under its universal id from now on. The promoted card is in touched too.
     delete from card_changes using cards
     where cards.id = any(touched) and cards.universal <> cards.id and card_changes.card_id = cards.card_id;
 
@@ -77,7 +78,8 @@ export class ChangeFeed1790000000005 implements MigrationInterface {
       create function milliseconds_now() returns bigint language sql as
       'select (extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-      -- Another text when this is another cluster (a dump was restored) or another branch of it (a replica was promoted).
+      -- Identifies the cluster, which changes if a dump is restored, and its timeline, which changes if a standby is
+      -- promoted.
       create function database_history() returns text language sql as $$
         select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) from pg_control_system()
       $$;
@@ -85,7 +87,7 @@ export class ChangeFeed1790000000005 implements MigrationInterface {
       insert into feed_head (epoch, history) values (milliseconds_now(), database_history());
     `);
     await runner.query(`
-      -- Begins an epoch: what was read after position safe in the epoch before may have been lost.
+      -- Begins an epoch. Changes after position safe that clients read in the previous epoch may have been lost.
       create function begin_feed_epoch(safe bigint default null) returns bigint
       language plpgsql security definer set search_path = public, pg_temp as $$
       declare
@@ -93,7 +95,7 @@ export class ChangeFeed1790000000005 implements MigrationInterface {
       begin
         select * into strict head from feed_head for update;
         insert into feed_epochs (epoch, safe_seq) values (head.epoch, least(head.seq, safe));
-        -- The time, because a restored database does not know which epochs there have been.
+        -- Epochs are times, because a restored database does not know which epochs existed.
         update feed_head set epoch = greatest(head.epoch + 1, milliseconds_now()), history = database_history()
         returning epoch into head.epoch;
         return head.epoch;

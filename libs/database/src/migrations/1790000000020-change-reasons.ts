@@ -20,9 +20,10 @@ export class ChangeReasons1790000000020 implements MigrationInterface {
     await runner.query(`
       drop function publish_card_changes(integer[]);
 
-      -- Puts cards in the feed, each under its universal id or else its own. It belongs at the end of the transaction that
-      -- changed them: from here to its commit nobody else can publish. The second array holds the reasons, in the order of
-      -- the first; without one the reason is the population. Returns how many ids.
+      -- Publishes cards in the feed, each under its universal id or, if it has none, its own id. Call this at the end
+      -- of the transaction that changed the cards, because no other transaction can publish until it commits. The second
+      -- array has the reason for each card, in the same order; by default, it is a population change. Returns the number of
+      -- ids.
       create function publish_card_changes(touched integer[], reasons change_reason[] default '{}') returns bigint
       language plpgsql security definer set search_path = public, pg_temp as $$
       declare
@@ -35,7 +36,7 @@ export class ChangeReasons1790000000020 implements MigrationInterface {
           head.epoch := begin_feed_epoch();
         end if;
 
-        -- A card that has been matched since goes on under its universal id, which is among the touched too.
+        -- A card that has been matched appears under its universal id from now on. The promoted card is in touched too.
         delete from card_changes using cards
         where cards.id = any(touched) and cards.universal <> cards.id and card_changes.card_id = cards.card_id;
 

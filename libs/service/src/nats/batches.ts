@@ -1,12 +1,12 @@
 /**
  * The frames that one process sends to another within an event-loop tick are sent as one message, because a message
  * costs the processes and NATS several times as much as a frame. The replies to a batch may arrive in any number of
- * batches. Each reply is sent in the tick in which it is ready, with the index of its request.
+ * batches. Each reply is sent in the tick in which it becomes ready, with the index of its request.
  */
 
 /**
- * Maximum number of requests in a batch. A small value spreads a burst over several instances. NATS also
- * limits the number of replies to one message.
+ * Maximum number of requests in a batch. A small value spreads a burst across several instances. NATS also limits the
+ * number of replies to one message.
  */
 export const MAX_BATCH = 64;
 /** Maximum total length of the frames in a batch. A longer frame is sent in a separate batch. */

@@ -8,15 +8,15 @@ import { natsAddress } from './address.js';
 /** Injection token of the process's connection to NATS. */
 export const NATS = Symbol('NATS');
 
-/** Timeout for flushing the last published messages. */
+/** Timeout in milliseconds for flushing the last published messages. */
 const CLOSE_TIMEOUT_MS = 500;
 
 const inboxPrefixes = new WeakMap<NatsConnection, string>();
 
 /**
  * Connects to NATS and keeps reconnecting. Waits if no server is available yet, and reconnects quickly after an outage.
- * @param url in the format of `natsAddress`
- * @param name of the process, shown in the server's monitoring
+ * @param url URL in a format that `natsAddress` accepts
+ * @param name name of the process, shown in the server's monitoring
  */
 export async function connectNats(url: string, name: string, log: Logger): Promise<NatsConnection> {
   const address = natsAddress(url);
@@ -28,8 +28,8 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
     maxReconnectAttempts: -1,
     reconnectTimeWait: 200,
     reconnectJitter: 50,
-    // Detects a stalled server within 9 s instead of minutes, because the client disconnects at the third interval if
-    // two pings are unanswered.
+    // Detects a stalled server within 9 s instead of minutes: the client disconnects at the third interval if two pings
+    // are unanswered.
     pingInterval: 3000,
     maxPingOut: 2,
     // Capturing a stack trace for each request costs more than the request.

@@ -1,8 +1,8 @@
 const TICK_MS = 100;
 
 /**
- * Measures how long the event loop was blocked or the process suspended. Messages that arrived meanwhile may
- * have waited that long. Uses only the local clock, because clocks of two machines can differ.
+ * Measures how long the event loop was blocked or the process suspended. Messages that arrived meanwhile may have
+ * waited that long. Uses only the local clock, because the clocks of two machines can differ.
  */
 export class EventLoopLag {
   private lastTick = performance.now();
@@ -17,7 +17,7 @@ export class EventLoopLag {
     }, TICK_MS).unref();
   }
 
-  /** The longest time in milliseconds that a message which is read now may have waited. */
+  /** The longest time in milliseconds for which a message that is read now may have been waiting. */
   get maxWaitMs(): number {
     const sinceTick = performance.now() - this.lastTick;
     return Math.max(0, this.lateMs, sinceTick - TICK_MS);

@@ -12,13 +12,13 @@ const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 export interface CallFrame {
   /** Id of the client's request, for the log. */
   readonly requestId: string;
-  /** The time that the client will continue to wait, in milliseconds. */
+  /** How much longer the client will wait, in milliseconds. */
   readonly timeout: number;
   /** W3C `traceparent` of the request; undefined if it is not traced. */
   readonly traceparent: string | undefined;
   /** Whether the client can read a data version in the reply. */
   readonly acceptsVersion: boolean;
-  /** The data version that the response must reflect at least; undefined if the client does not know it. */
+  /** The minimum data version that the response must reflect; undefined if the client does not know it. */
   readonly requiredVersion: number | undefined;
   readonly request: unknown;
 }
@@ -36,8 +36,7 @@ export interface ReplyFrame {
    */
   readonly instance: string;
   /**
-   * The response reflects at least this data version. 0 if unknown; undefined if the client does not accept
-   * versions.
+   * A lower bound on the data version of the response; 0 if unknown, undefined if the client does not accept versions.
    */
   readonly version: number | undefined;
   /** JSON of `meta.pagination`, for a list. */

@@ -14,7 +14,7 @@ export class NoRespondersError extends Error {}
  */
 export class ReplyLostError extends Error {}
 
-/** A request that waits for its reply. */
+/** A request that is waiting for its reply. */
 export interface PendingRequest {
   /** Whether the caller retries the request if its instance becomes unavailable. */
   readonly canRetry: boolean;
@@ -38,7 +38,7 @@ interface SentMessage {
   unsettled: number;
 }
 
-/** Status in the header of the reply that NATS itself sends if a subject has no subscribers. */
+/** Status in the header of the reply that NATS sends on its own if a subject has no subscribers. */
 export const NO_RESPONDERS = 503;
 
 /**
@@ -72,7 +72,7 @@ export class Inbox {
 
   /**
    * Sends a request and waits for the reply frame.
-   * @param subject of the operation
+   * @param subject subject of the operation
    * @param timeout in milliseconds
    * @param target the instance; undefined for any instance of the subject's queue group
    * @param canRetry whether the caller retries the request if the reply is lost

@@ -1,4 +1,4 @@
-/** Interval of heartbeats. */
+/** Interval between heartbeats in milliseconds. */
 export const HEARTBEAT_MS = 200;
 /** An instance is unavailable after it misses this many heartbeats in a row. */
 const MAX_MISSED = 5;

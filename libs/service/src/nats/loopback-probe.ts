@@ -14,7 +14,7 @@ export class LoopbackProbe {
   private hasReceived = false;
   private stalled = false;
 
-  /** @param subject to which only this process subscribes and to which its user may publish */
+  /** @param subject a subject to which only this process subscribes and its user may publish */
   constructor(
     private readonly connection: NatsConnection,
     private readonly subject: string,

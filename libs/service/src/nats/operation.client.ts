@@ -22,11 +22,11 @@ import type { Instances } from './instances.js';
 import { RetryBudget } from './retry-budget.js';
 import { ServiceDiscovery } from './service-discovery.js';
 
-/** Total timeout of a request, including all attempts. */
+/** Total timeout for a request in milliseconds, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/** Upper bound, in milliseconds, of the time before the first attempt that is subtracted from the timeout. */
+/** Maximum time before the first attempt that is subtracted from the timeout, in milliseconds. */
 const MAX_ELAPSED_MS = 2000;
-/** How long an attempt that lost its connection waits for a new connection. */
+/** Time in milliseconds for which an attempt that lost its connection waits for a new one. */
 const RECONNECT_TIMEOUT_MS = 1000;
 
 /** A service's reply, with the payload still serialized. */
@@ -51,8 +51,8 @@ export class OperationClient {
   private readonly retries = new RetryBudget();
 
   /**
-   * @param services whose instances are discovered from the start; instances of other services are discovered
-   * from their first request on
+   * @param services services whose instances are discovered from the start; those of other services are discovered from
+   * the first request onward
    */
   constructor(connection: NatsConnection, services: Iterable<string> = []) {
     this.state = watchConnection(connection);
@@ -76,7 +76,7 @@ export class OperationClient {
    * Sends a request and waits for the reply. Retries only if the instance that received the request becomes
    * unavailable, and only within the retry budget.
    * @param elapsedMs time since the request started, in milliseconds
-   * @param requiredVersion data version that the response must reflect at least; undefined if unknown
+   * @param requiredVersion minimum data version that the response must reflect; undefined if unknown
    * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error`
    * if no reply arrives in time
    */

@@ -29,7 +29,7 @@ import { errorReply, resultReply } from './replies.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 import { serveServiceProtocol } from './service-protocol.js';
 
-/** An instance that may read messages later than this after their arrival does not reply to heartbeats. */
+/** If messages may have been waiting for longer than this in milliseconds, an instance does not reply to heartbeats. */
 const MAX_LAG_MS = 1000;
 
 /** Passes a handler's exceptions to {@link OperationServer} unchanged. */
@@ -40,7 +40,7 @@ export class OperationErrorFilter implements RpcExceptionFilter {
   }
 }
 
-/** Source of a lower bound of the data version of all later reads; 0 if unknown. */
+/** Source of a lower bound on the data version of all later reads; 0 if unknown. */
 export interface DataVersionSource {
   readonly atLeast: number;
 }
@@ -101,7 +101,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     );
     this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
       callback: (error, message) => {
-        // Until the backlog of a suspended process has been read, new requests would look late and would be dropped.
+        // After the process was suspended, requests would be dropped as late until it has read its backlog.
         if (error || this.lag.maxWaitMs > MAX_LAG_MS) return;
         message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
       },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const HEARTBEAT_MS = 1000;
-/** A silent peer is not counted after this many heartbeat intervals of this process. */
+/** A silent instance is no longer counted after this many heartbeat intervals of this process. */
 const MAX_MISSED = 3;
 
 /**
- * Counts the live instances of a process by their heartbeats over NATS. Time is measured in this process's
- * own heartbeats as they arrive back over NATS. While NATS is unavailable, no heartbeats arrive, so the count
- * stays unchanged.
+ * Counts the live instances of a program by their heartbeats over NATS. Time is measured in this process's own
+ * heartbeats as they arrive back over NATS. While NATS is unavailable, no heartbeats arrive, so the count stays
+ * unchanged.
  */
 export class Peers {
   private readonly id = randomUUID();

@@ -1,6 +1,6 @@
 /** Retries added to the budget per request. */
 const SHARE = 0.1;
-/** Upper bound of the budget. It suffices to retry all requests that an instance has in flight when it exits. */
+/** Upper bound on the budget. It is large enough to retry all requests that an instance has in flight when it exits. */
 const MAX_SAVED = 200;
 
 /** Limits retries to one per ten requests, so that they do not multiply the load on slow services. */

@@ -58,7 +58,7 @@ export class ServiceDiscovery {
     void connection.closed().then(() => clearInterval(timer));
   }
 
-  /** Returns the instances of a service. The first call starts to track the service. */
+  /** Returns the instances of a service. The first call for a service starts tracking it. */
   of(service: string): Instances<PendingRequest> {
     const known = this.services.get(service);
     if (known) return known;

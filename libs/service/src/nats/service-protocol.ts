@@ -7,17 +7,17 @@ export interface ServiceInstance {
   /** Name of the service and of its queue group. */
   readonly service: string;
   readonly id: string;
-  /** Subjects of its operations, such as `certs.v1.lookup`. */
+  /** Subjects of the service's operations, such as `certs.v1.lookup`. */
   readonly subjects: readonly string[];
 }
 
-/** Version of the operations, which are `v1` in their subjects. The protocol requires three numbers. */
+/** Version of the operations, which is `v1` in their subjects. The protocol requires three numbers. */
 const VERSION = '1.0.0';
 const NANOSECONDS = 1_000_000_000;
 
 /**
- * Makes an instance visible to `nats micro` through the service protocol of NATS: replies to `PING`, `INFO` and
- * `STATS` for all services, for this service, and for this instance.
+ * Makes an instance visible to `nats micro` through NATS's service protocol: replies to `PING`, `INFO` and `STATS`
+ * requests that address all services, this service, or this instance.
  */
 export function serveServiceProtocol(
   connection: NatsConnection,
@@ -59,7 +59,7 @@ export function serveServiceProtocol(
   return ['$SRV.*', `$SRV.*.${service}`, `$SRV.*.${service}.${id}`].map((subject) =>
     connection.subscribe(subject, {
       callback: (error, message) => {
-        // The connection may have closed meanwhile.
+        // The connection may have closed in the meantime.
         if (!error) void reply(message).catch(() => undefined);
       },
     }),
@@ -72,7 +72,7 @@ interface Counts {
   seconds: number;
 }
 
-/** Reads the counts that the metrics already contain, so that requests need no counters of their own. */
+/** Reads the counts from the metrics, so that requests need no additional counters. */
 async function countsBySubject(): Promise<Map<string, Counts>> {
   const bySubject = new Map<string, Counts>();
   for (const { metricName = '', labels, value } of (await operationSeconds.get()).values) {

@@ -10,13 +10,16 @@ export interface AdaptiveLimitOptions {
   readonly acceptableMs?: number;
 }
 
-/** A window ends when it has lasted this long and has enough samples, or after {@link MAX_WINDOWS} times as long. */
+/**
+ * A window ends when it has lasted this long in milliseconds and has enough samples, or after {@link MAX_WINDOWS} times
+ * as long.
+ */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 16;
 const MAX_WINDOWS = 10;
 /** Latency up to this multiple of the baseline does not count as queueing. */
 const TOLERANCE = 2;
-/** Weight in the limit of a window of {@link WINDOW_MS}. A longer window weighs as much as several short ones. */
+/** Weight of a window of {@link WINDOW_MS} in the limit. A longer window weighs as much as several short ones. */
 const SMOOTHING = 0.2;
 /** Weights of the newest window in the baseline if it was faster, or slower, than the baseline. */
 const BASELINE_FASTER = 0.1;
@@ -25,10 +28,10 @@ const BASELINE_SLOWER = 0.01;
 const BUSY_GRADIENT = 0.5;
 
 /**
- * Concurrency limit that adapts to latency, based on Gradient2 from Netflix's concurrency-limits. While
- * latency is near the baseline, the limit grows by its square root in each window. When work queues, the
- * limit shrinks in proportion. Unlike in Gradient2, the baseline rises only while few requests are in flight,
- * so that a lasting overload does not become the new baseline.
+ * Concurrency limit that adapts to latency, based on Gradient2 from Netflix's concurrency-limits. While latency is near
+ * the baseline, the limit grows by its own square root in each window. When work queues, the limit shrinks in
+ * proportion. Unlike in Gradient2, the baseline rises only while few requests are in flight, so that a lasting overload
+ * does not become the new baseline.
  */
 export class AdaptiveLimit {
   private readonly min: number;

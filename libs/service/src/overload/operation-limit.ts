@@ -12,7 +12,7 @@ export interface OperationWork extends OperationContext {
   end(): void;
 }
 
-/** Limits the operations in flight in a service. Operations that only wait for some time to pass do not count. */
+/** Limits the operations in flight in a service. Operations that are only waiting for time to pass do not count. */
 export class OperationLimit {
   private readonly limit = new AdaptiveLimit(LIMIT);
   private active = 0;
@@ -30,8 +30,8 @@ export class OperationLimit {
   /**
    * Starts an operation.
    * @param deadline as a `performance.now()` timestamp
-   * @param dataVersion lower bound of the data version of its reads
-   * @param requiredVersion data version that its reads must reflect; undefined if unknown
+   * @param dataVersion lower bound on the data version of its reads
+   * @param requiredVersion minimum data version that its reads must reflect; undefined if unknown
    * @throws ApiError if the limit is reached
    */
   begin(deadline: number, dataVersion: number, requiredVersion: number | undefined): OperationWork {

@@ -70,7 +70,7 @@ function childrenOf(pid: number): number[] {
   return read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 }
 
-/** @returns the content of a file, or an empty text if the process has just exited */
+/** @returns the content of a file, or an empty string if the process has just exited */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -53,7 +53,9 @@ async function rejectContradictions(client: ClientBase): Promise<void> {
   `);
 }
 
-/** The rules identify decisions by part and line. This function replaces the part number with the file name. */
+/**
+ * Replaces the part number in reasons with the file name. {@link checkGroups} identifies decisions by part and line.
+ */
 async function nameLines(client: ClientBase): Promise<void> {
   await client.query(`
     update decisions d set reason = 'Line ' || x.words[2] || ' of ' || f.name || x.words[3]

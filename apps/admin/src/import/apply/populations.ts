@@ -40,7 +40,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
     from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
     where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader and not a.is_qualifier
   `);
-  // The grade scale of a row without counts is unknown, so it is that of the card's grader.
+  // A row without counts does not show its grade scale, so the scale of the card's grader is used.
   const lengths = Object.values(GRADE_SCALES).map(
     ({ grader, grades, qualifiers }) =>
       `('${grader}'::grader, array_fill(0, array[${grades.length}]), array_fill(0, array[${qualifiers.length}]))`,
@@ -76,7 +76,7 @@ const ALLOWED_KEYS = `values ${GRADERS.flatMap((grader) =>
 ).join(', ')}`;
 
 /**
- * Classifies rows by their effect: `added` for a new date in the history, `changed` for any other change, otherwise
+ * Classifies rows by their effect: `added` for a new date in the history, `changed` for any other change, and otherwise
  * unchanged.
  */
 async function countChanges(client: ClientBase): Promise<Changes> {

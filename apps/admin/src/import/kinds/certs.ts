@@ -120,7 +120,7 @@ export const certs: FileKind<Name> = {
       // The default label of the grade is not stored with every cert.
       row.grade_label === grade.label ? null : readOptionalText(row, 'grade_label'),
       readOptionalText(row, 'auto_grade_label'),
-      // A cert with a card has the description of the card.
+      // A cert that is linked to a card uses the card's description.
       cardId === null ? readOptionalText(row, 'description') : null,
     ];
   },

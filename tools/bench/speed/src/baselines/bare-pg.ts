@@ -1,6 +1,6 @@
-// Baseline (b): one process with Fastify and pg that looks up a cert by a prepared statement, without keys,
-// limits or a second process. pg is tuned: it uses generic plans and persistent connections, and JSON.parse
-// for arrays. With CACHE_MB, it keeps responses in an LRU cache of this size.
+// Baseline (b): one process with Fastify and pg that looks up a cert by a prepared statement, with no keys, limits or
+// second process. pg is tuned: it uses generic plans and persistent connections, and JSON.parse for arrays. With
+// CACHE_MB, it keeps responses in an LRU cache of this size.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { answerOf, type CertRecord } from './answer.js';

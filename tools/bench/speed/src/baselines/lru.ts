@@ -1,7 +1,7 @@
-/** Memory of an entry in bytes, without its text. The product's cache assumes the same. */
+/** Memory of an entry in bytes, excluding its text. The product's cache assumes the same. */
 const ENTRY_BYTES = 512;
 
-/** A cache of texts that evicts the least recently used ones. */
+/** A cache of strings that evicts the least recently used ones. */
 export class LruCache {
   private readonly texts = new Map<string, string>();
   private bytes = 0;
@@ -36,7 +36,7 @@ export class LruCache {
   }
 }
 
-/** Texts of certs are Latin-1, so each character takes one byte. */
+/** Certs consist of Latin-1 characters, so each character takes one byte. */
 function sizeOf(key: string, text: string): number {
   return ENTRY_BYTES + key.length + text.length;
 }

@@ -1,7 +1,7 @@
 import { Connection } from './connection.js';
 
 /**
- * Sends requests on a fixed number of connections, on each of them one after the other.
+ * Sends requests on a fixed number of connections, one after the other on each.
  * @param tell called for each response, with its latency in milliseconds
  * @returns a function that stops sending
  */

@@ -1,4 +1,4 @@
-/** A part of the requests of a job. */
+/** A part of the requests in a job. */
 export interface Traffic {
   /** File with one path per line. */
   readonly pathsFile: string;
@@ -10,7 +10,7 @@ export interface Traffic {
 
 /** A job for the load generator. */
 export interface Job {
-  /** Base URLs such as `http://host:port`. Connections are distributed over them. */
+  /** Base URLs such as `http://host:port`. Connections are distributed across them. */
   readonly addresses: readonly string[];
   readonly traffic: readonly Traffic[];
   /** Seed of the random choice of paths and keys. */

@@ -7,7 +7,7 @@ const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /**
  * Sends requests as a Poisson process, whether or not responses arrive. Latency is measured from the due time of a
- * request, so that all requests delayed by a stalled server count as slow.
+ * request, so that all requests that a stalled server delays count as slow.
  * @param tell called for each response, with its latency in milliseconds
  * @returns a function that stops sending
  */

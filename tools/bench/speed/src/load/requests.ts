@@ -35,7 +35,7 @@ class Lines {
 }
 
 /**
- * Scatters the ranks of a skewed distribution over the lines of a file, because neighboring lines may be neighboring
+ * Scatters the ranks of a skewed distribution across the lines of a file, because neighboring lines may be neighboring
  * rows in the database.
  */
 const SCATTER = 1_000_000_007;

@@ -19,7 +19,7 @@ const FEEDS = [
   { name: FEED_OF_1000, limit: 1000 },
   { name: 'change feed, pages of 10,000', limit: 10_000, connections: FEW_CONNECTIONS },
 ];
-/** SQL that encodes a text for a query string. */
+/** SQL that encodes a value for a query string. */
 const inQuery = (text: string): string => `regexp_replace(${text}, '[^A-Za-z0-9]+', '+', 'g')`;
 const WORDS = inQuery(`concat_ws(' ', year, set_name, name, card_number)`);
 
@@ -158,7 +158,7 @@ function specPaths(end: string): string {
   return `select '/v1/specs/psa/' || spec_id || '${end}' from cards where grader = 'psa' and spec_id is not null`;
 }
 
-/** Sends one request. @returns why the case cannot be measured, or an empty text if it can */
+/** Sends one request. @returns why the case cannot be measured, or an empty string if it can */
 async function problemOf(
   { product, keysFile }: Environment,
   { traffic: [first] }: Case,
