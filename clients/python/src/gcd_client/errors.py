@@ -101,7 +101,7 @@ class ApiTimeoutError(GradedCardDataError):
 
 
 class InternalError(GradedCardDataError):
-    """``internal_error``: an error on the side of the API."""
+    """``internal_error``: an error on the API's side."""
 
 
 class AsOfUnavailableError(InternalError):
