@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 
 if [ -z "$dump" ]; then
   dump=$work/dump
-  # The backup and the list of rows see the same snapshot, so the source may serve requests and imports meanwhile.
+  # The backup and the list of rows see the same snapshot, so the source may serve requests and imports in the meantime.
   coproc session { psql -XAtq -v ON_ERROR_STOP=1 "$source_url"; }
   # Bash closes the descriptors in `session` as soon as psql exits.
   exec {replies}<&"${session[0]}"

@@ -1,5 +1,5 @@
-// Compares the time of a card's history with that of its SQL statement, on the servers of a running `npm
-// start`. Requires psql.
+// Compares the time of a card's history with the time of its SQL statement, on the servers of a running `npm start`.
+// Requires psql.
 //
 // npm run bench:history [CARD_ID]
 import { execFileSync } from 'node:child_process';

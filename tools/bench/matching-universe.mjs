@@ -48,7 +48,7 @@ export class Universe {
     return learner.finish();
   }
 
-  /** Runs the matcher. @returns for each grader card those with which it was matched, and the uncertain pairs */
+  /** Runs the matcher. @returns the matches of each grader card, and the uncertain pairs */
   decide(knowledge) {
     const matched = new Map();
     const doubts = new Map();

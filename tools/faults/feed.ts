@@ -44,7 +44,7 @@ export async function whileFeedRuns<Result>(
   return [result, record.judge()];
 }
 
-/** Returns the number of ids before those of the cards that change. Creates missing cards. */
+/** Returns the number of card ids that precede the ids of the cards that change. Creates missing cards. */
 async function idsBefore(databaseUrl: string): Promise<number> {
   const read = (): Promise<{ before: number }[]> =>
     query(

@@ -21,7 +21,7 @@ export interface Pruned {
   readonly packed_changes: number;
 }
 
-/** Number of cards per statement, which limits the duration of each transaction. */
+/** Number of cards per statement, small enough to keep each transaction short. */
 const CARDS_PER_STATEMENT = 50_000;
 /** `since` accepts the last 30 days. One more day is kept, because a request may arrive just before midnight. */
 const FEED_DAYS = 31;

@@ -36,7 +36,7 @@ interface CertColumns {
 /** A cert that is linked to a card, with its grader card and counts. */
 export type LinkedCertRow = CertColumns & GraderCardRow & PopulationColumns;
 
-/** A cert with its grader card and counts, which are all null if it is not linked to a card. */
+/** A cert with its grader card and counts. These are all null if the cert is not linked to a card. */
 export type CertRow =
   | LinkedCertRow
   | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);

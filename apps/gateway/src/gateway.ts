@@ -89,8 +89,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     return [];
   });
   pressure.start();
-  // The gateway is ready even without NATS, because its own 503 response is more informative than that of a load
-  // balancer.
+  // The gateway is ready even without NATS, because its own 503 response is more informative than a load balancer's.
   health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   health.isUnrecoverable = () => probe.isStalled;
   return {

@@ -8,7 +8,7 @@ export interface TracedRequest {
 }
 
 /**
- * If traces are exported, creates a span for every request, which lasts until the end of the response. Each request
+ * If traces are exported, creates a span for every request. The span lasts until the end of the response. Each request
  * starts a new trace. A client's `traceparent` is ignored, because clients could otherwise add spans to our traces or
  * force sampling.
  */

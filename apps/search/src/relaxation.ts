@@ -21,8 +21,7 @@ export interface SearchStep {
   /** Whether a grader card matches on its own. */
   fits(terms: ReadonlyMap<string, Field>): boolean;
   /**
-   * Whether a single grader card must match. If false, the words may be spread over several grader cards of a
-   * card.
+   * Whether a single grader card must match. If false, the words may be spread across several grader cards of a card.
    */
   readonly byEntry: boolean;
   /** More specific steps that together find the remaining cards, if more cards match than are ranked. */

@@ -12,8 +12,8 @@ const MIN_CARDS = 200;
 /** Factor for the information of a word, by its kind. */
 const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
 /**
- * Factor for the information of a word, by what it looks like. Years and numbers marked with `#` identify cards,
- * although they are never part of a name.
+ * Factor for the information of a word, by what it looks like. Years and numbers marked with `#` identify cards, even
+ * though they are never part of a name.
  */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
 /**

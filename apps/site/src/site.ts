@@ -24,7 +24,7 @@ import { Pages } from './pages.js';
 import { VisitorLimit } from './visitors.js';
 
 const REQUEST_TIMEOUT_MS = 15_000;
-// Keep-alive timeout in milliseconds, longer than that of load balancers, so that they close idle connections before
+// Keep-alive timeout in milliseconds, longer than load balancers' timeouts, so that they close idle connections before
 // the site does.
 const KEEP_ALIVE_MS = 72_000;
 

@@ -40,10 +40,7 @@ const CREDENTIALS = /^(DATABASE|NATS|REDIS)_(USER|PASSWORD)$/;
 const requiredOf = (config: Config): string[] =>
   config.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
 
-/**
- * Lists the variables that the program in a container reads, without those that only other variables refer
- * to.
- */
+/** Lists the variables that the program in a container reads, except those that only other variables refer to. */
 function variablesOf({ env }: Manifest): string[] {
   const values = env.map(({ value }: Manifest) => value ?? '').join(' ');
   const names: string[] = env.map((each: Manifest) => each.name);

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'gcd_live_';
 const ID_LENGTH = 8;
-// 32 characters from an alphabet of 62 have 190 bits of entropy. Such a secret cannot be guessed, so a fast hash
-// suffices.
+// 32 characters from an alphabet of 62 have 190 bits of entropy. Such a secret cannot be guessed, so a fast hash is
+// enough.
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(

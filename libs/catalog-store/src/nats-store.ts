@@ -80,7 +80,7 @@ export class NatsCatalogStore implements CatalogStore {
     try {
       const jsm = await this.streams();
       const { state } = await jsm.streams.info(streamOf(bucketOf(name, stored.version)));
-      // The stream contains one more message after the chunks, which describes the object.
+      // After the chunks, the stream contains one more message, which describes the object.
       const messages = Math.ceil(stored.gzipBytes / stored.chunkBytes) + 1;
       return (
         [state.first_seq, state.last_seq, state.messages].join() === `1,${messages},${messages}`

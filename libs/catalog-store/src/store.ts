@@ -1,7 +1,7 @@
 import type { Catalog, CatalogFile } from '@gcd/contracts';
 import type { StoredVersion } from './version.js';
 
-/** The metadata of a build that is known only once the whole file has been written. */
+/** The part of a build's metadata that is known only once the whole file has been written. */
 export type BuildDescription = Omit<StoredVersion, 'version' | 'builtAt' | 'chunkBytes'>;
 
 /** Stores catalog builds. A build is visible to readers once it is published, and never changes. */

@@ -13,7 +13,7 @@ export interface FeedPosition {
 export interface StoredVersion {
   /** Name of the build, which is its time, such as `20270131T101502Z`. */
   readonly version: string;
-  /** Time of the build in seconds since 1970, which is unique among the builds of a catalog. */
+  /** Time of the build in seconds since 1970; unique among the builds of a catalog. */
   readonly builtAt: number;
   readonly rows: number;
   /** End of the change feed in the snapshot of the build. Absent in builds of earlier releases. */
@@ -31,7 +31,7 @@ export interface StoredVersion {
 }
 
 /**
- * Returns the time for the next build: the current time, but later than that of any earlier build.
+ * Returns the time for the next build: the current time, but always later than any earlier build.
  * @returns seconds since 1970
  */
 export function nextMoment(newest: StoredVersion | undefined, now = Date.now()): number {

@@ -8,7 +8,7 @@ export class RetryBudget {
   private tries = 0;
   private deadline: number | undefined;
 
-  /** @param budget in seconds */
+  /** @param budget total time for retries, in seconds */
   constructor(private readonly budget: number) {}
 
   /**

@@ -1,6 +1,6 @@
 /**
  * Waits.
- * @throws the signal's reason if it is aborted meanwhile
+ * @throws the signal's reason if the signal is aborted first
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -47,7 +47,7 @@ export function isPossibleCert(text: string): boolean {
   return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
 }
 
-/** @param normalize returns the same string for all spellings of an id, of which only the first is kept */
+/** @param normalize returns the same string for all spellings of an id; only the first spelling is kept */
 function readIds(
   text: string | undefined,
   name: string,

@@ -41,7 +41,7 @@ export interface Operation<
   readonly queryParameters: Query;
   /** Schema of `data` in the success envelope. */
   readonly data: Data;
-  /** Error codes that the operation can return, in addition to those of every operation. */
+  /** Error codes that the operation can return, in addition to the codes that every operation can return. */
   readonly errors: readonly ErrorCode[];
   readonly permission?: Permission;
   /** Whether requests are free of charge. */

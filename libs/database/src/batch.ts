@@ -37,9 +37,9 @@ const MAX_BATCH = 64;
 const MAX_STATEMENTS = 4;
 
 /**
- * Combines lookups into shared statements: those of one event-loop tick and, under load, those that arrive while other
- * statements run. The cost per lookup therefore falls as the load rises. Lookups that wait too long are rejected
- * ({@link SheddingQueue}).
+ * Combines lookups into shared statements: lookups in the same event-loop tick and, under load, lookups that arrive
+ * while other statements run. The cost per lookup therefore falls as the load rises. Lookups that wait too long are
+ * rejected ({@link SheddingQueue}).
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly pending = new SheddingQueue<PendingRequest<Key, Row>>();

@@ -24,7 +24,7 @@ export class ServicePool {
 
   /**
    * @param url URL with the role of the service
-   * @param name of the service, shown in pg_stat_activity
+   * @param name name of the service, shown in pg_stat_activity
    * @param onIdleError called when an idle connection breaks; the pool replaces it
    * @param readUrl URL of streaming standbys, which are preferred for reads
    */
@@ -155,7 +155,7 @@ export class ServicePool {
 /** The data version of rows from the primary, which are never older than rows that were read before. */
 const PRIMARY = Number.POSITIVE_INFINITY;
 
-/** Lowers the data version of an operation to that of the rows that it has read. */
+/** Lowers the data version of an operation to the version of the rows that it has read. */
 export function noteVersion(
   context: OperationContext | undefined,
   { version }: VersionedRows<unknown>,

@@ -15,7 +15,7 @@ export interface SetText {
 const MAX_TERMS = 500;
 const MAX_NUMBER_LENGTH = 64;
 const DIGITS_WIDTH = 9;
-/** Key of a card without a number, which sorts after every card number. */
+/** Key of a card without a number. It sorts after every card number. */
 const NO_NUMBER = '\uffff';
 
 /** Normalizes text for comparison: folded, trimmed, with single spaces. */

@@ -43,7 +43,7 @@ export const processConfig = z.object({
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,
-  // The OpenTelemetry SDK reads this variable itself. The value is validated here so that a typo fails the startup.
+  // The OpenTelemetry SDK reads this variable itself. The value is validated here, so that a typo makes startup fail.
   OTEL_TRACES_SAMPLER: z
     .templateLiteral([
       z.enum(['', 'parentbased_']),

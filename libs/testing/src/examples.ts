@@ -62,7 +62,7 @@ const VOLATILE = [
 
 /**
  * Makes an actual response comparable to the one in a guide: removes the fields and items that the guide omits, and
- * replaces values that differ on every run with those of the guide.
+ * replaces values that differ on every run with the guide's values.
  */
 export function asShown(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown)) {

@@ -67,7 +67,7 @@ export function matches(
 
 /**
  * Formats `populations.csv` with new counts for cards from both graders.
- * @param load number of the import, which is also the number of days to add to the first date
+ * @param load index of the import, used as the number of days to add to the first date
  */
 export function populations(load: number, numbers: readonly number[]): string {
   const date = new Date(FIRST_DAY + load * DAY_MS).toISOString().slice(0, 10);

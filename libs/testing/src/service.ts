@@ -32,7 +32,7 @@ const REQUEST_ID = 'req_00000000000000000000000000';
 let shared: Promise<Services> | undefined;
 afterAll(async () => (await shared)?.close());
 
-/** Sends a request to the service of an operation, which has the data of the fixture. See {@link Services}. */
+/** Sends a request to the service that handles it, which has the data of the fixture. See {@link Services}. */
 export async function getFromService(target: string): Promise<ApiResponse> {
   shared ??= openServices();
   return (await shared).get(target);

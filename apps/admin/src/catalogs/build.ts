@@ -12,7 +12,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvTransform } from './csv-transform.js';
 
-// A read at any offset decompresses a whole block, so blocks are small, although larger ones would compress better.
+// A read at any offset decompresses a whole block, so blocks are small, even though larger ones would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
 // Advisory lock number: "ctlg" in ASCII.
@@ -31,7 +31,7 @@ export interface Built extends Readonly<Record<CatalogFile, BuiltFile>> {
 }
 
 /**
- * Acquires the lock for catalog builds, which is held until the connection ends.
+ * Acquires the catalog-build lock, which is held until the connection ends.
  * @param onWait called if another build holds the lock
  */
 export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void): Promise<void> {

@@ -10,9 +10,7 @@ const CHUNK_BYTES = 1 << 18;
 
 /** A file of a dataset. */
 export interface DatasetFile {
-  /**
-   * Number of the file within the import, from 0. Every staged row stores this number, which is shorter than the name.
-   */
+  /** Index of the file within the import, from 0. Every staged row stores it instead of the name, to save space. */
   readonly part: number;
   readonly name: string;
   readonly path: string;

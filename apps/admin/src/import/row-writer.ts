@@ -12,7 +12,7 @@ export type RowWriter = (records: readonly CsvRecord[]) => string;
 
 /**
  * Creates the writer for the records of a file. An invalid record is also written, with a reason instead of values.
- * @param part number of the file within the import
+ * @param part index of the file within the import
  */
 export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {
   const columns = [...header.positions];

@@ -35,7 +35,7 @@ export class Vocabulary {
   }
 }
 
-/** Builds a new table of terms next to the current one, which it replaces later. */
+/** Builds a new table of terms next to the current one, to replace it later. */
 export async function buildTermTable(client: ClientBase, vocabulary: Vocabulary): Promise<void> {
   await client.query('create table search_terms_next (like search_terms)');
   await vocabulary.write(client, 'search_terms_next');

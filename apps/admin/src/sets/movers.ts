@@ -7,7 +7,7 @@ const MAX_WINDOW_DAYS = Math.max(...Object.values(MOVER_DAYS));
 export const windowStart = (date: string): string => `${date} - ${MAX_WINDOW_DAYS}`;
 
 /**
- * SQL for the name and value of each list, which counts the copies or gem copies added to a card in one window. `g` is
+ * SQL for the name and value of each list. A list counts the copies or gem copies added to a card in one window. `g` is
  * a row of `recent_gains`, and `d` the dataset.
  */
 const LISTS = Object.entries(MOVER_DAYS).flatMap(([period, days]) =>

@@ -26,7 +26,7 @@ export class CsvOutput {
     return this.#bytes;
   }
 
-  /** Adds a line, which ends with a line feed. */
+  /** Adds a line, including its line feed. */
   add(line: string): void {
     this.#text += line;
     this.#rows += 1;

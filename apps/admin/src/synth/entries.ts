@@ -33,8 +33,8 @@ export interface CardEntries {
 }
 
 /**
- * Share of cards with several grader cards whose grader cards are matched, which results in a fifth of all grader
- * cards; and share of these matches that are in `matches.csv`.
+ * Share of the cards listed by several graders that are matched, chosen so that a fifth of all grader cards are
+ * matched; and share of these matches that are in `matches.csv`.
  */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;
@@ -125,7 +125,7 @@ export function* populationLines(entry: Entry, first: number, last: number): Gen
   }
 }
 
-/** Formats counts as a JSON object in a CSV cell, which is empty if there are none. */
+/** Formats counts as a JSON object in a CSV cell. The cell is empty if there are none. */
 function json(counts: GradeCounts, scale: readonly { readonly key: string }[]): string {
   let text = '';
   for (let at = 0; at < counts.length; at += 1) {

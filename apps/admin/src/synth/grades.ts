@@ -100,7 +100,7 @@ export function drawGrades(
   return spread(tilt(shares, FALLS[grader], QUALITY_SPREAD * quality), copies, random);
 }
 
-/** Standard deviation of the quality of cards, fitted to that of their gem rates. */
+/** Standard deviation of the quality of cards, fitted to the standard deviation of their gem rates. */
 const QUALITY_SPREAD = 0.8;
 
 function tilt(shares: readonly number[], fall: readonly number[], quality: number): number[] {
@@ -110,7 +110,7 @@ function tilt(shares: readonly number[], fall: readonly number[], quality: numbe
 /** Qualities of cards in standard deviations: the medians of 19 equally likely slices of the normal distribution. */
 const QUALITIES = Array.from({ length: 19 }, (_, at) => normalAt((at + 0.5) / 19));
 
-/** Computes the grade shares of a card of median quality from those of all cards. */
+/** Computes the grade shares of a card of median quality from the grade shares of all cards. */
 function beforeQuality(wanted: readonly number[], fall: readonly number[]): readonly number[] {
   let shares = wanted;
   for (let round = 0; round < 12; round += 1) {
@@ -127,7 +127,7 @@ function beforeQuality(wanted: readonly number[], fall: readonly number[]): read
   return shares;
 }
 
-/** Draws the number of copies with a PSA qualifier, which come on top of the copies without one. */
+/** Draws the number of copies with a PSA qualifier. They come on top of the copies without one. */
 export function drawQualifiers(grader: Grader, copies: number, random: Random): GradeCounts {
   if (grader !== 'psa') return [];
   return spread(QUALIFIERS, random.poisson(QUALIFIED * copies), random);

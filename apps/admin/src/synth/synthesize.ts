@@ -22,7 +22,7 @@ import { dayOf } from './population.js';
 export interface SynthesisOptions {
   readonly directory: string;
   readonly seed: string;
-  /** Number of rows of `cards.csv`: grader cards of all graders. */
+  /** Number of rows in `cards.csv`: grader cards from all graders. */
   readonly cards: number;
   readonly certs: number;
   /** Number of days with populations before the last one. */

@@ -27,8 +27,8 @@ export class AdmissionGuard extends ThrottlerGuard {
   @Inject(Overload) private readonly overload!: Overload;
 
   /**
-   * Calls the rate limiter directly. The base class would look for overrides per route on every request, although all
-   * routes share one limit per account.
+   * Calls the rate limiter directly. The base class would look for overrides per route on every request, even though
+   * all routes share one limit per account.
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = context.switchToHttp().getRequest<Call>();

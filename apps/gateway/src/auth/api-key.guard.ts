@@ -15,7 +15,7 @@ export interface AuthenticatedRequest {
   principal?: Principal;
   /** The quota to which the request was charged, or the one that is exhausted. */
   quota?: Quota;
-  /** The charge for the request, which is refunded if the request fails. */
+  /** The charge for the request. It is refunded if the request fails. */
   charge?: Charge;
   /** The slot that the request occupies among the requests in flight to services. */
   slot?: Slot;

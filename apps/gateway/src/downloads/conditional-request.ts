@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** A downloadable representation in the sense of RFC 9110. Its `ETag` is strong. */
 export interface Representation {
   readonly etag: string;
-  /** Time in seconds since 1970, which is unique for each build. */
+  /** Time in seconds since 1970; unique for each build. */
   readonly lastModified: number;
   /** Size in bytes. */
   readonly length: number;

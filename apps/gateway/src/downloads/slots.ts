@@ -12,7 +12,7 @@ export class DownloadSlots {
 
   /**
    * Takes a slot. An account can use at most as many slots as remain free, so the first account gets at most half of
-   * them, and a few accounts cannot occupy all.
+   * them, and a few accounts cannot occupy all of them.
    * @returns a function that releases the slot; call it once
    * @throws ApiError `internal_error` (503) if no slot is available
    */

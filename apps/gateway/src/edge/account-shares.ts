@@ -38,7 +38,7 @@ export class AccountShares {
 
   /**
    * Records work that an account requests, whether or not it receives it.
-   * @param now on a monotonic clock, in milliseconds
+   * @param now time on a monotonic clock, in milliseconds
    */
   requested(account: number, cost: number, now: number): void {
     const isOver = now - this.intervalStart >= INTERVAL_MS;

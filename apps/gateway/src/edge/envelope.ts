@@ -7,7 +7,7 @@ import { endGzip, type GzipStart, startGzip } from './gzip.js';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Up to this size in bytes, the body is converted to a string and sent together with the headers, which saves more time
+ * Bodies up to this size in bytes are converted to strings and sent together with the headers, which saves more time
  * than the conversion takes.
  */
 const MAX_TEXT = 16_384;

@@ -24,7 +24,7 @@ import type { TracedRequest } from '../traces.js';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_TIMEOUTS_MS = 1000;
-// Keep-alive timeout in milliseconds, longer than that of load balancers, so that they close idle connections before
+// Keep-alive timeout in milliseconds, longer than load balancers' timeouts, so that they close idle connections before
 // the gateway does.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;

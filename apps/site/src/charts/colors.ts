@@ -1,8 +1,8 @@
 import type { Grader } from '@gcd/client';
 
 /**
- * Colors of the graders in charts that are saved as files. On pages, the style sheet overrides these colors, also for
- * dark mode.
+ * Colors of the graders in charts that are saved as files. On pages, the style sheet overrides these colors, including
+ * for dark mode.
  */
 export const GRADER_COLORS: Readonly<Record<Grader, string>> = {
   psa: '#40528f',

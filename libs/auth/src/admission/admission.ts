@@ -183,8 +183,8 @@ export class Admissions {
   }
 
   /**
-   * Transfers the unused part of this process's leases to Redis. If Redis fails meanwhile, the lease in transfer counts
-   * as used.
+   * Transfers the unused part of this process's leases to Redis. If Redis fails in the meantime, the lease in transfer
+   * counts as used.
    */
   private async handOver(): Promise<void> {
     if (this.isHandingOver) return;

@@ -11,7 +11,7 @@ export class CardChangeEntity {
   @PrimaryColumn('bytea', { name: 'card_id', primaryKeyConstraintName: 'card_changes_pkey' })
   cardId!: Buffer;
 
-  /** Sequence number, higher than that of every change that was visible before. */
+  /** Sequence number, higher than the number of every change that was visible before. */
   @Column('bigint')
   seq!: string;
 

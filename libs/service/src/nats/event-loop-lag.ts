@@ -1,7 +1,7 @@
 const TICK_MS = 100;
 
 /**
- * Measures how long the event loop was blocked or the process suspended. Messages that arrived meanwhile may have
+ * Measures how long the event loop was blocked or the process suspended. Messages that arrived in the meantime may have
  * waited that long. Uses only the local clock, because the clocks of two machines can differ.
  */
 export class EventLoopLag {

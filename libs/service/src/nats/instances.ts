@@ -23,7 +23,7 @@ interface Known<Request> extends Instance<Request> {
 
 /**
  * A client's view of the instances of a service. Availability is measured in missed heartbeats, not in time, because a
- * client whose event loop was blocked has sent no heartbeats meanwhile.
+ * client sends no heartbeats while its event loop is blocked.
  */
 export class Instances<Request> {
   private readonly known = new Map<string, Known<Request>>();

@@ -4,9 +4,9 @@ import { type ConnectionState, watchConnection } from './connection.js';
 const CHECK_MS = 2000;
 
 /**
- * Detects that this process no longer receives messages although its connection is up. The process sends
- * itself a probe and then pings the server. The probe arrives before the reply to the ping, so a slow,
- * stalled or unavailable server is not mistaken for this problem.
+ * Detects that this process no longer receives messages even though its connection is up. The process sends itself a
+ * probe and then pings the server. The probe arrives before the reply to the ping, so a slow, stalled or unavailable
+ * server is not mistaken for this problem.
  */
 export class LoopbackProbe {
   private readonly state: ConnectionState;

@@ -29,7 +29,9 @@ import { errorReply, resultReply } from './replies.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 import { serveServiceProtocol } from './service-protocol.js';
 
-/** If messages may have been waiting for longer than this in milliseconds, an instance does not reply to heartbeats. */
+/**
+ * An instance does not reply to heartbeats while messages may have been waiting for longer than this, in milliseconds.
+ */
 const MAX_LAG_MS = 1000;
 
 /** Passes a handler's exceptions to {@link OperationServer} unchanged. */
@@ -111,8 +113,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   /** Stops accepting requests and finishes those in flight. */
   async close(): Promise<void> {
-    // Draining fails if the connection is lost meanwhile. The failure is ignored, because no message can then arrive or
-    // be sent.
+    // Draining fails if the connection is lost in the meantime. The failure is ignored, because no message can then
+    // arrive or be sent.
     const lost = (): undefined => undefined;
     this.isDraining = true;
     await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));

@@ -13,7 +13,7 @@ export function figure(samples: Samples, name: string, of: (sample: Sample) => n
   return median((samples.get(name) ?? []).map(of));
 }
 
-/** Divides a metric of one case by that of another: the median of the ratios in each round. */
+/** Divides a metric of one case by the same metric of another: the median of the ratios in each round. */
 export function ratio(
   samples: Samples,
   name: string,

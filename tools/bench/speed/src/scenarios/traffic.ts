@@ -49,7 +49,7 @@ export async function mixed(
 interface Description {
   readonly title: string;
   readonly text: string;
-  /** @param toB throughput of the product relative to that of (b) */
+  /** @param toB throughput of the product relative to (b) */
   bound(toB: number): Bound[];
 }
 
