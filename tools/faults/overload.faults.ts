@@ -137,7 +137,7 @@ describe('Redis is killed under load', () => {
       const seconds = (NORMAL_MS + OUTAGE_MS + EXHAUSTED_MS / 2) / 1000;
       const limit = Math.ceil((rate * seconds) / accounts);
       const keys = await context.addKeys(accounts, limit);
-      // All requests of a key must be charged to one quota.
+      // All requests with one key must be charged to one quota.
       const targets = TARGETS.filter((target) => !NOT_CHARGED_TO_BASE.test(target));
       const running = context.run(
         [

@@ -14,7 +14,7 @@ interface StreamReport {
   readonly served: readonly number[];
 }
 
-/** Results of all requests of a run. */
+/** Results of all requests in a run. */
 export class OverloadReport {
   constructor(private readonly streams: readonly StreamReport[]) {}
 
@@ -29,7 +29,7 @@ export class OverloadReport {
     return this.stream(stream).served;
   }
 
-  /** @throws InvalidRun if the generator could not send the requests of a step */
+  /** @throws InvalidRun if the generator could not send the requests in a step */
   assertSent(): void {
     for (const stream of this.streams) {
       for (const { name, due, notSent } of stream.steps) {

@@ -139,7 +139,7 @@ export class SetsQueries {
     return row ?? null;
   }
 
-  /** Selects a page of the cards of a set. @returns null if the set does not exist */
+  /** Selects a page of the cards in a set. @returns null if the set does not exist */
   async listCards(
     setId: string,
     sort: keyof typeof SET_CARDS,

@@ -14,7 +14,7 @@ const JOINED = 1;
 const JOINED_ALIKE = 4;
 
 /**
- * Joins adjacent words of the query where cards contain the joined word. If no card contains one of the two words, they
+ * Joins adjacent words in the query where cards contain the joined word. If no card contains one of the two words, they
  * are always joined. Otherwise, returns the query with no joins, with each single join, and with all joins.
  */
 export function joinNeighbors(

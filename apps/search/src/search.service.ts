@@ -146,7 +146,7 @@ export class SearchService {
   }
 
   /**
-   * Finds the best grader cards of each grader that contain all words.
+   * Finds, for each grader, the best grader cards that contain all words.
    * @returns scores by internal id, best first for each grader
    */
   async entries({

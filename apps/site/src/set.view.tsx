@@ -10,7 +10,7 @@ import { Breadcrumbs, Fact } from './page.view.js';
 import { Scrolls } from './scrolls.view.js';
 import { setName, setTrail } from './sets.view.js';
 
-/** Order of the cards of a set. */
+/** Order of the cards in a set. */
 export type SetSort = 'number' | 'population';
 
 /** The page of a set: its totals, and its cards with counts. */

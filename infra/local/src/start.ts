@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   });
   stops.push(() => servers.stop());
   const { databaseUrl, natsUrl, redisUrl } = servers;
-  // The port of the site is chosen before the site starts, because responses of the services contain the site's URL.
+  // The port of the site is chosen before the site starts, because responses from the services contain the site's URL.
   const sitePort = options.sitePort || (await getPort());
   const siteUrl = process.env.SITE_URL || `http://localhost:${sitePort}`;
   stops.push(announce(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }));

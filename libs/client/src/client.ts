@@ -42,7 +42,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/${grader}/${cert}`, query, options);
   }
 
-  /** Looks up up to 100 graded copies of one grader in one request, which is charged once per cert. */
+  /** Looks up as many as 100 graded copies from one grader in one request, which is charged once per cert. */
   lookupCerts(
     grader: GraderName,
     certs: readonly string[],
@@ -185,7 +185,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/sets/${setId}`, {}, options);
   }
 
-  /** Returns a page of the cards of a set. */
+  /** Returns a page of the cards in a set. */
   listSetCards(
     setId: string,
     query?: QueryOf<'listSetCards'>,

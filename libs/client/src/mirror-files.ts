@@ -11,7 +11,7 @@ const LINES_PER_WRITE = 10_000;
 const MAX_LOG_SHARE = 0.25;
 const MIN_LOG_BYTES = 1_000_000;
 
-/** The changes of one page of the feed. Applying a page twice has the same result as applying it once. */
+/** The changes on one page of the feed. Applying a page twice has the same result as applying it once. */
 export interface LogEntry {
   /** The cursor after the page. */
   readonly cursor: string;

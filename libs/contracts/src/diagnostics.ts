@@ -43,7 +43,7 @@ export const STANDBY_READ = 'gcd:database.standby-read';
 export type StandbyOutcome = 'answered' | 'stale' | 'unavailable';
 
 /**
- * Channel of `node:diagnostics_channel` for each reply of Redis to the requests of an event-loop tick. The message is
- * the duration in seconds.
+ * Channel of `node:diagnostics_channel` for each Redis reply to the requests in an event-loop tick. The message is the
+ * duration in seconds.
  */
 export const REDIS_ANSWERED = 'gcd:admission.redis-answered';

@@ -16,7 +16,7 @@ export const SEARCH_PAGE_SIZE = 10;
 /** Maximum number of pages of simple search. To see further results, clients must narrow the query. */
 export const SEARCH_PAGES = 10;
 
-/** Maximum number of grader cards of each grader in a structured search. */
+/** Maximum number of grader cards per grader in a structured search. */
 export const SEARCH_ENTRIES = 25;
 
 /** Maximum number of matching cards that simple search counts. */

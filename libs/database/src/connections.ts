@@ -43,7 +43,7 @@ const types = {
 };
 
 /**
- * Settings of the connections of a service.
+ * Settings for the connections of a service.
  * @param name name of the service, shown in pg_stat_activity
  */
 export function connectionTo(url: string, name: string): pg.PoolConfig {

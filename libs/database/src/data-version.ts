@@ -55,7 +55,7 @@ export class DataVersion {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: READ_TIMEOUT_MS,
     });
-    // Ignore errors of an idle connection, because the next reading reconnects or reports the failure.
+    // Ignore errors on an idle connection, because the next reading reconnects or reports the failure.
     this.pool.on('error', () => undefined);
     void this.follow();
   }

@@ -109,7 +109,7 @@ function keysOf({ name, rest }: Features): Set<string> {
   return keys;
 }
 
-/** The best and second-best score of a grader card among the cards of one grader. */
+/** The best and second-best score of a grader card among the cards from one grader. */
 type Best = ReadonlyMap<string, readonly [number, number]>;
 
 function bestOf(edges: readonly Edge[]): Best {

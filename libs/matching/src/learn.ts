@@ -10,7 +10,7 @@ const SECTION_CARDS = 3;
 const SECTION_SHARE = 0.9;
 /** Minimum fraction at which a word that is missing from a whole section distinguishes cards. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
-/** A name that more cards of one grader share is not compared. */
+/** A name that more cards from one grader share is not compared. */
 const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
 /** A grader lists print runs if at least this fraction of its cards has one. */
@@ -135,7 +135,7 @@ export class Learner {
     }
   }
 
-  /** Compares two cards of one grader: the words in which they differ distinguish cards. */
+  /** Compares two cards from one grader: the words in which they differ distinguish cards. */
   #apart(a: Features, b: Features): void {
     const { onlyA, onlyB } = differenceOf(a, b);
     if (onlyA.length + onlyB.length === 0) {

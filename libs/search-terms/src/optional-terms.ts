@@ -24,8 +24,8 @@ const ALSO_OF_SELLERS = wordsIn(`
 `);
 
 /**
- * Words, in the spelling of sellers, that describe a parallel or a rarity. If no card contains all words of a query,
- * results need not contain these.
+ * Words, as sellers spell them, that describe a parallel or a rarity. If no card contains all words of a query, results
+ * need not contain these.
  */
 const DESCRIBING = wordsIn(`
   pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon

@@ -14,10 +14,7 @@ import { STYLES } from './styles/index.js';
 import { slug, wordKey } from './text.js';
 import { isCatalogued } from './variety.js';
 
-/**
- * Creates all cards of the sample: those derived from prints, then those known only from real certs and
- * counts.
- */
+/** Creates all cards in the sample: those derived from prints, then those known only from real certs and counts. */
 export function makeCards(source: Source, share: number, seed: string): Card[] {
   const prints = source.prints.filter(isCatalogued);
   const known = knownPopulations(source, indexPrints(prints));

@@ -29,7 +29,7 @@ interface Connection {
   stalled?: NodeJS.Timeout | undefined;
 }
 
-/** Handles the requests of each connection one after the other, which limits the memory that one connection can use. */
+/** Handles the requests on each connection one after the other, which limits the memory that one connection can use. */
 export class Connections {
   private readonly connections = new Map<Socket, Connection>();
   private onIdle = (): void => undefined;

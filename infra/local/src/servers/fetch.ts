@@ -53,7 +53,7 @@ interface Failure {
 async function fetch(program: Program, apt: Apt, work: string, cache: string): Promise<Failure[]> {
   const debian = () => fromDebian(INSTALL[program].debian, apt, work);
   const npm = () => fromNpm(work);
-  // Debian's PostgreSQL needs the time zone files of the machine, which a small image may lack.
+  // Debian's PostgreSQL needs the machine's time zone files, which a small image may lack.
   const anyPostgres = existsSync('/usr/share/zoneinfo') ? [debian, npm] : [npm];
   const sources = program === 'postgres' ? anyPostgres : [debian];
   const failures: Failure[] = [];

@@ -20,7 +20,7 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-/** Stores rates and quotas in Redis. All requests of one event-loop tick share one round trip. */
+/** Stores rates and quotas in Redis. All requests in one event-loop tick share one round trip. */
 export class RedisQuotaStore {
   private batch: PendingRequest[] = [];
 

@@ -33,7 +33,7 @@ export async function zipf(
   });
 }
 
-/** Measures requests of several operations in realistic proportions. The baselines only look up certs. */
+/** Measures requests for several operations in realistic proportions. The baselines only look up certs. */
 export async function mixed(
   bench: Bench,
   environment: Environment,
