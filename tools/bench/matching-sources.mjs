@@ -37,7 +37,7 @@ const SPORTS = {
   Soccer: 'Soccer',
 };
 
-/** Reads all sets up to 2019 with their cards, without empty sets and duplicate cards. */
+/** Reads all sets up to 2019 with their cards, excluding empty sets and duplicate cards. */
 export async function readChecklists(directory) {
   const sets = new Map();
   for await (const row of rowsOf(directory, 'checklist_sets')) {

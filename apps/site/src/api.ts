@@ -34,7 +34,7 @@ const MAX_RECENT = 500;
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
-/** An optional part of a page: its value, or the error that occurred. */
+/** Data that a page can do without, or the error that occurred instead. */
 export type Part<Value> =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: unknown };
@@ -200,7 +200,7 @@ export class Api {
   }
 }
 
-/** Waits for an optional part of a page, and returns its value or the error. */
+/** Waits for data that a page can do without. @returns the data or the error; never rejects */
 export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> {
   try {
     return { value: await call };
@@ -211,7 +211,10 @@ export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> 
 
 const SETTLED = ['forbidden', 'processing'];
 
-/** Whether an error means that the part does not exist. The page is then complete without the part. */
+/**
+ * Whether a page is complete without the data of a request that failed with this error: the data does not exist, is not
+ * ready yet, or requires a permission.
+ */
 export function isSettled(error: unknown): boolean {
   if (!(error instanceof GradedCardDataError)) return false;
   return SETTLED.includes(error.code) || error.status === 404;

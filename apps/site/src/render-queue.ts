@@ -1,4 +1,4 @@
-/** Bounds of {@link RenderQueue}. */
+/** Limits of {@link RenderQueue}. */
 const MAX_RENDERS = 64;
 const MAX_WAITING = 256;
 // Visitors who would wait longer get an error page at once.

@@ -32,7 +32,7 @@ const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-tls-'));
 let servers: Server[] = [];
 let apps: RunningApp[] = [];
 let key = '';
-/** URLs without user and password, as in the config map `addresses`. */
+/** URLs with no user or password, as in the config map `addresses`. */
 const urls: Record<'DATABASE_URL' | 'NATS_URL' | 'REDIS_URL', string> = {
   DATABASE_URL: '',
   NATS_URL: '',

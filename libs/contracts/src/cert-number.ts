@@ -2,9 +2,9 @@ import { type Grader, parseGrader } from './graders.js';
 
 /** The forms of a cert number that are looked up. */
 export interface CertNumber {
-  /** The number without surrounding spaces and a leading `#`. Looked up first. */
+  /** The number without surrounding spaces or a leading `#`. Looked up first. */
   readonly exact: string;
-  /** `exact` without inner spaces, a leading grader name and a trailing `.0`. */
+  /** `exact` without inner spaces, a leading grader name or a trailing `.0`. */
   readonly typed: string;
   /** `typed` without hyphens. */
   readonly bare: string;

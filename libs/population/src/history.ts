@@ -19,8 +19,8 @@ export interface Change extends Counts {
 }
 
 /**
- * SQL to append to a FROM clause that contains `dataset`. It joins the days of a history as `days (first, last)`, both
- * included. Of the rows outside these days, only the last one before them can affect a response.
+ * SQL to append to a FROM clause that contains `dataset`. It joins the days of a history as `days (first, last)`,
+ * inclusive. Of the rows outside these days, only the last one before them can affect a response.
  * @param from SQL for the requested first day as a string in the format `YYYY-MM-DD`, or null
  * @param to SQL for the requested last day, in the same format
  */
@@ -134,7 +134,7 @@ export interface HistoryDays {
 }
 
 /**
- * Returns the part of a grid from one day to another, both included.
+ * Returns the part of a grid from one day to another, inclusive.
  * @throws ApiError if a day is outside the window, or if `to` is before `from`
  */
 export function narrowGrid(

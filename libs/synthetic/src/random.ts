@@ -23,7 +23,7 @@ export class Random {
     return sum / 2 ** 32;
   }
 
-  /** Returns a whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, inclusive. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }

@@ -17,7 +17,7 @@ interface Entry extends SuccessfulResponse {
 
 /** A larger response is not cached, because it would evict many others. */
 const MAX_RESPONSE_BYTES = 16_384;
-/** Memory of a cache entry in bytes, without its key and payload. */
+/** Memory of a cache entry in bytes, excluding its key and payload. */
 const ENTRY_BYTES = 512;
 /** Matches a character that is not Latin-1. */
 const WIDE = /[^\0-\xff]/;

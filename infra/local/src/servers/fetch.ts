@@ -19,8 +19,8 @@ const INSTALL = {
 } as const;
 
 /**
- * Ensures that programs are available. Programs that are neither installed nor cached are downloaded, without
- * root permissions and without installing them.
+ * Ensures that programs are available. Programs that are neither installed nor cached are downloaded, which needs no
+ * root permissions and installs nothing.
  * @throws Error that explains what to install
  */
 export async function ensure(programs: Program[], log: (line: string) => void): Promise<void> {

@@ -1,4 +1,4 @@
-/** A part of the requests in a job. */
+/** Some of the requests in a job. */
 export interface Traffic {
   /** File with one path per line. */
   readonly pathsFile: string;
