@@ -41,7 +41,7 @@ export interface Weights {
   readonly mostUnnamed: number;
   /** Weight of two words that are adjacent in both the query and the grader card. */
   readonly together: number;
-  /** Weight of ten times as many graded copies. */
+  /** Weight of each tenfold increase in graded copies. */
   readonly popularity: number;
   /** Factor for popularity in a query of one word, two words, and so on. */
   readonly vague: readonly number[];

@@ -155,7 +155,7 @@ export class Api {
   /**
    * Requests the URLs of a cert's images. If the API says that the key lacks the permission, no more such requests are
    * sent for some time.
-   * @throws ForbiddenError without the permission; ProcessingError if the images are not available yet
+   * @throws ForbiddenError if the key lacks the permission; ProcessingError if the images are not available yet
    */
   async getCertImages(grader: GraderName, cert: string, signal: AbortSignal): Promise<CertImages> {
     const { imagesForbidden } = this;

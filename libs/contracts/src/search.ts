@@ -13,7 +13,7 @@ const CONTROL_CHARACTERS = /\p{Cc}/gu;
 /** Number of cards on a page of simple search. */
 export const SEARCH_PAGE_SIZE = 10;
 
-/** Maximum number of pages of simple search. To see further results, clients must narrow the query. */
+/** Maximum number of pages in simple search. To see further results, clients must narrow the query. */
 export const SEARCH_PAGES = 10;
 
 /** Maximum number of grader cards per grader in a structured search. */

@@ -21,10 +21,7 @@ const SHORTEST_PLURAL = 4;
 // terms above 2 kB.
 const MAX_TERM = 64;
 
-/**
- * Returns the term of a piece of a word. Plurals and genitives become singular, and some words share one
- * form.
- */
+/** Returns the term of a piece of a word. Plurals and possessives become singular, and some words share one form. */
 export function termOf(piece: string): string {
   const singular =
     piece.length >= SHORTEST_PLURAL && piece.endsWith('s') && !piece.endsWith('ss')

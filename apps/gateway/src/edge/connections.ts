@@ -61,7 +61,7 @@ export class Connections {
     };
   }
 
-  /** Number of requests that have started and whose responses have not been read. */
+  /** Number of requests that have started but whose responses have not been read. */
   get count(): number {
     return this.handling;
   }

@@ -116,7 +116,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (!overload) return done();
     request.refusal = overload;
     reply.hijack();
-    // The connection of a proxy carries requests of many clients, so it must not be paused.
+    // A proxy's connection carries requests from many clients, so it must not be paused.
     const isDirect = request.ip === request.raw.socket.remoteAddress;
     if (overload === 'account' && isDirect) edge.connections.refused(request.raw.socket);
     refusals.write(reply.raw, request.id, overload);

@@ -22,8 +22,7 @@ const MAX_IGNORED_NAME = 64;
 const STRICT_HANDLING = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
 
 /**
- * Handles the HTTP requests of operations: validates parameters, calls the service, and wraps the reply in an
- * envelope.
+ * Handles HTTP requests for operations: validates parameters, calls the service, and wraps the reply in an envelope.
  */
 @Injectable()
 export class OperationProxy {

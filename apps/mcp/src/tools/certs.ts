@@ -16,7 +16,7 @@ const MAX_CERTS = 40;
 const [graded, authentication] = lookupCert.data.options;
 const [, resolvedSpec] = lookupSpec.data.options;
 
-/** Tools whose input is a cert number or spec number of a grader. */
+/** Tools whose input is a grader's cert number or spec number. */
 export const CERT_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'lookup_cert',

@@ -1,5 +1,5 @@
 /**
- * Admits a batch of requests. All times come from the clock of Redis. A quota is a hash. `allocated` is the number of
+ * Admits a batch of requests. All times come from Redis's clock. A quota is a hash. `allocated` is the number of
  * requests that PostgreSQL has leased to any holder in this period, and `left` is how many of them remain, so
  * `allocated - left` are used. Only leased requests can be charged. Data written by another run of the server
  * (`server`) is ignored, because it may come from a backup of any age. KEYS (two per request): the sliding-window log

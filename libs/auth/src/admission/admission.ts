@@ -15,7 +15,7 @@ const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
 
-/** Events of admission, for logs. */
+/** Admission events, for logs. */
 export interface AdmissionReports {
   /** Redis became unavailable, so this process charges requests itself. */
   redisUnavailable(reason: Error): void;
@@ -77,7 +77,7 @@ export class Admissions {
     return this.admitLocally(account, rate, charge);
   }
 
-  /** Refunds a request that failed. Never throws, because the response must be sent in any case. */
+  /** Refunds a request that failed. Never throws, because the response must be sent anyway. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     try {
       // Do not retry: a failed command may still have run, and a second refund could put the account over its limit.
@@ -148,11 +148,11 @@ export class Admissions {
    * Moves a lease from PostgreSQL to Redis, for the reserve and for the requests waiting in this process.
    * @param reply Redis's reply
    * @returns a promise that resolves when the lease has been sent to Redis. Redis receives the lease before any later
-   * command of this process.
+   * command from this process.
    */
   private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;
-    // Requests of the same batch can join in the next tick.
+    // Requests in the same batch can join in the next tick.
     await tick();
     const group = this.waiting.take(nameOf(charge));
     const amount = topUp + group.cost;

@@ -1,4 +1,4 @@
-/** Requests that wait for the same lease. */
+/** Requests waiting for the same lease. */
 export interface Group {
   /** Total cost of the requests. */
   cost: number;
@@ -7,7 +7,7 @@ export interface Group {
 }
 
 /**
- * Requests that wait for a lease, by quota. The requests of a group resume together, so that no later request can use
+ * Requests waiting for a lease, by quota. The requests in a group resume together, so that no later request can use
  * their share of the lease.
  */
 export class Waiters {

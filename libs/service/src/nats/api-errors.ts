@@ -3,8 +3,8 @@ import { DatabaseFailure } from '@gcd/database/errors';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 
 /**
- * Converts an exception of a handler to the error response. Libraries throw their own exceptions; this is the
- * only place that maps them to API errors.
+ * Converts an exception from a handler to the error response. Libraries throw their own exceptions; this is the only
+ * place that maps them to API errors.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

@@ -14,7 +14,7 @@ export class LoopbackProbe {
   private hasReceived = false;
   private stalled = false;
 
-  /** @param subject a subject to which only this process subscribes and its user may publish */
+  /** @param subject a subject that only this process subscribes to, and that its user may publish to */
   constructor(
     private readonly connection: NatsConnection,
     private readonly subject: string,
