@@ -103,7 +103,7 @@ export function errorOf(failure: Failure): GradedCardDataError {
   return new (CLASSES[failure.code] ?? GradedCardDataError)(failure);
 }
 
-// Error codes for responses without the API's envelope, such as those of a proxy or load balancer.
+// Error codes for responses without the API's envelope, such as responses from a proxy or load balancer.
 const CODE_BY_STATUS: Readonly<Record<number, string>> = {
   202: 'processing',
   401: 'invalid_api_key',

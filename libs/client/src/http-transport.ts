@@ -121,7 +121,7 @@ export class HttpTransport {
       const outcome = await this.attempt(target, read, () => undefined);
       if ('result' in outcome) {
         const limiter = new RateLimiter(Math.max(1, outcome.result));
-        // This request must pass the limiter as well, because the API counts it.
+        // This request must also pass the limiter, because the API counts it.
         (await limiter.acquire())();
         this.knownLimiter = limiter;
         return limiter;

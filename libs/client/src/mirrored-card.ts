@@ -41,7 +41,7 @@ export function toMirroredCard(cardId: string, members: GraderCards): MirroredCa
   return { card_id: cardId, total, gem_total, gem_rate, by_grader };
 }
 
-/** Converts a card population of the API. @returns null if the id belongs to another universal card */
+/** Converts a card population from the API. @returns null if the id belongs to another universal card */
 export function fromPopulation(
   cardId: string,
   { universal_card_id, population }: CardPopulation,

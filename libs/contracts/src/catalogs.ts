@@ -33,7 +33,7 @@ export interface CatalogVersion {
   /** Seconds since 1970; unique among the builds of a catalog. */
   readonly built_at: number;
   readonly bytes: Readonly<Record<CatalogEncoding, number>>;
-  /** End of the change feed at the time of the build; null for builds of an earlier release. */
+  /** End of the change feed at the time of the build; null for builds from an earlier release. */
   readonly change_cursor: string | null;
 }
 
