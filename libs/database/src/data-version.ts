@@ -73,7 +73,7 @@ export class DataVersion {
     return this.hasFailed;
   }
 
-  /** The newest version that any client can have seen in the change feed; null without a valid reading. */
+  /** The newest version that any client can have seen in the change feed; null if there is no valid reading. */
   get current(): DataVersionReading | null {
     return this.currentFor(0);
   }

@@ -40,7 +40,7 @@ export class ServicePool {
     }
   }
 
-  /** The data version of the primary. Polling starts with the first use. */
+  /** The data version of the primary. Polling starts on first use. */
   get dataVersion(): DataVersion {
     this.followed ??= new DataVersion(this.connection);
     return this.followed;

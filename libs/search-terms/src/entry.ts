@@ -2,7 +2,7 @@ import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
 /**
- * Version of the rules that convert text to lexemes. `admin migrate` rebuilds a search table of a different version.
+ * Version of the rules that convert text to lexemes. `admin migrate` rebuilds a search table with a different version.
  */
 export const TERMS_VERSION = 4;
 

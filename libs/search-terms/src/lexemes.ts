@@ -35,7 +35,7 @@ export interface IndexedGraderCard {
   readonly isPromoted: boolean;
 }
 
-/** Filters of a search. Gateways of earlier releases do not send any. */
+/** Filters of a search. Gateways from earlier releases do not send any. */
 export interface SearchFilter {
   readonly category?: string | null;
   /** The first year of a season. */

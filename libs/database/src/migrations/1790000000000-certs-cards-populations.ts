@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates the tables of cards, specs, certs, populations and their history, images and authentications, and
- * the log of imports.
+ * Creates the tables for cards, specs, certs, populations and their history, images and authentications, and the log of
+ * imports.
  */
 export class CertsCardsPopulations1790000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates the tables of plans, accounts and API keys. Only hashes of keys are stored. */
+/** Creates the tables for plans, accounts and API keys. Only hashes of keys are stored. */
 export class KeysAndPlans1790000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates the table of leased quotas. The gateway inserts rows and raises their values, but never deletes them, and
+ * Creates the table for leased quotas. The gateway inserts rows and raises their values, but never deletes them, and
  * writes to no other table.
  */
 export class Quotas1790000000003 implements MigrationInterface {
