@@ -117,7 +117,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           'search ranks the more popular of two equal matches first, even after a population has grown',
         ),
         simpleSearch(
-          'GET /v1/cards/search/simple 200: drops words only if no card has all of them',
+          'GET /v1/cards/search/simple 200: drops words only if no card contains all of them',
         ),
       ],
       'One result entry per card (never per grader).': [

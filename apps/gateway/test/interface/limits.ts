@@ -79,7 +79,7 @@ export const LIMITS: readonly Section[] = [
       'Responses `5xx`, `429` and `403` do not count against the quota.': [
         quota('charging does not count a server error'),
         quota('charging does not count a request without permission'),
-        charging('charging 429: charges nothing for a request above the rate'),
+        charging('charging 429: charges nothing for a request above the rate limit'),
         quotaFaults(
           'three gateways that share one quota serve exactly as many requests as the limit, even if some fail or are forbidden',
         ),
@@ -142,7 +142,7 @@ export const LIMITS: readonly Section[] = [
         quota(
           'the order of checks checks the rate limit before permissions, and sends no quota headers if it is exceeded',
         ),
-        charging('charging 429: charges nothing for a request above the rate'),
+        charging('charging 429: charges nothing for a request above the rate limit'),
       ],
       'The per-second rate value: not shown.': 'leaves open what it is',
       'Quota sizes per plan: not shown.': 'leaves open what it is',
