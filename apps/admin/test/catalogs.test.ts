@@ -132,7 +132,7 @@ describe('admin catalogs build', () => {
     expect(names(await build(['pokemon']))).toEqual(['pokemon']);
   });
 
-  it('does not publish a new build if no row changed', async () => {
+  it('does not publish a new build if no rows have changed', async () => {
     const { result } = await build();
     const before = await newest();
     const again = await build();
@@ -144,7 +144,7 @@ describe('admin catalogs build', () => {
     expect(await buckets()).toContain(`catalog-psa-${before.version}`);
   });
 
-  it('publishes a new build if the object store has lost the newest one, even if no row changed', async () => {
+  it('publishes a new build if the object store has lost the newest one, even if no rows have changed', async () => {
     await build();
     const { version } = await newest();
     const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
@@ -154,7 +154,7 @@ describe('admin catalogs build', () => {
     expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
   });
 
-  it('keeps the newest three builds and deletes the partial build of a killed process', async () => {
+  it('keeps the newest three builds and deletes the partial build left by a killed process', async () => {
     await new Objm(nats).create('catalog-psa-20010101T000000Z');
     const versions: string[] = [];
     for (let time = 0; time < 5; time += 1) {
@@ -193,13 +193,13 @@ describe('admin catalogs build', () => {
   });
 });
 
-describe('failures of admin catalogs build', () => {
+describe('admin catalogs build, when it fails,', () => {
   it.each([
     [{ NATS_URL: '' }, 'NATS_URL is not set'],
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'Cannot connect to NATS'],
     [{ SITE_URL: 'nowhere' }, 'SITE_URL must be a URL'],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'Cannot connect to the database'],
-  ])('admin catalogs %p exits with 1 and prints %s', async (env, text) => {
+  ])('with %p exits with 1 and prints %s', async (env, text) => {
     const { status, result } = await build(['psa'], env as Record<string, string>);
     expect([status, result.error]).toEqual([1, expect.stringContaining(text)]);
   });

@@ -77,19 +77,22 @@ describe('admin with invalid arguments', () => {
   });
 });
 
-describe('admin failures', () => {
+describe('admin without a usable database', () => {
   it.each([
     [{}, 'DATABASE_URL is not set'],
     [{ DATABASE_URL: 'nowhere' }, 'DATABASE_URL must be a URL'],
     [{ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' }, '127.0.0.1:1 (DATABASE_URL)'],
-  ])('admin %p exits with 1 and prints %s on one line, without the password', async (env, text) => {
-    const outcome = await startAdmin(['status', '--json'], env as Record<string, string>).ended;
-    expect(outcome.status).toBe(1);
-    expect(outcome.stderr).toContain(text);
-    expect(outcome.stderr.trim().split('\n')).toHaveLength(1);
-    expect(outcome.stderr + outcome.stdout).not.toContain('secret');
-    expect(JSON.parse(outcome.stdout).error).toContain(text);
-  });
+  ])(
+    'with %p exits with 1 and prints %s on one line that does not contain the password',
+    async (env, text) => {
+      const outcome = await startAdmin(['status', '--json'], env as Record<string, string>).ended;
+      expect(outcome.status).toBe(1);
+      expect(outcome.stderr).toContain(text);
+      expect(outcome.stderr.trim().split('\n')).toHaveLength(1);
+      expect(outcome.stderr + outcome.stdout).not.toContain('secret');
+      expect(JSON.parse(outcome.stdout).error).toContain(text);
+    },
+  );
 
   it('tells the operator to run admin migrate if the database has no tables', async () => {
     const { status, stderr } = await database.admin('status');

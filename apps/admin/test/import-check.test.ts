@@ -49,7 +49,7 @@ const aWaitingStatement = () =>
   });
 
 describe('import --check', () => {
-  it('changes no table and publishes no event, even if it rejects rows', async () => {
+  it('changes no tables and publishes no events, even if it rejects rows', async () => {
     await database.json('import', await directoryOf({ 'cards.csv': CARDS }));
     const before = await contents();
     const directory = await directoryOf({
@@ -66,7 +66,7 @@ describe('import --check', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('needs no write permission in the database', async () => {
+  it('needs no write permission on the database', async () => {
     const role = `reader_${randomUUID().replaceAll('-', '')}`;
     await database.query(`create role ${role} login password 'p' in role pg_read_all_data`);
     try {
@@ -117,7 +117,7 @@ describe('import --check', () => {
     }
   });
 
-  it('fails for an unreadable file without changing the database', async () => {
+  it('fails on an unreadable file without changing the database', async () => {
     const directory = await directoryOf({ 'certs.csv': 'grader,grade\npsa,psa_9\n' });
     const { status, stderr } = await database.admin('import', directory, '--check');
     expect(status).toBe(1);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { decide, groups, load } from './matched-cards.js';
 
-describe('import of manual matches', () => {
-  it('matches cards by cards.csv, ignores an empty universal_card_id, and unmatches cards by matches.csv', async () => {
+describe('an import of manual matches', () => {
+  it('matches cards listed in cards.csv, ignores an empty universal_card_id, and unmatches cards listed in matches.csv', async () => {
     expect(
       (
         await load([
@@ -18,7 +18,7 @@ describe('import of manual matches', () => {
     expect(await groups()).toEqual(['p1 s1']);
   });
 
-  it('promotes an unmatched card when a row matches another card to it, or the card to itself', async () => {
+  it('promotes an unmatched card when a row matches another card to it, or matches it to itself', async () => {
     await decide(['b1', 'p1'], ['s1', 's1']);
     expect(await groups()).toEqual(['p1 b1', 's1']);
     await decide(['c1', 's1']);
@@ -62,7 +62,7 @@ describe('import of manual matches', () => {
     expect(await groups()).toEqual(['b1 p1 s1']);
   });
 
-  it('matches a card whose place in the universal card becomes free in the same import', async () => {
+  it('matches a card in place of one that the same import unmatches', async () => {
     await decide(['b1', 'p1']);
     expect((await decide(['b2', 'p1'], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual(['p1 b2']);

@@ -169,7 +169,7 @@ describe('population imports', () => {
     );
   }, 120_000);
 
-  it('produce the correct latest counts and the correct values of the last import, in any order of imports', async () => {
+  it('produce the correct latest counts, and every count from the last import, for any order of imports', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const loaded = await loadAll(cards);

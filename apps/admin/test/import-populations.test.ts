@@ -72,7 +72,7 @@ async function newest() {
 }
 
 describe('a population import', () => {
-  it("stores the first row of a card and records it as the card's first change", async () => {
+  it("stores a card's first row and records it as the card's first change", async () => {
     const outcome = await load(['2024-03-01', 5, { psa_10: 2 }, { psa_q8: 4 }]);
     expect(outcome).toMatchObject({ counts: [1, 0, 0], version: 2, asOf: '2024-03-01' });
     expect(await newest()).toEqual({
@@ -147,7 +147,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 4']);
   });
 
-  it('replaces the counts of the latest date, and records a change if they differ', async () => {
+  it('replaces the counts for the latest date, and records a change if they differ', async () => {
     await load(['2024-03-01', 5], ['2024-03-08', 6]);
     expect((await load(['2024-03-08', 7])).counts).toEqual([0, 1, 0]);
     expect(await newest()).toMatchObject({ tens: 7, total: 107, changed: '2024-03-08' });
@@ -162,14 +162,14 @@ describe('a population import', () => {
     expect(await newest()).toMatchObject({ tens: 7, updated: '2024-03-15', changed: '2024-03-08' });
   });
 
-  it('replaces the autographed counts of the latest date', async () => {
+  it('replaces the autographed counts for the latest date', async () => {
     await load(['2024-03-01', 5, { psa_10: 1 }]);
     expect((await load(['2024-03-01', 5, { psa_10: 2 }])).counts).toEqual([0, 1, 0]);
     expect(await newest()).toMatchObject({ autos: 2, changed: '2024-03-01' });
     expect(await history()).toEqual(['2024-03-01 5']);
   });
 
-  it('changes only the history if a row is older than all others', async () => {
+  it('changes only the history if a row is older than all the others', async () => {
     await load(['2024-03-01', 5]);
     expect(await load(['2023-12-31', 9])).toMatchObject({ counts: [1, 0, 0], asOf: '2024-03-01' });
     expect(await newest()).toMatchObject({
@@ -199,7 +199,7 @@ describe('a population import', () => {
   });
 });
 
-describe('several population rows of a card in one import', () => {
+describe('several population rows for one card in one import', () => {
   it('are accepted in any order and across years, and are reported as added, changed or unchanged', async () => {
     const rows: ImportedCounts[] = [
       ['2025-01-03', 7],
@@ -224,7 +224,7 @@ describe('several population rows of a card in one import', () => {
     expect(await load(...rows)).toMatchObject({ counts: [0, 0, 6], version: 2 });
   });
 
-  it('are rejected if they contradict each other for a date', async () => {
+  it('are rejected if they contradict each other for the same date', async () => {
     expect((await load(['2024-03-01', 5], ['2024-03-01', 6], ['2024-03-01', 5])).rejected).toBe(1);
   });
 });

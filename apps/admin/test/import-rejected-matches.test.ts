@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { database, decide, groups, load, test } from './matched-cards.js';
 
-describe('import of manual matches', () => {
+describe('an import of manual matches', () => {
   const start: [string, string | null][] = [
     ['b1', 'p1'],
     ['s1', 'p1'],
@@ -28,7 +28,7 @@ describe('import of manual matches', () => {
     ],
     ['a move to another universal card', [['b1', 's2']], ['belongs to the universal card p1, and']],
     [
-      'a complete change of the promoted grader card',
+      'making another grader card the promoted one',
       [
         ['p1', 'b1'],
         ['b1', 'b1'],
@@ -46,13 +46,13 @@ describe('import of manual matches', () => {
       ['belongs to the universal card p1. Use that id.'],
     ],
     [
-      "a second grader card of the promoted card's grader",
+      "a second card from the promoted card's grader",
       [['p2', 'p1']],
       ['has another psa card: p1.'],
     ],
-    ['a second grader card of a grader', [['b2', 'p1']], ['has another beckett card: b1.']],
+    ['a second card from the same grader', [['b2', 'p1']], ['has another beckett card: b1.']],
     [
-      'unmatching the promoted grader card of a universal card with others',
+      'unmatching a promoted grader card but none of the others',
       [['p1', null]],
       ['Unmatch all of them'],
     ],
@@ -82,7 +82,7 @@ describe('import of manual matches', () => {
       ['Line 2 of matches.csv unmatches'],
     ],
     [
-      'a universal card that gets another one in the same import',
+      'a universal card that is matched to another one in the same import',
       [
         ['b2', 'p2'],
         ['p2', 's2'],
@@ -100,7 +100,7 @@ describe('import of manual matches', () => {
     if (reasons.length === decisions.length) expect(await groups()).toEqual(before);
   });
 
-  it('rejects the second of two cards of one grader for the same universal card', async () => {
+  it('rejects the second of two cards from one grader for the same universal card', async () => {
     const { reasons } = await decide(['b1', 'p1'], ['b2', 'p1']);
     expect(reasons).toEqual([
       expect.stringContaining(
@@ -110,7 +110,7 @@ describe('import of manual matches', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('rejects a row of matches.csv that contradicts cards.csv', async () => {
+  it('rejects a row in matches.csv that contradicts cards.csv', async () => {
     const { reasons } = await load([['b1', 'p1']], [['b1', null]]);
     expect(reasons).toEqual([
       expect.stringContaining(
@@ -120,7 +120,7 @@ describe('import of manual matches', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('rejects the whole row of cards.csv if its match is rejected', async () => {
+  it('rejects the whole row in cards.csv if its match is rejected', async () => {
     const { reasons, files } = await load([
       ['b9', '?'],
       ['p9', ''],

@@ -71,7 +71,7 @@ describe('invalid dataset rows', () => {
     );
   });
 
-  it('are only counted without --rejects, and roll back the import with --strict', async () => {
+  it('are only counted without --rejects, and cause a rollback with --strict', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const strict = await importChecked(database, directory, '--strict');
     expect(strict.status).toBe(1);
@@ -137,7 +137,7 @@ describe('invalid dataset rows', () => {
     ]);
   });
 
-  it('include rows that refer to rows that do not exist', async () => {
+  it('include rows that refer to nonexistent rows', async () => {
     const known = csv(
       'card_id,grader,description,spec_id',
       [cardId(1), 'psa', 'x', '101'],
@@ -199,7 +199,7 @@ describe('invalid dataset rows', () => {
     ]);
   });
 
-  it('are listed with all grade keys of the grader if they contain an unknown grade key', async () => {
+  it("are listed with all of the grader's grade keys if they contain an unknown one", async () => {
     const directory = await directoryOf({
       'cards.csv': csv(
         'card_id,grader,description',

@@ -73,7 +73,7 @@ describe('admin keys create', () => {
     expect(JSON.stringify((await database.json('keys', 'list')).result)).not.toContain(result.key);
   });
 
-  it('prints nothing but the key on standard output without --json', async () => {
+  it('prints only the key to standard output without --json', async () => {
     const { stdout, status } = await database.admin('keys', 'create', '--plan', 'basic');
     expect(status).toBe(0);
     expect(readApiKeyId(stdout.trim())).not.toBeNull();
@@ -86,7 +86,7 @@ describe('admin keys create', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it('rejects an unknown plan, an unknown account, and a plan that differs from that of the account', async () => {
+  it("rejects an unknown plan, an unknown account, and a plan other than the account's", async () => {
     const unknown = await database.admin('keys', 'create', '--plan', 'gold');
     expect(unknown).toMatchObject({ status: 1, stdout: '' });
     expect(unknown.stderr).toContain('--plan: there is no plan gold');

@@ -18,7 +18,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('manual decisions', () => {
-  it('keep a card that they unmatched from being matched again', async () => {
+  it('prevent a card that they unmatched from being matched again', async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, {}, [['b1', null]]);
@@ -35,7 +35,7 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('take precedence over the matches that the matcher would make', async () => {
+  it('take precedence over what the matcher would decide', async () => {
     await load(database, { ...TROUT, ...TROUT_GOLD }, [['b2', 'p1']]);
     await run(database);
     // The matcher adds s1 and c1 to b1, because they resemble p1 and not b2.
@@ -43,7 +43,7 @@ describe('manual decisions', () => {
     expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('move a grader card that the matcher had matched to another universal card', async () => {
+  it('move a grader card from the universal card that the matcher chose to another one', async () => {
     await load(database, { ...TROUT, ...TROUT_GOLD });
     await run(database);
     await load(database, {}, [
@@ -54,7 +54,7 @@ describe('manual decisions', () => {
     expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('replace a grader card that the matcher had matched, which it may then match elsewhere', async () => {
+  it('replace a grader card that the matcher had matched, and leave the matcher free to match it elsewhere', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1, ...TROUT_GOLD });
     await run(database);
@@ -77,14 +77,14 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['b1 s1 c1']);
   });
 
-  it('leave the matches of the matcher unchanged if they are rejected', async () => {
+  it("leave the matcher's matches unchanged if the decisions are rejected", async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, { b3: 'something else' }, [['b3', 'c1']]);
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('make a match of the matcher permanent if they repeat it', async () => {
+  it('make a match permanent by repeating a decision of the matcher', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);

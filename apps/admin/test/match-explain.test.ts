@@ -16,7 +16,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('admin match --explain', () => {
-  it('compares the parts of two grader cards and explains the decision', async () => {
+  it('compares two grader cards part by part and explains the decision', async () => {
     await load(database, { ...TROUT, ...TROUT_GOLD });
     await run(database);
     await load(database, { s2: TROUT.s1 });
@@ -53,7 +53,7 @@ describe('admin match --explain', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1', 'p2 b2']);
   });
 
-  it('predicts the decision of a run, and explains why a grader card is not compared', async () => {
+  it('predicts the outcome of a run, and explains why a grader card is not compared', async () => {
     await load(database, TROUT, [['b1', null]]);
     const explain = async (name: string) =>
       (await database.json('match', '--explain', cardId(name))).result;

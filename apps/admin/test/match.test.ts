@@ -16,7 +16,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('admin match', () => {
-  it('matches grader cards of four graders, keeps a parallel separate, and promotes by grader priority', async () => {
+  it('matches cards from four graders, keeps a parallel separate, and promotes by grader priority', async () => {
     await load(database, { ...ACUNA, ...TROUT_GOLD, ...TROUT });
     const report = await run(database);
     expect(report).toMatchObject({
@@ -97,7 +97,7 @@ describe('admin match', () => {
     expect((await feed()).slice(-2).sort()).toEqual(['c1', 'p1']);
   });
 
-  it('leaves a grader card unmatched if it is similar to two cards of another grader', async () => {
+  it("leaves a grader card unmatched if it is similar to two of another grader's cards", async () => {
     const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
     await load(database, { p1: TROUT.p1.replace(' ROOKIE', ''), b1: b2, b2 });
     const report = await run(database);
@@ -142,7 +142,7 @@ describe('existing universal cards', () => {
     expect(await groups(database)).toEqual(['p1 b1', 's1 c1']);
   });
 
-  it('keep their grader card of a grader when another one of that grader also matches', async () => {
+  it("keep a grader's card when another card from that grader also matches", async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, { p3: TROUT.p1 });
@@ -190,7 +190,7 @@ describe('admin match with concurrent writers', () => {
     }
   }
 
-  it('shows no changes until it ends, and changes nothing if it is killed', async () => {
+  it('makes no changes visible until it ends, and changes nothing if it is killed', async () => {
     await load(database, TROUT);
     await inTheMiddle(async (started) => {
       expect(await groups(database)).toEqual([]);
@@ -205,7 +205,7 @@ describe('admin match with concurrent writers', () => {
     expect(states.map(({ status }) => status)).toEqual(['finished', 'failed', 'finished']);
   });
 
-  it('fails with --no-wait while another process writes', async () => {
+  it('fails with --no-wait while another process is writing', async () => {
     await load(database, TROUT);
     await inTheMiddle(async (started) => {
       const { status, stderr } = await database.admin('match', '--no-wait');

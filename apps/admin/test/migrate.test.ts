@@ -103,7 +103,7 @@ async function expectMigrated({ run }: { run: Run }): Promise<void> {
   ]);
 }
 
-describe('a migration that alters the table of cards', () => {
+describe('a migration that alters the cards table', () => {
   it('waits for a running import without delaying reads', async () => {
     let migration: ReturnType<typeof startMigration> | undefined;
     const statements = [
@@ -123,7 +123,7 @@ describe('a migration that alters the table of cards', () => {
     await expectMigrated(migration as NonNullable<typeof migration>);
   });
 
-  it('retries while another transaction uses the table, without delaying reads', async () => {
+  it('retries while another transaction is using the table, without delaying reads', async () => {
     let migration: ReturnType<typeof startMigration> | undefined;
     await during(['begin', 'select from cards'], async () => {
       migration = startMigration();
@@ -144,7 +144,7 @@ describe('a migration that alters the table of cards', () => {
     expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
   });
 
-  it('can be resumed after it was killed', async () => {
+  it('can be resumed after being killed', async () => {
     await during(['begin', 'select from cards'], async () => {
       const { run } = startMigration();
       await untilItWaits();

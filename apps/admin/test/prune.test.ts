@@ -54,7 +54,7 @@ const dates = () =>
   database.query('select card, recorded_on::text as day from population_history order by 1, 2');
 
 describe('admin prune', () => {
-  it('removes history older than the retention period, and keeps every count that the API serves', async () => {
+  it('removes history older than the retention period, but keeps every count that the API serves', async () => {
     const before = await served();
     const { status, result } = await database.json('prune', '--history-years', '4');
     expect({ status, removed: result.population_history }).toEqual({ status: 0, removed: 3 });
@@ -99,7 +99,7 @@ describe('admin prune', () => {
     ]);
   });
 
-  it('removes the feed positions of days that `since` no longer accepts, but no changes', async () => {
+  it('removes feed positions for days that `since` no longer accepts, but keeps all changes', async () => {
     const changes = await database.query('select card_id, seq from card_changes order by seq');
     expect(changes.length).toBeGreaterThan(0);
     await database.query(`

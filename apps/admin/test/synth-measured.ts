@@ -17,7 +17,7 @@ import {
  */
 export const MEASURED: readonly Measured[] = [
   {
-    what: 'copies of a Pokemon card over all graders: p25, p50, p75, p90, p99',
+    what: 'copies of a Pokemon card across all graders: p25, p50, p75, p90, p99',
     measured: [3, 57, 357, 1301, 6157],
     within: { ratio: 0.34 },
     inDataset: (dataset) =>
@@ -54,7 +54,7 @@ export const MEASURED: readonly Measured[] = [
       }),
   },
   {
-    what: 'copies of sports cards at Beckett and SGC for each copy at PSA',
+    what: 'copies of sports cards at Beckett and SGC per copy at PSA',
     measured: [0.14, 0.13],
     within: 0.04,
     inDataset(dataset) {
@@ -65,7 +65,7 @@ export const MEASURED: readonly Measured[] = [
     },
   },
   {
-    what: 'copies of a Pokemon card at CGC for each copy at PSA, median',
+    what: 'copies of a Pokemon card at CGC per copy at PSA, median',
     measured: [0.18],
     within: 0.02,
     inDataset: (dataset) =>
@@ -135,13 +135,13 @@ export const MEASURED: readonly Measured[] = [
     },
   },
   {
-    what: 'decreases in a thousand steps',
+    what: 'decreases per thousand steps',
     measured: [1],
     within: 0.5,
     inDataset: ({ steps, decreases }) => [(1000 * decreases) / steps],
   },
   {
-    what: 'words of a description: p50, p90',
+    what: 'words per description: p50, p90',
     measured: [10, 14],
     within: 2,
     inDataset: ({ cards }) =>

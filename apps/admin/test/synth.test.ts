@@ -30,7 +30,7 @@ async function contents(directory: string): Promise<Record<string, string>> {
 }
 
 describe('admin synth', () => {
-  it('writes the requested number of cards and certs, and the same files for the same options and seed', async () => {
+  it('writes the requested number of cards and certs, and identical files for the same options and seed', async () => {
     const [first, again, other] = [
       await directoryOf({}),
       await directoryOf({}),
@@ -76,7 +76,7 @@ describe('admin synth with a non-empty directory', () => {
     expect(after['certs.csv']).toContain('psa');
   });
 
-  it('replaces the incomplete files that a killed run left', async () => {
+  it('replaces the incomplete files that a killed run left behind', async () => {
     const directory = await directoryOf({ '.certs.csv.partial': 'half' });
     expect((await synth(directory)).status).toBe(0);
     expect(Object.keys(await contents(directory)).filter((name) => name.startsWith('.'))).toEqual(
@@ -84,7 +84,7 @@ describe('admin synth with a non-empty directory', () => {
     );
   });
 
-  it('prints one line if it cannot create a directory', async () => {
+  it('prints a one-line error if it cannot create a directory', async () => {
     const directory = await directoryOf({});
     await writeFile(join(directory, 'file'), '');
     const { status, stderr } = await synth(join(directory, 'file'));
@@ -100,7 +100,7 @@ describe('import of a synthetic dataset', () => {
   });
   afterAll(() => database.drop());
 
-  it("rejects no row, and accepts the next day's counts as an update", async () => {
+  it("rejects no rows, and accepts the next day's counts as an update", async () => {
     const [directory, nextDay] = [await directoryOf({}), await directoryOf({})];
     await synth(directory);
     const { status, result } = await database.json('import', directory);

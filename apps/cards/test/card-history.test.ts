@@ -152,7 +152,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     ['to=2023-04-19', '2023-04-05', '2023-04-19', 2],
     ['from=2023-04-05&to=2026-04-01', '2023-04-05', '2026-04-01', 79],
     ['from=2026-03-26&interval=week', '2026-04-01', '2026-04-01', 1],
-  ])('%s: returns the window %s to %s with %i points', async (query, start, end, points) => {
+  ])('%s: returns a window from %s to %s with %i points', async (query, start, end, points) => {
     const { body } = await get(`${path}?${query}`);
     expect(body.data.population.window).toMatchObject({ start, end, points, as_of: '2026-04-01' });
     expect(body.data.population.population_data.by_grader.psa.history).toHaveLength(points);
@@ -168,7 +168,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data.population.population_data.by_grader.psa.history).toEqual([]);
   });
 
-  it('omits grades and qualifiers, and nothing else, with fields=totals', async () => {
+  it('omits only grades and qualifiers with fields=totals', async () => {
     const { body } = await get(`${path}?fields=totals`);
     const whole = (await get(path)).body.data;
     for (const { history } of Object.values<{ history: Partial<Point>[] }>(
@@ -221,7 +221,7 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
     ['fields=grades', 'fields', 'malformed'],
     ['fields=', 'fields', 'malformed'],
     ['fields=totals,totals', 'fields', 'malformed'],
-  ])('rejects %s=%s with the reason %s', async (query, parameter, reason) => {
+  ])('rejects %s, because %s is %s', async (query, parameter, reason) => {
     const { status, body } = await get(`${path}?${query}`);
     expect([status, body.error.code, body.error.details]).toEqual([
       400,

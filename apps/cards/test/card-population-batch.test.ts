@@ -30,11 +30,11 @@ describe('GET /v1/cards/population: 200', () => {
     expect(body.data.not_found).toEqual(sent.filter((id) => id !== CHARIZARD));
   });
 
-  it('returns an empty list of cards and all ids in not_found if no id exists', async () => {
+  it('returns an empty list of cards and all ids in not_found if none of the ids exist', async () => {
     expect((await batch(['x', 'y'])).body.data).toEqual({ cards: [], not_found: ['x', 'y'] });
   });
 
-  it('returns a repeated id once, spelled as in its first occurrence', async () => {
+  it('returns a repeated id once, as spelled in its first occurrence', async () => {
     const { body } = await batch([CHARIZARD.toUpperCase(), CHARIZARD, 'x', 'X']);
     expect(body.data.cards).toHaveLength(1);
     expect(body.data.cards[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('GET /v1/cards/population: 400', () => {
   it.each([
     ['a missing list', '', 'missing'],
     ['an empty list', '?card_ids=', 'missing'],
-    ['only separators', '?card_ids=,,', 'missing'],
+    ['a list with only separators', '?card_ids=,,', 'missing'],
     ['101 ids', `?card_ids=${Array.from({ length: 101 }, (_, n) => n)}`, 'out_of_range'],
     ['two lists', '?card_ids=1&card_ids=2', 'repeated'],
   ])('rejects %s', async (_what, query, reason) => {

@@ -55,7 +55,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('returns every key of every grade scale in order, with zeros', async () => {
+  it('returns every key of every grade scale in order, including zero counts', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population`);
     for (const scale of Object.values(GRADE_SCALES)) {
       const { grades } = body.data.population.population_data.by_grader[scale.grader];
@@ -104,7 +104,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(scoped.body.data.population).toEqual(universal.body.data.population);
   });
 
-  it('adds auto_split only to psa with auto_split=true', async () => {
+  it('with auto_split=true, adds auto_split to psa only', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?auto_split=true`);
     const { psa, beckett } = body.data.population.population_data.by_grader;
     expect(psa.auto_split.auto).toMatchObject({ total: 6, gem_total: 2, gem_rate: 0.3333 });
@@ -114,7 +114,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(beckett).not.toHaveProperty('auto_split');
   });
 
-  it('returns a split of zeros if no copy is autographed', async () => {
+  it('returns an all-zero split if no copies are autographed', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population?auto_split=true`);
     const { auto_split } = body.data.population.population_data.by_grader.psa;
     expect(auto_split.auto).toMatchObject({ total: 0, gem_total: 0, gem_rate: 0 });
@@ -139,7 +139,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     ['BGS', 153],
     ['sgc', 57],
     ['csg', 197],
-  ])('restricts the totals with grader=%s', async (grader, total) => {
+  ])('restricts the totals to one grader with grader=%s', async (grader, total) => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=${grader}`);
     const { graders_included, graders, population_data } = body.data.population;
     expect(graders_included).toHaveLength(1);
@@ -185,7 +185,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(body.data.population.graders_included).toEqual(['beckett']);
   });
 
-  it('accepts an id in upper case', async () => {
+  it('accepts an uppercase id', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD.toUpperCase()}/population`);
     expect(body.data.card_id).toBe(CHARIZARD);
   });
@@ -213,8 +213,8 @@ describe('GET /v1/cards/{card_id}/population: 400', () => {
 describe('GET /v1/cards/{card_id}/population: 404', () => {
   it.each([
     ['an unknown id', 'ff'.repeat(20)],
-    ['39 digits', 'f'.repeat(39)],
-    ['41 digits', 'f'.repeat(41)],
+    ['an id of 39 digits', 'f'.repeat(39)],
+    ['an id of 41 digits', 'f'.repeat(41)],
     ['an id with letters that are not hexadecimal', 'z'.repeat(40)],
     ['an id that is a number', '1'],
     ['an id that is too long', 'f'.repeat(300)],

@@ -35,7 +35,7 @@ describe('GET /v1/cards/{card_id}', () => {
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it('200: accepts an id in upper case', async () => {
+  it('200: accepts an uppercase id', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('5d').toUpperCase()}`);
     expect(body.data).toMatchObject({
       card_id: fixtureCard('5d'),

@@ -149,15 +149,21 @@ describe('the history of a card with ten years of daily counts', () => {
     ['?to=2024-02-29', '0000-00-00', '2024-02-29'],
     ['?from=2024-06-01&to=2024-12-31&interval=week', '2024-06-01', '2024-12-31'],
     ['?from=2024-06-01&to=2024-06-01', '2024-06-01', '2024-06-01'],
-  ])('returns the same points with and without %s', async (parameters, from, to) => {
-    const interval = parameters.includes('week') ? '?interval=week' : '';
-    const [narrowed, whole] = [await seriesOf(DAILY, parameters), await seriesOf(DAILY, interval)];
-    for (const grader of ['psa', 'cgc']) {
-      expect(narrowed[grader]).toEqual(
-        whole[grader]?.filter(([date = '']) => String(date) >= from && String(date) <= to),
-      );
-    }
-  });
+  ])(
+    'returns the same points within the window with and without %s',
+    async (parameters, from, to) => {
+      const interval = parameters.includes('week') ? '?interval=week' : '';
+      const [narrowed, whole] = [
+        await seriesOf(DAILY, parameters),
+        await seriesOf(DAILY, interval),
+      ];
+      for (const grader of ['psa', 'cgc']) {
+        expect(narrowed[grader]).toEqual(
+          whole[grader]?.filter(([date = '']) => String(date) >= from && String(date) <= to),
+        );
+      }
+    },
+  );
 });
 
 describe('the partitions read for a history', () => {
@@ -171,14 +177,14 @@ describe('the partitions read for a history', () => {
     expect(await yearsRead(ALONE, '2024-02-01', '2025-02-01')).toEqual(['2024', '2025']);
   });
 
-  it('include an older one if the last row of a grader card is in it', async () => {
+  it('include an older one if it holds the last row for a grader card', async () => {
     const years = Array.from({ length: 11 }, (_, index) => String(2016 + index));
     expect(await yearsRead(DAILY)).toEqual(years);
   });
 });
 
 describe('packing closed years', () => {
-  it("changes no card's history, and still allows imports of old dates", async () => {
+  it("does not change any card's history, and still allows imports of old dates", async () => {
     const requests = [DAILY, ALONE, RECENT].flatMap((card) =>
       [
         '',

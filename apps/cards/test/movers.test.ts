@@ -29,7 +29,7 @@ describe(`GET ${MOVERS}`, () => {
     );
   });
 
-  it('200: returns the copies added in a month, excluding the first count of a grader', async () => {
+  it("200: returns the copies added in a month, excluding each grader's first count", async () => {
     const { body } = await get(`${MOVERS}?window=month`);
     expect(body.data).toMatchObject({
       window: { start: '2026-03-02', end: '2026-04-01' },
@@ -48,7 +48,7 @@ describe(`GET ${MOVERS}`, () => {
     ['', 1],
     ['Pokemon', 0],
     ['unknown', 0],
-  ])('200: returns only cards of category=%s', async (category, expected) => {
+  ])('200: returns only cards in category=%s', async (category, expected) => {
     const { status, body } = await get(`${MOVERS}?category=${category}`);
     expect([status, body.data.results]).toEqual([200, expect.any(Array)]);
     expect(body.data.results).toHaveLength(expected);

@@ -156,7 +156,7 @@ describe('movers', () => {
   };
   const card = (name: string, grader = 'psa') => ({ card: name, grader, category: 'Moves' });
 
-  it('add up the changes of all graders in the window, and start with the largest sum', async () => {
+  it('add up the changes in the window across all graders, largest sum first', async () => {
     await load(
       [card('31'), card('32', 'cgc'), card('33'), card('34'), card('35'), card('36')],
       [
@@ -192,7 +192,7 @@ describe('movers', () => {
     expect(await moversOf('metric=gems')).toEqual([['31', 11]]);
   });
 
-  it('are recomputed after a match, after late data, and when the latest date advances', async () => {
+  it('are recomputed after a match, after late data arrives, and when the latest date advances', async () => {
     await load([], [], [['32', '']]);
     expect(await moversOf('')).toEqual([
       ['31', 20],
@@ -230,7 +230,7 @@ describe('movers', () => {
   });
 });
 
-it('admin migrate computes the sets and movers of cards that were imported before', async () => {
+it('admin migrate computes sets and movers for cards that were imported earlier', async () => {
   const targets = [
     '/v1/sets',
     '/v1/sets?query=base+set',

@@ -61,7 +61,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     expect(population.by_grader.psa).not.toHaveProperty('auto_split');
   });
 
-  it('adds the psa split with auto=true', async () => {
+  it('adds auto_split to psa with auto=true', async () => {
     const { body } = await get('/v1/specs/psa/544027?include=population&auto=true');
     expect(body.data.population.by_grader.psa.auto_split.auto.total).toBe(6);
   });
@@ -77,7 +77,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
   it.each(['', '/population'])(
-    'returns 202 for a spec whose mapping is in progress%s',
+    'returns 202 for a spec whose mapping is in progress, at /{spec_id}%s',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/9990001${suffix}`);
       expect(status).toBe(202);
@@ -98,7 +98,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
     },
   );
 
-  it.each(['beckett', 'sgc'])('rejects the population of a %s spec', async (grader) => {
+  it.each(['beckett', 'sgc'])('rejects a population request for a %s spec', async (grader) => {
     const { body } = await get(`/v1/specs/${grader}/77001/population`);
     expect(body.error.code).toBe('invalid_grader');
   });
@@ -116,24 +116,27 @@ describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
     ['include', 'include=source', 'not_accepted'],
     ['grader_id2', 'grader_id2=a&grader_id2=b', 'repeated'],
     ['grader_id2', 'grader_id2=%00', 'malformed'],
-  ])('rejects %s of ?%s', async (parameter, query, reason) => {
+  ])('rejects the parameter %s in ?%s', async (parameter, query, reason) => {
     const { body } = await get(`/v1/specs/psa/544027?${query}`);
     expect(body.error).toMatchObject({ code: 'invalid_parameter', details: { parameter, reason } });
   });
 });
 
 describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
-  it.each(['', '/population'])('returns 404 for an unknown number%s', async (suffix) => {
-    const { status, body } = await get(`/v1/specs/psa/123${suffix}`);
-    expect(status).toBe(404);
-    expect(body.error).toMatchObject({
-      code: 'spec_not_found',
-      details: { grader: 'psa', spec_id: '123' },
-    });
-  });
+  it.each(['', '/population'])(
+    'returns 404 for an unknown number, at /{spec_id}%s',
+    async (suffix) => {
+      const { status, body } = await get(`/v1/specs/psa/123${suffix}`);
+      expect(status).toBe(404);
+      expect(body.error).toMatchObject({
+        code: 'spec_not_found',
+        details: { grader: 'psa', spec_id: '123' },
+      });
+    },
+  );
 
   it.each(['', '/population'])(
-    'returns 404 for a number that is known to have no card%s',
+    'returns 404 for a number that is known to have no card, at /{spec_id}%s',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/9990002${suffix}`);
       expect([status, body.error.code]).toEqual([404, 'card_not_found']);
@@ -145,7 +148,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
     expect(body.error.code).toBe('spec_not_found');
   });
 
-  it('returns 404 for a number of another grader', async () => {
+  it("returns 404 for another grader's number", async () => {
     const { body } = await get('/v1/specs/psa/77001');
     expect(body.error.code).toBe('spec_not_found');
   });

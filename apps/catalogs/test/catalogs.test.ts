@@ -100,7 +100,7 @@ describe('a catalog download', () => {
   });
 });
 
-describe('a read of a byte range', () => {
+describe('reading a byte range', () => {
   it('returns the same rows in both encodings', async () => {
     const csv = Buffer.from(await whole('identity'));
     expect(gunzipSync(await whole('gzip')).equals(csv)).toBe(true);
@@ -110,7 +110,7 @@ describe('a read of a byte range', () => {
   });
 
   it.each<CatalogEncoding>(['identity', 'gzip'])(
-    '%s: returns exactly the bytes of any range',
+    '%s: returns exactly the requested bytes for any range',
     async (encoding) => {
       const all = await whole(encoding);
       for (const [offset, length] of [

@@ -21,7 +21,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
     });
   });
 
-  it('returns an authentication record without additional subjects', async () => {
+  it('returns an authentication record with no additional subjects', async () => {
     const { body } = await get('/v1/certs/psa/A10001?psa_dna=true');
     expect(body.data).toMatchObject({
       primary_subjects: ['Willie Mays'],

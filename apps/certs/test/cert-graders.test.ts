@@ -67,7 +67,7 @@ describe('GET /v1/certs/{grader}/{cert} for each grader', () => {
       'PRISTINE 10',
       { grade_population: 4, population_higher: 1, total_population: 197 },
     ],
-  ])('uses the grade scale of %s', async (grader, cert, grade, label, context) => {
+  ])('uses the %s grade scale', async (grader, cert, grade, label, context) => {
     const { body } = await get(`/v1/certs/${grader}/${cert}`);
     expect(body.data.grader_data).toMatchObject({
       grade,

@@ -5,7 +5,7 @@ import { getFromService as get } from '@gcd/testing/service.js';
 const SITE = 'https://cards.example';
 
 describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
-  it('ranks a cert with a qualifier by the number of its grade', async () => {
+  it('ranks a cert with a qualifier by its grade number', async () => {
     const { body } = await get('/v1/certs/psa/10000002');
     expect(body.data.grader_data).toMatchObject({
       grade: 'psa_q8',
@@ -54,7 +54,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     expect(body.data.grader_data.grade_label).toBe('NM-MT 8 SPECIAL');
   });
 
-  it('returns no population context for a cert without a grade, but the autograph split of its card', async () => {
+  it("returns the card's autograph split, but no population context, for a cert without a grade", async () => {
     const { body } = await get('/v1/certs/psa/10000008');
     expect(body.data.grader_data).toMatchObject({
       grade: null,
@@ -64,7 +64,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     });
   });
 
-  it('returns zeros for missing counts and null for missing texts', async () => {
+  it('returns zeros for missing counts and null for missing text', async () => {
     const { body } = await get('/v1/certs/psa/10000005');
     expect(body.data).toMatchObject({
       description: '2023 POKEMON MEW EN-151 #199 CHARIZARD EX "SPECIAL, ILLUSTRATION RARE"',
@@ -86,7 +86,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     });
   });
 
-  it('returns nulls and an autograph split of zeros for a psa cert without a card', async () => {
+  it('returns nulls and an all-zero autograph split for a psa cert without a card', async () => {
     const { body } = await get('/v1/certs/psa/10000006?parsed_description=true');
     const zeros = {
       grade_population: 0,

@@ -28,7 +28,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('returns null for a grader without the universal grade', async () => {
+  it('returns null for a grader that does not have the universal grade', async () => {
     const { body } = await get('/v1/certs/sgc/1000001?include=population');
     expect(body.data.cross_grader).toMatchObject({
       grade: 'mint_plus',
@@ -39,7 +39,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('ranks a cert with a qualifier by the number of its grade', async () => {
+  it('ranks a cert with a qualifier by its grade number', async () => {
     const { body } = await get('/v1/certs/psa/10000002?include=population');
     expect(body.data.cross_grader).toMatchObject({
       grade: '8',
@@ -56,7 +56,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     expect(body.data.population === null).toBe(isPopulationNull);
   });
 
-  it('accepts all members of include together, in any order', async () => {
+  it('accepts all values of include together, in any order', async () => {
     const { body } = await get(
       '/v1/certs/bgs/0001000001?include=population,parsed_description,source',
     );
@@ -85,14 +85,14 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}?include=…: 400', () => {
-  it('rejects an auto that is not a boolean, even without include=population', async () => {
+  it('requires auto to be a boolean, even without include=population', async () => {
     const { status, body } = await get('/v1/certs/psa/10000001?auto=1');
     expect(status).toBe(400);
     expect(body.error.details).toEqual({ parameter: 'auto', reason: 'malformed' });
   });
 
   it.each(['images', 'source,images', 'population,'])(
-    'rejects the unknown member of include=%s',
+    'rejects the unknown value in include=%s',
     async (include) => {
       const { body } = await get(`/v1/certs/psa/10000001?include=${include}`);
       expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });

@@ -30,7 +30,7 @@ describe('cert numbers in other spellings', () => {
     ['with hyphens', '2000-0001', '2000-0001'],
     ['without hyphens', '20000001', '20000001'],
     ['with a hyphen elsewhere', '2-0000001', '20000001'],
-  ])('find the cert with exactly this number first: %s', async (_what, typed, printed) => {
+  ])('find a cert with exactly the given number first: %s', async (_what, typed, printed) => {
     expect(await found('psa', typed)).toEqual([200, printed]);
   });
 
@@ -60,7 +60,7 @@ describe('cert numbers in other spellings', () => {
     expect(body.data.image_front).toContain('10000001-front');
   });
 
-  it('are accepted by lookups of authentications', async () => {
+  it('are accepted by authentication lookup', async () => {
     const { status, body } = await get('/v1/certs/psa/PSA%20A1-0001?psa_dna=true');
     expect([status, body.data.description]).toEqual([200, 'Signed baseball']);
   });

@@ -31,7 +31,7 @@ describe('readSince', () => {
     (text) => expect(() => readSince(text)).toThrow('must be a date'),
   );
 
-  it('rejects any text that is not an accepted day', () => {
+  it('rejects any string that is not an accepted day', () => {
     const oddly = fc.oneof(fc.string({ unit: 'binary' }), fc.date().map(String));
     fc.assert(fc.property(oddly, (text) => expect(() => readSince(text)).toThrow()));
   });

@@ -131,7 +131,7 @@ describe('catalogs in an S3 bucket', () => {
     expect(head.headers['content-length']).toBe(String(gzip.bytes.length));
   }, 60_000);
 
-  it('keep three builds, and add none if no row has changed', async () => {
+  it('keep three builds, and add none if no rows have changed', async () => {
     const versions: string[] = [];
     for (let number = 1; number <= 4; number += 1) {
       await addCards(1, 'cgc');

@@ -21,7 +21,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
     [POKEMON, "category = 'Pokemon'"],
     [ALL, 'true'],
     ['/v1/catalogs/psa/populations', "grader = 'psa'"],
-  ])('lists each card of the catalog %s once, ordered by card id', async (target, condition) => {
+  ])('lists each card in the catalog %s once, ordered by card id', async (target, condition) => {
     const { status, body } = await get(target, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -31,7 +31,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
     expect(rowsOf(body).map(({ card_id }) => card_id)).toEqual(expected.map(({ id }) => id));
   });
 
-  it('returns the same counts as card population, without zeros', async () => {
+  it('returns the same counts as card population, omitting zeros', async () => {
     for (const row of rowsOf((await get(ALL, asItIs)).body)) {
       const grader = row.grader as Grader;
       const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${grader}`);
@@ -130,7 +130,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 403 and 404', () => {
     ['/v1/catalogs/sgc/populations', 404],
     ['/v1/catalogs/all/history', 404],
   ])(
-    'for the catalog %s, with a key for the catalog `all`, returns %i',
+    'for %s, with a key that may download only the catalog `all`, returns %i',
     async (target, expected) => {
       const headers = { 'x-api-key': key };
       const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target, headers);

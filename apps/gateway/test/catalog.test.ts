@@ -16,7 +16,7 @@ const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
 
 describe('GET /v1/catalogs/{catalog}: 200', () => {
-  it('lists every grader card of the category Pokemon once in the catalog pokemon, ordered by card id', async () => {
+  it('lists every grader card in the category Pokemon once in the catalog pokemon, ordered by card id', async () => {
     const { status, body } = await get(POKEMON, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -29,7 +29,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     );
   });
 
-  it('lists every grader card of PSA, of any category, in the catalog psa', async () => {
+  it('lists every PSA card, in any category, in the catalog psa', async () => {
     const rows = rowsOf((await get(PSA, asItIs)).body);
     expect(rows.map(({ card_id }) => card_id)).toEqual(
       ['1a', '2a', '4a', '5a'].map((name) => fixtureCard(name)),
@@ -100,7 +100,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
   });
 
   it.each([asItIs, zipped])(
-    'returns the headers of GET for HEAD with %p, without a body and ignoring ranges',
+    'returns the GET headers and no body for HEAD with %p, and ignores ranges',
     async (how) => {
       const full = await sendRequest(POKEMON, how);
       const ranged = { ...how, range: 'bytes=0-9' };
@@ -114,7 +114,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
 });
 
 describe('GET /v1/catalogs/{catalog}: 206', () => {
-  it.each([asItIs, zipped])('returns a range of the bytes of %p', async (how) => {
+  it.each([asItIs, zipped])('returns a byte range with %p', async (how) => {
     const whole = await sendRequest(POKEMON, how);
     const last = whole.bytes.length - 9;
     const part = await sendRequest(POKEMON, { ...how, range: `bytes=7-${last}` });
@@ -198,7 +198,7 @@ describe('GET /v1/catalogs/{catalog}: 404', () => {
 });
 
 describe('GET /v1/catalogs/{catalog}: 416', () => {
-  it('returns 416 with an error envelope for a range that starts beyond the end', async () => {
+  it('returns 416 with an error envelope for a range that starts beyond the end of the file', async () => {
     const length = (await get(POKEMON, asItIs)).headers.get('content-length');
     const range = `bytes=${length}-`;
     const { status, headers, body } = await get(POKEMON, { ...asItIs, range });

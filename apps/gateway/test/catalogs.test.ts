@@ -30,7 +30,7 @@ describe('GET /v1/catalogs: 200', () => {
     ]);
   });
 
-  it('lists for each catalog whether the key may download it', async () => {
+  it('shows whether the key may download each catalog', async () => {
     const database = testEnvironment('TEST_FIXTURE_DATABASE_URL');
     const { key } = await addAccount(database, { catalogs: ['pokemon'], base: 5 });
     const answer = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS, { 'x-api-key': key });

@@ -37,7 +37,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     expect(body.data.not_found).toEqual(sent.filter((cert) => cert !== '10000001'));
   });
 
-  it('accepts any spelling of a number, and returns the printed one', async () => {
+  it('accepts any spelling of a number, and returns the printed spelling', async () => {
     const typed = ['bgs 1000001', '0001 000003.0', '3000001', '#0001000002'];
     const { body } = await batch('beckett', typed);
     expect(
@@ -53,7 +53,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     ]);
   });
 
-  it('returns a number that is sent in several spellings once, under the first one', async () => {
+  it('returns a number that is sent in several spellings once, under the first spelling', async () => {
     const { body } = await batch('psa', ['#10000001', '10000001', 'PSA 1000 0001', '10000001.0']);
     expect(body.data.certs).toHaveLength(1);
     expect(body.data.certs[0].requested_cert).toBe('#10000001');
@@ -64,7 +64,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     ['a control character', '1000\t0001'],
     ['too many characters', `psa${' '.repeat(70)}10000001`],
   ])(
-    'returns the certs of the valid numbers if another number contains %s',
+    'returns the certs for the valid numbers if another number contains %s',
     async (_what, impossible) => {
       const { body } = await batch('psa', [impossible, '10000001']);
       expect(
@@ -109,7 +109,7 @@ describe('GET /v1/certs/{grader}: 400', () => {
   it.each([
     ['a missing list', '', 'missing'],
     ['an empty list', '?certs=', 'missing'],
-    ['only separators', '?certs=,%20,', 'missing'],
+    ['a list with only separators', '?certs=,%20,', 'missing'],
     ['101 numbers', `?certs=${Array.from({ length: 101 }, (_, n) => n)}`, 'out_of_range'],
     ['two lists', '?certs=1&certs=2', 'repeated'],
   ])('rejects %s', async (_what, query, reason) => {

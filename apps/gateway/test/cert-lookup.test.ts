@@ -91,7 +91,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     expect(body.data).not.toHaveProperty('parsed_description');
   });
 
-  it('returns any text in the dataset unchanged', async () => {
+  it('returns text from the dataset unchanged', async () => {
     const { body } = await get('/v1/certs/sgc/1000002');
     expect(body.data.description).toBe('1933 Goudey 181 Babe Rüth <b>');
   });
@@ -174,11 +174,11 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
   });
 
   it.each([
-    ['of another grader', 'sgc/10000001'],
-    ['of 65 characters', `psa/${'1'.repeat(65)}`],
-    ['of spaces', 'psa/%20'],
-    ['that is a quote', "psa/'%20or%201=1--"],
-    ['in other digits', 'psa/%D9%A1%D9%A2'],
+    ['from another grader', 'sgc/10000001'],
+    ['with 65 characters', `psa/${'1'.repeat(65)}`],
+    ['that is blank', 'psa/%20'],
+    ['that contains SQL', "psa/'%20or%201=1--"],
+    ['in Arabic-Indic digits', 'psa/%D9%A1%D9%A2'],
     ['that is a standalone authentication', 'psa/A10001'],
   ])('returns 404 for a cert %s', async (_what, target) => {
     const { status, body } = await get(`/v1/certs/${target}`);

@@ -28,7 +28,7 @@ describe('the change feed', () => {
       expect(await put(ids, { 'populations.csv': populations([id, day(-4), 3]) })).toEqual(ids);
     },
 
-    async 'does not contain a card with equal counts or only older ones'() {
+    async 'does not contain a card if only equal or older counts are imported'() {
       const ids = await reader.newCards(1);
       const [id = ''] = ids;
       expect(await put(ids, { 'populations.csv': populations([id, day(-5), 1]) })).toEqual([]);
@@ -37,7 +37,7 @@ describe('the change feed', () => {
       expect(await put(ids, { 'cards.csv': cards })).toEqual([]);
     },
 
-    async 'contains a matched card once under its universal id, whichever grader card changed'() {
+    async 'contains a matched card once under its universal id, regardless of which grader card changed'() {
       const ids = reader.newIds(2);
       const [one = '', two = ''] = ids;
       const files = {
@@ -65,7 +65,7 @@ describe('the change feed', () => {
       expect(await put(ids, { 'matches.csv': matches([two, '']) })).toEqual([one, two]);
     },
 
-    async 'contains imports that finish while a long transaction is open'() {
+    async 'contains changes from imports that finish while a long transaction is open'() {
       const cursor = await reader.end();
       const writer = new pg.Client(feed.databaseUrl);
       await writer.connect();
@@ -75,7 +75,7 @@ describe('the change feed', () => {
       await writer.end();
     },
 
-    async 'contains nothing of an import that was rolled back'() {
+    async 'contains nothing from an import that was rolled back'() {
       const ids = await reader.newCards(1);
       const [id = ''] = ids;
       const cursor = await reader.end();

@@ -50,7 +50,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     expect(await refused(`cursor=${cursor}`)).toEqual(invalid('cursor', 'malformed'));
   });
 
-  it('rejects a cursor longer than the URL limit', async () => {
+  it('rejects a cursor that exceeds the URL length limit', async () => {
     const { status, body } = await reader.get(`cursor=${'A'.repeat(9000)}`);
     expect([status, body.error.details.type]).toEqual([414, 'uri_too_long']);
     expect((await reader.get(`cursor=${'A'.repeat(20_000)}`)).status).toBe(431);
@@ -129,7 +129,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     ['limit=1&limit=1', 'limit'],
     [`since=${day()}&since=${day()}`, 'since'],
     ['cursor=a&cursor=b', 'cursor'],
-  ])('rejects %s sent twice', async (parameters, name) => {
+  ])('rejects %s, which repeats a parameter', async (parameters, name) => {
     expect(await refused(parameters)).toEqual(invalid(name, 'repeated'));
   });
 });

@@ -116,7 +116,7 @@ describe('charging of batch requests', () => {
     expect(await used()).toEqual({ base: cost });
   });
 
-  it('429: charges nothing if a batch costs more than the rest of the quota', async () => {
+  it('429: charges nothing if a batch costs more than the remaining quota', async () => {
     const { send, used } = await client({ base: 5 });
     expect((await send(CERTS)).headers['x-ratelimit-remaining']).toBe('2');
     const { status, headers, body } = await send(CERTS);
@@ -149,7 +149,7 @@ describe('charging of batch requests', () => {
 
 describe('charging', () => {
   it.each<[number, string, string, Sent]>([
-    [200, 'a request for the usage', '/v1/usage', {}],
+    [200, 'a usage request', '/v1/usage', {}],
     [400, 'a malformed URI', `/${CERT}`, {}],
     [400, 'a malformed query string', `${CERT}?a=%zz`, {}],
     [400, 'too many parameters', `${CERT}?${'a&'.repeat(40)}`, {}],
@@ -220,7 +220,7 @@ describe('the bucket of a request', () => {
   });
 
   it.each(of)(
-    'is the only one that is affected when read:%s is exhausted by %s',
+    'is the only one affected when read:%s is exhausted by %s',
     async (permission, target) => {
       const { send } = await client({ [permission]: 1 });
       expect((await send(target)).status).toBe(200);
@@ -244,7 +244,7 @@ describe('the bucket of a request', () => {
 });
 
 describe('an unlimited plan', () => {
-  it('has no quota headers in responses', async () => {
+  it('gets no quota headers', async () => {
     const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
     const { headers } = await sendRequest(CERT, { 'x-api-key': key });
     const names = Object.keys(headers).filter((name) => /ratelimit/.test(name));

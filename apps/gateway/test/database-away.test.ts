@@ -56,7 +56,7 @@ describe('a gateway without PostgreSQL', () => {
     expect((await get(createApiKey().key)).status).toBe(401);
   });
 
-  it('stops accepting a cached key when it may miss invalidations of keys', async () => {
+  it('stops accepting a cached key when it may be missing key invalidations', async () => {
     const { key } = await cluster.account();
     expect((await get(key, '/v1/usage')).status).toBe(200);
     toNats.cut();
@@ -84,7 +84,7 @@ describe('a gateway without PostgreSQL', () => {
     expect(served).toBe(500);
   });
 
-  it('neither charges nor serves requests if Redis is unavailable as well', async () => {
+  it('neither charges nor serves requests if Redis is also unavailable', async () => {
     const { key } = await cluster.account({ base: 500 });
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();

@@ -90,7 +90,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(await findingsOn(page)).toEqual([]);
   });
 
-  it('the reference stores the key only if the user chooses to, and only for the tab', async () => {
+  it('the reference stores the key only if the user chooses to, and only for that tab', async () => {
     const page = await open('/docs/reference/getUsage');
     const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
     await page.getByLabel('API key').fill(key);
@@ -105,7 +105,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(urls.join()).not.toContain(key);
   });
 
-  it('documentation pages copy code, and remember the chosen language on the next page', async () => {
+  it('documentation pages let the user copy code, and remember the chosen language on the next page', async () => {
     const page = await open('/docs/guides/quickstart');
     await page.getByRole('tab', { name: 'Python' }).first().click();
     await page.getByRole('button', { name: 'Copy' }).nth(1).click();
@@ -118,7 +118,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(await shown.locator('code').textContent()).toContain('package main');
   });
 
-  it('the search of the documentation finds sections by words and field names, even with typos', async () => {
+  it('documentation search finds sections by words and field names, even with typos', async () => {
     const page = await open('/docs');
     await page.keyboard.press('/');
     const input = page.getByRole('combobox', { name: 'Search the documentation' });
@@ -136,7 +136,7 @@ describeInBrowser('/docs in a browser', () => {
     await page.waitForURL('**/docs/guides/caching**');
   });
 
-  it('documentation pages use the theme of the system until the user chooses one', async () => {
+  it('documentation pages use the system theme until the user chooses one', async () => {
     const page = await open('/docs', { colorScheme: 'dark' });
     const background = 'getComputedStyle(document.documentElement).backgroundColor';
     const brightness = async () => Number(/\d+/.exec(await page.evaluate<string>(background))?.[0]);
@@ -156,7 +156,7 @@ describeInBrowser('/docs in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
   });
 
-  it('documentation pages can be read without scripts', async () => {
+  it('documentation pages can be read without JavaScript', async () => {
     const page = await open('/docs/guides/quickstart', { javaScriptEnabled: false });
     for (const block of await page.locator('main .code').all()) {
       expect(await block.isVisible()).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type ApiResponse, fixtureCard, get } from '@gcd/testing/api.js';
 import { checkDocumented } from '@gcd/testing/documented.js';
 
-describe('the check of every response against the OpenAPI document', () => {
+describe('the check that every response matches the OpenAPI document', () => {
   const cert = '/v1/certs/psa/10000001';
   const changed = async (
     change: (answer: ApiResponse) => Partial<ApiResponse>,
@@ -43,7 +43,7 @@ describe('the check of every response against the OpenAPI document', () => {
   it.each([
     ['reason', 'because'],
     ['surprise', 'because'],
-  ])('detects details with %s: %s', async (name, value) => {
+  ])('detects error details with %s: %s', async (name, value) => {
     const target = `${cert}?psa_dna=x`;
     const answer = await get(target);
     const { error } = answer.body;

@@ -36,7 +36,7 @@ const EXAMPLE = fileURLToPath(
 // Builds run in separate processes, which may start slowly on a busy machine.
 jest.setTimeout(120_000);
 
-describe('a download of many megabytes', () => {
+describe('a large download', () => {
   let whole: Record<(typeof ENCODINGS)[number], Buffer>;
   let etag: string | undefined;
   beforeAll(() => rebuild(CARDS));
@@ -61,20 +61,23 @@ describe('a download of many megabytes', () => {
     expect(whole.gzip.length).toBeGreaterThan(1_000_000);
   });
 
-  it.each(ENCODINGS)('as %s returns exactly the bytes of any range', async (encoding) => {
-    const { length } = whole[encoding];
-    const edges = [0, 1, 32_767, 32_768, 131_071, 131_072, 262_143, 262_144, length - 1];
-    for (const first of [...edges, ...edges.map(() => randomInt(length))]) {
-      const last = Math.min(length - 1, first + randomInt(600_000));
-      const range = `bytes=${first}-${last}`;
-      const { status, bytes } = await download({ 'accept-encoding': encoding, range });
-      expect([range, status, bytes.length]).toEqual([range, 206, last + 1 - first]);
-      expect(bytes.equals(whole[encoding].subarray(first, last + 1))).toBe(true);
-    }
-  });
+  it.each(ENCODINGS)(
+    'as %s, returns exactly the requested bytes for any range',
+    async (encoding) => {
+      const { length } = whole[encoding];
+      const edges = [0, 1, 32_767, 32_768, 131_071, 131_072, 262_143, 262_144, length - 1];
+      for (const first of [...edges, ...edges.map(() => randomInt(length))]) {
+        const last = Math.min(length - 1, first + randomInt(600_000));
+        const range = `bytes=${first}-${last}`;
+        const { status, bytes } = await download({ 'accept-encoding': encoding, range });
+        expect([range, status, bytes.length]).toEqual([range, 206, last + 1 - first]);
+        expect(bytes.equals(whole[encoding].subarray(first, last + 1))).toBe(true);
+      }
+    },
+  );
 
   it.each(ENCODINGS)(
-    'as %s has the same content if it is interrupted at random positions and resumed',
+    'as %s, has the same content if it is interrupted at random positions and resumed',
     async (encoding) => {
       const headers = { 'accept-encoding': encoding };
       const hangUp = (): RawHttpOptions => {
@@ -87,7 +90,7 @@ describe('a download of many megabytes', () => {
     },
   );
 
-  it.each(ENCODINGS)('as %s is not affected by a new build', async (encoding) => {
+  it.each(ENCODINGS)('as %s, is not affected by a new build', async (encoding) => {
     const headers = { 'accept-encoding': encoding };
     const during = await download(
       headers,
@@ -117,7 +120,7 @@ describe('a download of many megabytes', () => {
     expect(parse(rest.bytes, { columns: true }).length).toBeGreaterThan(CARDS);
   });
 
-  it('completes although one of two instances is killed', async () => {
+  it('completes even if one of two instances is killed', async () => {
     const { bytes, isCut } = await download(
       {},
       inTheMiddle(async () => {
@@ -129,7 +132,7 @@ describe('a download of many megabytes', () => {
     running.instances[0] = await startInstance();
   });
 
-  it('completes although one of two instances stalls', async () => {
+  it('completes even if one of two instances stalls', async () => {
     const { bytes, isCut } = await download(
       {},
       inTheMiddle(async () => running.instances[0]?.kill('SIGSTOP')),
@@ -151,7 +154,7 @@ describe('a download of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('is completed by the example client although connections break and an instance is killed', async () => {
+  it('is completed by the example client even if connections break and an instance is killed', async () => {
     const way = await startProxy(`http://127.0.0.1:${running.gateway.port}`, 4_000_000);
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
     const file = path.join(directory, 'psa.csv.gz');
@@ -194,7 +197,7 @@ describe('a download of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('is completed for a slow client with little memory', async () => {
+  it('to a slow client completes, and uses little memory', async () => {
     const before = memoryOf(running.gateway.pid);
     const slow = Array.from({ length: 20 }, (_, index) =>
       download(

@@ -81,7 +81,7 @@ describe('arbitrary bytes', () => {
     },
   );
 
-  it(`get an error envelope and never status 500, in ${RUNS} malformed requests`, async () => {
+  it(`get an error envelope and never a 500 in ${RUNS} malformed requests`, async () => {
     const port = Number(new URL(testEnvironment('TEST_API_URL')).port);
     const samples = fc.sample(bytes, { numRuns: RUNS, seed: 20_261_121 });
     let answered = 0;

@@ -50,13 +50,13 @@ describe('raw requests', () => {
     },
   );
 
-  it('may have parameters named like members of JavaScript objects, which are reported as unknown', async () => {
+  it('with parameters named like JavaScript object properties report them as unknown', async () => {
     const answer = await sendRaw(port, request(`GET ${CERT}?__proto__=x&constructor=y&a[b]=1`));
     expect(answer?.status).toBe(200);
     expect(answer?.headers['x-ignored-parameters']).toBe('__proto__, constructor, a%5Bb%5D');
   });
 
-  it('that take too long return 408 and close the connection', async () => {
+  it('that take too long to arrive return 408 and close the connection', async () => {
     const answer = await sendRaw(port, `GET ${CERT} HTTP/1.1\r\nHost: x\r\nx-slow:`);
     expect(answer?.status).toBe(408);
     expectEnvelope(answer);

@@ -187,7 +187,7 @@ describe('examples in the reference', () => {
 
 describe('TypeScript in examples', () => {
   it(
-    'is compiled with the TypeScript version of the client',
+    "is compiled with the client's TypeScript version",
     async () => {
       for (const { place, code } of inLanguage([...guides, ...samples], 'ts')) {
         writeFileSync(path.join(programs.directory, `${place.replaceAll(/\W/g, '-')}.ts`), code);

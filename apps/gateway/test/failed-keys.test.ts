@@ -86,7 +86,7 @@ describe('after 20 authentication failures from one address, a gateway', () => {
     }
   });
 
-  it('accepts a key that was valid before, even if it must be looked up again', async () => {
+  it('accepts a previously valid key, even if it must be looked up again', async () => {
     const client = new Client();
     const key = await newKey();
     expect((await client.get(key)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('after 20 authentication failures from one address, a gateway', () => {
     }, 20_000);
   });
 
-  it('accepts a key that was valid before, even after all cached keys were invalidated', async () => {
+  it('accepts a previously valid key, even after all cached keys are invalidated', async () => {
     const client = new Client();
     const key = await newKey();
     expect((await client.get(key)).status).toBe(200);
@@ -191,7 +191,7 @@ describe('client IP addresses', () => {
     });
   });
 
-  it('are not read from the header of an untrusted proxy, about which the gateway warns once', async () => {
+  it("are not read from an untrusted proxy's header, and the gateway logs one warning", async () => {
     const untrusting = await startGateway({ AUTH_FAILURES_PER_MINUTE: '1' });
     const statusFrom = async (address: string, key: string): Promise<number> => {
       const headers = { 'x-api-key': key, 'x-forwarded-for': address };

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 
 describe('HEAD requests', () => {
-  it('return the headers of GET without a body', async () => {
+  it('return the GET headers with no body', async () => {
     const [full, head] = [
       await call('GET', { 'accept-encoding': 'identity' }),
       await call('HEAD', { 'accept-encoding': 'identity' }),
@@ -81,7 +81,7 @@ describe('the ETag header', () => {
     ['with a list of ETags', (etag: string) => `"other", ${etag}`],
     ['with a strong ETag', (etag: string) => etag.replace('W/', '')],
     ['with an asterisk', () => '*'],
-  ])('causes 304 without a body for If-None-Match %s', async (_how, write) => {
+  ])('causes a 304 with no body for If-None-Match %s', async (_how, write) => {
     const etag = (await get(CERT)).headers.get('etag') ?? '';
     const response = await call('GET', { 'if-none-match': write(etag) });
     expect(response.status).toBe(304);
@@ -93,7 +93,7 @@ describe('the ETag header', () => {
   });
 
   it.each([CERT, '/v1/catalogs/psa', '/v1/usage'])(
-    'causes 304 with the headers of GET for HEAD %s with If-None-Match',
+    'causes a 304 with the GET headers for HEAD %s with If-None-Match',
     async (target) => {
       for (const encoding of ['identity', 'gzip']) {
         const headers = { 'if-none-match': '*', 'accept-encoding': encoding };
@@ -110,7 +110,7 @@ describe('the ETag header', () => {
     },
   );
 
-  it('does not match a response with other data', async () => {
+  it('does not match a response with different data', async () => {
     expect((await call('GET', { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
 
@@ -134,7 +134,7 @@ describe('Prefer: handling=strict', () => {
   });
 
   it.each(['x-handling=strict', 'handling=stricter', 'wait=10; handling=strict'])(
-    'is recognized in the header %s',
+    'is not recognized in the header %s',
     async (prefer) => {
       const { status, headers } = await get(`${CERT}?colour=red`, { prefer });
       expect([status, headers.get('preference-applied')]).toEqual([200, null]);
@@ -142,7 +142,7 @@ describe('Prefer: handling=strict', () => {
   );
 
   it.each(['handling=strict', 'Handling="strict"', 'respond-async, handling = strict; x=1'])(
-    'is confirmed by Preference-Applied, whatever the outcome: %s',
+    'is confirmed by Preference-Applied, regardless of the outcome: %s',
     async (prefer) => {
       for (const [query, status] of [
         ['parsed_description=true', 200],

@@ -77,8 +77,8 @@ describe('unprovenStatements', () => {
 
   it.each<[string, TestResult[]]>([
     ['no test ran', []],
-    ['only a test of a similar name ran', [result('it works'), result('works well')]],
-    ['only a test of another file ran', [result('works', 'passed', 'b.test.ts')]],
+    ['only a test with a similar name ran', [result('it works'), result('works well')]],
+    ['only a test in another file ran', [result('works', 'passed', 'b.test.ts')]],
   ])('reports a statement when %s', (_when, results) => {
     expect(unproven('works', results)).toEqual(['H: It works.\n    did not run: a.test.ts: works']);
   });

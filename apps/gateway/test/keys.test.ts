@@ -52,7 +52,7 @@ describe('authentication: 401', () => {
 
   it.each([
     ['an empty key', ''],
-    ['other text', 'secret'],
+    ['text that is not a key', 'secret'],
     ['a well-formed key that does not exist', createApiKey().key],
     ['a wrong checksum', `${createApiKey().key.slice(0, -1)}!`],
   ])('rejects %s', async (_what, key) => {

@@ -91,7 +91,7 @@ describe('the published OpenAPI document', () => {
     expect(mail.info).toMatchObject({ contact: { email: 'keys@site.test' } });
   });
 
-  it('lists every operation under its path, with its aliases, and no other', () => {
+  it('lists every operation under its path, with its aliases, and no others', () => {
     const paths = documented.map((each) => [each.path, each['x-aliases'] ?? []]);
     const expected = operations.map(({ path, aliases = [] }) => [path, aliases]);
     expect(paths.sort()).toEqual(expected.sort());
@@ -101,7 +101,7 @@ describe('the published OpenAPI document', () => {
     for (const [alias, description] of aliases) expect(description).toContain(`\`${alias}\``);
   });
 
-  it('has an example of every response with a body, and every example fits its schema', () => {
+  it('has an example for every response with a body, and every example matches its schema', () => {
     expect(exampleProblems()).toEqual([]);
   });
 
@@ -169,11 +169,11 @@ describe('parameters in the OpenAPI document', () => {
     );
 
   it.each(['/v1/cards/search/simple', '/v1/cards/search/structured'])(
-    'of %s declare query as optional, because it has an alias',
+    'for %s declare query as optional, because it has an alias',
     (path) => expect(parametersOf(path)).toMatchObject({ query: false }),
   );
 
-  it.each(Object.keys(document.paths))('of %s include If-None-Match and Prefer', (path) => {
+  it.each(Object.keys(document.paths))('for %s include If-None-Match and Prefer', (path) => {
     expect(parametersOf(path)).toMatchObject({ 'If-None-Match': false, Prefer: false });
   });
 
@@ -184,7 +184,7 @@ describe('parameters in the OpenAPI document', () => {
   });
 
   it.each(documented)(
-    'of $path have an example, a default or a list of values',
+    'for $path have an example, a default or a list of values',
     ({ parameters }) => {
       for (const parameter of parameters.map(resolved)) {
         const { name, example, schema } = parameter;

@@ -141,7 +141,7 @@ describe('requests beyond the capacity of a service', () => {
     agent.destroy();
   });
 
-  it('do not delay or fail the requests of another account', async () => {
+  it("do not delay another account's requests or make them fail", async () => {
     const [greedy, quiet] = await Promise.all([newAccount(), newAccount()]);
     const flooded = flood(greedy.key);
     const agent = new Agent({ keepAlive: true });
@@ -179,7 +179,7 @@ describe('a gateway whose event loop lags', () => {
   /** Code that makes a Node process block its event loop repeatedly, from one signal until the next. */
   const BLOCKS = `let on=false;const t=()=>{const s=Date.now();while(Date.now()-s<400);if(on)setTimeout(t,1)};process.on('SIGUSR2',()=>{on=!on;if(on)t()})`;
 
-  it('fails the readiness probe and closes new connections until it has recovered', async () => {
+  it('fails the readiness probe and closes new connections until it recovers', async () => {
     const gateway = await startGateway({
       MAX_EVENT_LOOP_LAG_MS: '100',
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BLOCKS)}`,

@@ -143,7 +143,7 @@ describe.each(transports)('over $name,', (transport) => {
     },
   );
 
-  it('the connection of pipelined requests is closed if their responses are not read', async () => {
+  it('a connection is closed if the responses to its pipelined requests are not read', async () => {
     const socket = attack(transport, large + preflights);
     await isSent([socket]);
     await eventually(async () => expect(isOpen(socket)).toBe(false), 40_000);
@@ -171,7 +171,7 @@ describe.each(transports)('over $name,', (transport) => {
 });
 
 describe('unread responses', () => {
-  it('take a limited amount of memory, because the connections that were unread for the longest time are closed', async () => {
+  it('use a limited amount of memory, because the connections left unread the longest are closed', async () => {
     gateway = await startGateway({ UNREAD_RESPONSES_MB: '1', MAX_EVENT_LOOP_LAG_MS: '60000' });
     const [http] = transports as [Transport];
     const sockets: Socket[] = [];

@@ -24,7 +24,7 @@ describe('gateways without Redis', () => {
   const get = (key: string, gateway = 0) =>
     getFrom(cluster.addresses[gateway] ?? '', CERT, { 'x-api-key': key });
 
-  it('divide the rate limit of an account by the number of live gateways', async () => {
+  it("divide an account's rate limit by the number of live gateways", async () => {
     const RATE = 30;
     /**
      * Sends a burst from a new account to one gateway.

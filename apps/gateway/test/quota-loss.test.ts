@@ -91,7 +91,7 @@ describe('loss of data in Redis', () => {
 });
 
 describe('while Redis is unavailable', () => {
-  it('requests are charged to a lease, whose use is transferred to Redis when it recovers', async () => {
+  it('requests are charged to a lease, and its usage is transferred to Redis once Redis recovers', async () => {
     const LIMIT = 250;
     const LEASE = 5;
     const { key } = await cluster.account({ base: LIMIT });
@@ -112,7 +112,7 @@ describe('while Redis is unavailable', () => {
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
   });
 
-  it('the remaining requests in headers and usage decrease by one per request', async () => {
+  it('the number of remaining requests in headers and usage decreases by one per request', async () => {
     const { key } = await cluster.account({ base: 100 });
     process.kill(cluster.redis.pid, 'SIGKILL');
     await cluster.redis.exited;
@@ -146,11 +146,11 @@ describe('while Redis is unavailable', () => {
   });
 });
 
-describe('a quota never exceeds its limit when', () => {
+describe('usage never exceeds the quota when', () => {
   const LIMIT = 100;
   const MAY_BE_LOST = 2;
 
-  it('Redis is restored from an older copy, whose data has another run id', async () => {
+  it('Redis is restored from an older copy with a different run id', async () => {
     const { key } = await cluster.account({ base: LIMIT });
     const early = await serve(key, 10);
     const copy = await allQuotas();

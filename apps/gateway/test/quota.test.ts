@@ -33,7 +33,7 @@ async function client(plan?: TestPlan) {
 const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
 
 describe('quota headers', () => {
-  it('count the remaining requests down to zero with one reset time, after which requests are rejected', async () => {
+  it('count the remaining requests down to zero with a constant reset time, and further requests are rejected', async () => {
     const get = await client({ base: 3 });
     const reset = String(tomorrow());
     for (const remaining of ['2', '1', '0']) {
@@ -47,13 +47,13 @@ describe('quota headers', () => {
     expect(Math.abs(seconds - (tomorrow() - Date.now() / 1000))).toBeLessThan(3);
   });
 
-  it('are also sent in the form of the IETF draft', async () => {
+  it('are also sent in the format of the IETF draft', async () => {
     const { headers } = await (await client({ base: 10 }))(CERT);
     expect(headers.get('ratelimit-policy')).toBe('"base";q=10;w=86400');
     expect(headers.get('ratelimit')).toMatch(/^"base";r=9;t=\d+$/);
   });
 
-  it('contain the end of the month as the reset time if the period is a month', async () => {
+  it('give the end of the month as the reset time if the period is a month', async () => {
     const { quota } = await (await client({ base: 10, period: 'month' }))(CERT);
     const now = new Date();
     const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1000;
@@ -82,7 +82,7 @@ describe('charging', () => {
     ['a server error', NOBODY_ANSWERS, 503],
     ['a request without permission', `${CERT}/images`, 403],
     ['a request for a catalog that the key may not download', '/v1/catalogs/psa', 403],
-    ['usage', '/v1/usage', 200],
+    ['a usage request', '/v1/usage', 200],
   ])('does not count %s', async (_what, target, status) => {
     const get = await client({ base: 10 });
     const answer = await get(target);
@@ -99,7 +99,7 @@ describe('charging', () => {
 });
 
 describe('quota buckets', () => {
-  it('exist for each permission for which the plan has a limit', async () => {
+  it('exist for each permission that the plan limits', async () => {
     const get = await client({ base: 10, images: 2, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({
       bucket: 'read:images',
@@ -114,7 +114,7 @@ describe('quota buckets', () => {
   });
 });
 
-describe('the order of checks', () => {
+describe('admission', () => {
   it('checks permissions before quotas', async () => {
     const get = await client({ base: 0 });
     expect((await get(CERT)).code).toBe('quota_exceeded');
@@ -142,7 +142,7 @@ describe('the order of checks', () => {
 });
 
 describe('GET /v1/usage', () => {
-  it('reports the plan and the remaining requests of each limited bucket', async () => {
+  it('reports the plan and the remaining requests in each limited bucket', async () => {
     const get = await client({ rate: 50, base: 10, images: 5, permissions: ['images', 'history'] });
     await get(CERT);
     await get(CERT);
@@ -164,7 +164,7 @@ describe('GET /v1/usage', () => {
 });
 
 describe('admin status', () => {
-  it('prints the usage of each key with an error of at most one lease', async () => {
+  it('prints the usage of each key, accurate to within one lease', async () => {
     const { id, key } = await cluster.account({ base: 60_000 });
     for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
     const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');
@@ -179,7 +179,7 @@ describe('admin status', () => {
 });
 
 describe('the end of a period', () => {
-  it('makes the full quota of the next period available at once', async () => {
+  it("makes the next period's full quota available immediately", async () => {
     const get = await client({ base: 5, period: '2s' });
     const counted = new Map<string, number>();
     const until = Date.now() + 8500;

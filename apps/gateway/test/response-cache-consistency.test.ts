@@ -124,7 +124,7 @@ describe('a client that follows the change feed', () => {
   );
 });
 
-it('the response cache serves responses of the current data version only', async () => {
+it('the response cache serves only responses for the current data version', async () => {
   const listener = await connect({ servers: stack.natsUrl });
   const certs = await countRequests(listener, 'certs');
   const cards = await countRequests(listener, 'cards');

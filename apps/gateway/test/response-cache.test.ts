@@ -40,7 +40,7 @@ async function counting(calls: () => Promise<ApiResponse[]>): Promise<[ApiRespon
   return [answers, count];
 }
 
-it('the response cache repeats a response without the service, and each repetition has its own request id and is charged', async () => {
+it('the response cache answers a repeated request without the service, with a new request id and a charge', async () => {
   const [answers, asked] = await counting(async () => [
     await lookUp('10000001'),
     await lookUp('10000001'),
@@ -64,7 +64,7 @@ it('the response cache stores a separate response for each combination of parame
   expect(parsed?.body.data.parsed_description).toBeDefined();
 });
 
-it('the response cache stores neither errors nor operations that are not cacheable', async () => {
+it('the response cache stores neither errors nor responses of uncacheable operations', async () => {
   const [, asked] = await counting(async () => [
     await lookUp('999'),
     await lookUp('999'),
@@ -96,7 +96,7 @@ it('the response cache compresses large responses for clients that accept it', a
   }
 });
 
-it('the response cache serves no request above the quota', async () => {
+it('the response cache serves no requests above the quota', async () => {
   const account = await cluster.account({ base: 2 });
   const url = cluster.addresses[0] as string;
   const get = () => getFrom(url, '/v1/certs/psa/10000001', { 'x-api-key': account.key });
@@ -104,7 +104,7 @@ it('the response cache serves no request above the quota', async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-it('the response cache serves no request with an unknown parameter and Prefer: handling=strict', async () => {
+it('the response cache serves no requests with an unknown parameter and Prefer: handling=strict', async () => {
   const url = cluster.addresses[0] as string;
   const get = (path: string, prefer: Record<string, string> = {}) =>
     getFrom(url, path, { 'x-api-key': key, ...prefer });

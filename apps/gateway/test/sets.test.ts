@@ -27,7 +27,7 @@ async function setOf(card: string): Promise<string> {
 }
 
 describe('GET /v1/sets', () => {
-  it('200: returns every set, starting with the most graded one', async () => {
+  it('200: returns every set, most graded first', async () => {
     const { status, body, headers } = await get('/v1/sets');
     expect(status).toBe(200);
     expect(Object.entries(body.data[0])).toEqual(Object.entries(GAME_SET));
@@ -45,7 +45,7 @@ describe('GET /v1/sets', () => {
     });
   });
 
-  it('200: counts each universal card once, with the copies of all its graders', async () => {
+  it('200: counts each universal card once, with its copies across all graders', async () => {
     const { body } = await get('/v1/sets?query=fleer');
     expect(body.data).toMatchObject([
       { cards: 1, total_population: 50, gem_total: 40, graders_included: ['psa', 'cgc'] },
@@ -71,7 +71,7 @@ describe('GET /v1/sets', () => {
     expect(await namesOf(query)).toEqual(expected);
   });
 
-  it('200: ignores parameters without a value', async () => {
+  it('200: ignores parameters with an empty value', async () => {
     expect(await namesOf('?query=&category=&year=&page=1')).toHaveLength(7);
     expect(await namesOf('?query=%20')).toHaveLength(7);
   });
@@ -126,7 +126,7 @@ describe('GET /v1/sets/{set_id}', () => {
     });
   });
 
-  it('200: accepts an id in upper case', async () => {
+  it('200: accepts an uppercase id', async () => {
     expect((await get(`/v1/sets/${GAME.toUpperCase()}`)).body.data.set_id).toBe(GAME);
   });
 });
@@ -177,7 +177,7 @@ describe.each(['', '/cards'])('GET /v1/sets/{set_id}%s: 404', (rest) => {
   );
 });
 
-it('every card has the id of a set that lists the card', async () => {
+it('every card has the id of a set that lists it', async () => {
   for (const card of ['1d', '2a', '5d', '8b']) {
     const id = await setOf(card);
     const { body } = await get(`/v1/sets/${id}/cards`);

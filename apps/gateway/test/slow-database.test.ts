@@ -102,7 +102,7 @@ describe('a database that takes 1.5 s per statement', () => {
     expect(await statements()).toBe(before + CERTS.length);
   }, 30_000);
 
-  it('receives no statement for a request whose deadline passed in the queue of the service', async () => {
+  it("receives no statement for a request whose deadline passed in the service's queue", async () => {
     const before = await statements();
     const caller = await connect({ servers: nats.url });
     const lookUp = (cert: string, timeout: number): void => {
@@ -124,7 +124,7 @@ describe('a database that takes 1.5 s per statement', () => {
     await caller.close();
   }, 30_000);
 
-  it('causes the service to reject requests above its limit at once and to shed those that wait too long', async () => {
+  it('causes the service to reject requests above its limit immediately and to shed those that wait too long', async () => {
     const before = await metrics();
     const caller = await connect({ servers: nats.url });
     const ended = new Map<string, number>();

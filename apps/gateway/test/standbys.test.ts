@@ -196,7 +196,7 @@ describe('two standbys behind one host name', () => {
     for (const { body } of await getMany(CERT)) expect(countOf(body)).toBe(count);
   }, 120_000);
 
-  it('do not prevent responses of the primary from being cached while they have not replayed its version', async () => {
+  it("do not prevent the primary's responses from being cached before they have replayed its version", async () => {
     await Promise.all(databases.standbys.map((standby) => standby.pause()));
     const { count } = await load();
     const fromCache = async (): Promise<number> => countOf((await get(CERT, caching.port)).body);

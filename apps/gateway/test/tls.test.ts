@@ -15,8 +15,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-describe('TLS', () => {
-  it('serves HTTPS with HSTS and the usual envelopes if it is configured', async () => {
+describe('a gateway with TLS', () => {
+  it('serves HTTPS with HSTS and the usual envelopes', async () => {
     const { certificate, ...files } = await tlsSettings(directory);
     const gateway = await startGateway(files);
     const options: RequestOptions = {

@@ -23,7 +23,7 @@ const CLIENT = 3;
 const ERROR = 2;
 
 describe('tracing with a collector', () => {
-  it('records one trace for gateway, admission, client, service and statement, without client data', async () => {
+  it('records one trace for gateway, admission, client, service and statement, with no client data', async () => {
     const call = await startBoth(withSpan('50'));
     const foreign = '0af7651916cd43dd8448eb211c80319c';
     const answer = await call(CERT, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
@@ -70,7 +70,7 @@ describe('tracing with a collector', () => {
     }
   });
 
-  it('adds the span of a shared statement to the trace of each request', async () => {
+  it("adds the span of a shared statement to each request's trace", async () => {
     const call = await startBoth(withSpan('50'));
     const answers = await Promise.all(Array.from({ length: 40 }, () => call(CERT)));
     const traces = await Promise.all(answers.map((answer) => traceOf(answer, 'find-cert')));

@@ -46,7 +46,7 @@ describe('GET /v1/usage', () => {
     expect((await get(USAGE, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('returns the headers of GET without a body for HEAD', async () => {
+  it('returns the GET headers with no body for HEAD', async () => {
     const { get, head } = await client();
     const { headers } = await get(USAGE);
     const response = await head(USAGE);

@@ -98,7 +98,7 @@ describe('MCP tools', () => {
       '/v1/cards/population/changes?limit=2&include=population',
     ],
     ['get_usage', {}, '/v1/usage'],
-  ])('%s %j returns the data of %s', async (name, input, target) => {
+  ])('%s %j returns the data from %s', async (name, input, target) => {
     const { isError, data } = await call(name, input);
     const expected = await dataOf(target);
     expect(expected).toBeDefined();
@@ -129,7 +129,7 @@ describe('MCP tools', () => {
   });
 });
 
-describe('pages of MCP tools', () => {
+describe('pages from MCP tools', () => {
   it.each<[string, object, string]>([
     ['list_sets', { query: 'pokemon', year: 1999 }, '/v1/sets?query=pokemon&year=1999'],
     [
@@ -137,7 +137,7 @@ describe('pages of MCP tools', () => {
       { set_id: SET, sort: 'population' },
       `/v1/sets/${SET}/cards?sort=population`,
     ],
-  ])('have 25 items with %s', async (name, input, target) => {
+  ])('have 25 items: %s', async (name, input, target) => {
     const { data } = await call(name, input);
     const { data: items, meta } = (await get(target)).body;
     const { total } = meta.pagination;
@@ -153,7 +153,7 @@ describe('pages of MCP tools', () => {
   });
 });
 
-describe('hints of MCP tools', () => {
+describe('hints from MCP tools', () => {
   it.each<[string, object, string]>([
     ['search_cards', { query: 'xqzzvk' }, 'No card matches'],
     ['search_cards', { query: 'charizard', year: 1950 }, 'Or omit category, year and grader.'],
@@ -186,7 +186,7 @@ describe('hints of MCP tools', () => {
   });
 });
 
-describe('errors of MCP tools', () => {
+describe('errors from MCP tools', () => {
   it.each([
     ['lookup_cert', { grader: 'psa', cert: '99999999' }, 'cert_not_found'],
     ['get_card', { card_id: '00'.repeat(20) }, 'card_not_found'],

@@ -48,13 +48,13 @@ export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
       readAfter(pool, position, limit, 'xid < pg_snapshot_xmin(pg_current_snapshot())'),
   }),
 
-  'sequence numbers that are old enough': (pool) => ({
+  'sequence numbers older than a minimum age': (pool) => ({
     publish: publishBySequence,
     read: (position, limit) =>
       readAfter(pool, position, limit, "numbered_at < clock_timestamp() - interval '2 ms'"),
   }),
 
-  'numbers from one row, and a second statement for the end': (pool) => ({
+  'numbers from one row, with the end read by a second statement': (pool) => ({
     async publish(client, cards) {
       await client.query(
         `with head as (update wrong_head set seq = seq + cardinality($1::integer[]) returning seq)

@@ -22,7 +22,7 @@ const lines = (records: CsvRecord[]) =>
   records.map(({ line, broken }) => (broken === undefined ? line : `${line} ${broken}`));
 
 describe('readCsv', () => {
-  it('reads the output of a CSV writer in chunks of any size', async () => {
+  it('reads the output of a CSV writer, split into chunks of any size', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '🂡', ',', '"', '\n', '\r\n', ' ') });
     const table = fc.integer({ min: 2, max: 4 }).chain((width) =>
       fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
@@ -46,7 +46,7 @@ describe('readCsv', () => {
     );
   });
 
-  it('ignores a byte-order mark and blank lines, and does not require a final line break', async () => {
+  it('ignores a byte-order mark and blank lines, and does not require a trailing line break', async () => {
     const records = await read('\ufeffa,b\n\n1,2\r\n\r\n3,4', 1);
     expect(cells(records)).toEqual([
       ['a', 'b'],
@@ -63,18 +63,18 @@ describe('readCsv', () => {
   it.each([
     ['too few columns', '1', /The row has 1 columns, but the header has 2/],
     ['too many columns', '1,2,3', /3 columns/],
-    ['a quote inside a plain field', 'a "b",1', /quote/],
+    ['a quote inside an unquoted field', 'a "b",1', /quote/],
     ['text after a closing quote', '"a"b,1', /quote/],
     ['an unclosed quote', '"a,1', /quote/],
     ['a quote that is closed only in a later row', '1,"a', /quote|columns/],
-  ])('rejects only a line that contains %s', async (_, line, reason) => {
+  ])('rejects only the line with %s', async (_, line, reason) => {
     const records = await read(`a,b\n1,2\n${line}\n3,"x, y"\n5,"6"\n7,8\n`);
     expect(lines(records)).toEqual([1, 2, expect.stringMatching(reason), 4, 5, 6]);
     expect(lines(records)[2]).toMatch(/^3 /);
     expect(records[3]?.cells).toEqual(['3', 'x, y']);
   });
 
-  it('does not buffer the whole file when a quote is not closed', async () => {
+  it('does not buffer the whole file when a quote is never closed', async () => {
     const row = `1,${'x'.repeat(1000)}\n`;
     const records = await read(`a,b\n1,"open\n${row.repeat(3000)}`, 1 << 16);
     expect(records.filter(({ broken }) => broken)).toHaveLength(1);

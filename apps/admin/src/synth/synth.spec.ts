@@ -21,16 +21,13 @@ describe('generated sets', () => {
   it.each([
     ['Pokemon', 106, 226],
     ['Baseball', 265, 1162],
-  ])(
-    'have the sizes that were measured for %s: median %d, 90th percentile %d',
-    (category, median, p90) => {
-      const sizes = setsOf(category, 2000).map(({ size }) => size);
-      expect(Math.abs((quantile(sizes, 0.5) ?? 0) / median - 1)).toBeLessThan(0.03);
-      expect(Math.abs((quantile(sizes, 0.9) ?? 0) / p90 - 1)).toBeLessThan(0.03);
-    },
-  );
+  ])('have the sizes measured for %s: median %d, 90th percentile %d', (category, median, p90) => {
+    const sizes = setsOf(category, 2000).map(({ size }) => size);
+    expect(Math.abs((quantile(sizes, 0.5) ?? 0) / median - 1)).toBeLessThan(0.03);
+    expect(Math.abs((quantile(sizes, 0.9) ?? 0) / p90 - 1)).toBeLessThan(0.03);
+  });
 
-  it('have about 72 % of all copies in the largest 1 % of 26,000 baseball sets', () => {
+  it('concentrate about 72 % of all copies in the largest 1 % of 26,000 baseball sets', () => {
     const copies = setsOf('Baseball', 26_000).map(
       ({ size, popularity }) => size * Math.exp(2.5 * popularity),
     );
@@ -39,7 +36,7 @@ describe('generated sets', () => {
     expect(first.reduce((sum, each) => sum + each, 0) / all).toBeCloseTo(0.72, 1);
   });
 
-  it('differ in category, year or title', () => {
+  it('differ from one another in category, year or title', () => {
     const sets = setsOf('Hockey', 3000).map(({ year, title }) => `${year} ${title}`);
     expect(new Set(sets).size).toBe(sets.length);
     const pokemon = setsOf('Pokemon', 3000).map(({ title }) => title);
@@ -69,7 +66,7 @@ describe('population growth', () => {
   const growth = (counts: number[], seed: string) => new Growth(counts, new Random(seed));
   const last = dayOf(DRAWN_ON);
 
-  it('yields the same counts for a day whichever other days are requested', () => {
+  it('yields the same counts for a day regardless of which other days are requested', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 6 }),

@@ -15,16 +15,16 @@ const outcome = (headers: Record<string, string>, method = 'GET') => {
 
 describe('select', () => {
   it.each([
-    ['nothing', {}, '200 new 0-100'],
+    ['a request without conditions', {}, '200 new 0-100'],
     ['a range', { range: 'bytes=10-19' }, '206 new 10-20'],
     ['a range up to the end', { range: 'bytes=10-' }, '206 new 10-100'],
     ['a range beyond the end', { range: 'bytes=90-900' }, '206 new 90-100'],
-    ['a range of the last bytes', { range: 'bytes=-30' }, '206 new 70-100'],
-    ['a range of more last bytes than the file has', { range: 'bytes=-300' }, '206 new 0-100'],
-    ['a range unit in capitals', { range: 'Bytes=0-0' }, '206 new 0-1'],
-    ['a range that begins at the end', { range: 'bytes=100-' }, '416 new 0-0'],
-    ['a range of zero last bytes', { range: 'bytes=-0' }, '416 new 0-0'],
-    ['several ranges', { range: 'bytes=0-1,5-6' }, '200 new 0-100'],
+    ['a suffix range', { range: 'bytes=-30' }, '206 new 70-100'],
+    ['a suffix range longer than the file', { range: 'bytes=-300' }, '206 new 0-100'],
+    ['a capitalized range unit', { range: 'Bytes=0-0' }, '206 new 0-1'],
+    ['a range that begins at the end of the file', { range: 'bytes=100-' }, '416 new 0-0'],
+    ['a suffix range of zero bytes', { range: 'bytes=-0' }, '416 new 0-0'],
+    ['multiple ranges', { range: 'bytes=0-1,5-6' }, '200 new 0-100'],
     ['an unknown range unit', { range: 'rows=0-1' }, '200 new 0-100'],
     ['a range that ends before it begins', { range: 'bytes=5-1' }, '200 new 0-100'],
     ['a range without positions', { range: 'bytes=-' }, '200 new 0-100'],
@@ -45,7 +45,7 @@ describe('select', () => {
     ],
     ['If-Range with a weak ETag', { range: 'bytes=10-', 'if-range': 'W/"new"' }, '200 new 0-100'],
     [
-      'If-Range with the date of a file',
+      'If-Range with the date of the previous file',
       { range: 'bytes=10-', 'if-range': dateOf(1000) },
       '206 old 10-80',
     ],
@@ -79,7 +79,7 @@ describe('select', () => {
       { 'if-none-match': '"old"', 'if-modified-since': dateOf(9000) },
       '200 new 0-100',
     ],
-  ])('selects the status and the bytes for %s', (_what, headers, expected) => {
+  ])('selects the status and bytes for %s', (_what, headers, expected) => {
     expect(outcome(headers)).toBe(expected);
   });
 

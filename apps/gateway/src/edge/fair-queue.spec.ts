@@ -48,7 +48,7 @@ async function enter(
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('FairQueue', () => {
-  it('admits requests at once up to the limit', () => {
+  it('admits requests immediately up to the limit', () => {
     const queue = queueOf(3);
     expect([1, 1, 2].map((account) => queue.enter(account))).toEqual([null, null, null]);
     expect([queue.inFlight, queue.queued]).toEqual([3, 0]);
@@ -67,7 +67,7 @@ describe('FairQueue', () => {
     expect(order).toEqual([2, 2, 2, 2, 1, 2, 2]);
   });
 
-  it('gives two accounts equal turns, however many requests each has in the queue', async () => {
+  it('gives two accounts equal turns, regardless of how many requests each has queued', async () => {
     const queue = queueOf(10);
     const order: number[] = [];
     for (let each = 0; each < 10; each += 1) queue.enter(1);
@@ -81,7 +81,7 @@ describe('FairQueue', () => {
     await Promise.all([...greedy, ...quiet]);
   });
 
-  it('weights turns by cost across the queues of all operation classes', async () => {
+  it('weights turns by cost across all operation classes', async () => {
     const shares = new AccountShares();
     const searches = queueOf(4, 8, shares);
     const lookups = queueOf(4, 1, shares);
@@ -95,7 +95,7 @@ describe('FairQueue', () => {
     expect(order.slice(0, 2)).toEqual([2, 2]);
   });
 
-  it('serves a waiting account while requests of another class are served', async () => {
+  it('serves a waiting account while requests of another class are being served', async () => {
     const shares = new AccountShares();
     const searches = queueOf(2, 8, shares);
     const lookups = queueOf(1000, 1, shares);
@@ -112,7 +112,7 @@ describe('FairQueue', () => {
     await Promise.all(all);
   });
 
-  it('rejects requests of an account that has too many in the queue, and reserves space for other accounts', async () => {
+  it('rejects requests from an account that has too many queued, and reserves space for other accounts', async () => {
     const queue = queueOf(2);
     queue.enter(2);
     queue.enter(1);
@@ -137,7 +137,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('lets the requests of a burst wait for 1.5 s', () => {
+  it('lets requests in a burst wait up to 1.5 s', () => {
     const queue = queueOf(4);
     for (let each = 0; each < 10; each += 1) queue.enter(1);
     pass(queue, 1450);
@@ -155,13 +155,13 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(1);
   });
 
-  it('keeps as many requests during overload as it admits in 100 ms', () => {
+  it('queues only as many requests during overload as it admits in 100 ms', () => {
     const queue = queueOf(4);
     flood(queue, 1);
     expect(queue.queued).toBe(5);
   });
 
-  it('rejects an account with many requests immediately during overload, and admits another account next', async () => {
+  it('immediately rejects requests from a busy account during overload, and admits another account next', async () => {
     const queue = queueOf(4);
     flood(queue, 1);
     expect(queue.reject(1)).toBe('overload');
@@ -173,7 +173,7 @@ describe('FairQueue', () => {
     expect(order).toEqual([2]);
   });
 
-  it('rejects a request that has waited for a second during overload', async () => {
+  it('rejects a request that has waited for one second during overload', async () => {
     const queue = queueOf(4);
     flood(queue, 1);
     const quiet = queue.enter(2);
@@ -184,7 +184,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('accepts a burst again when no request has been rejected for half a second', async () => {
+  it('accepts a burst again once no request has been rejected for half a second', async () => {
     const queue = queueOf(4);
     flood(queue, 1);
     while (queue.inFlight > 0) queue.release();
@@ -194,7 +194,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(16);
   });
 
-  it('never admits more requests than the limit, and settles every request', async () => {
+  it('never has more requests in flight than the limit, and admits or rejects every request', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ account: fc.nat(5), isRelease: fc.boolean() }), { maxLength: 200 }),

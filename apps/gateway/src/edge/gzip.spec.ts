@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { endGzip, startGzip } from './gzip.js';
 
 describe('startGzip and endGzip', () => {
-  it('produce one gzip file of any text and several ends', () => {
+  it('produce one gzip file per ending from the same compressed beginning', () => {
     const text = fc.string({ unit: 'binary', maxLength: 1000 });
     fc.assert(
       fc.property(

@@ -24,12 +24,14 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       'Query: `auto_split`; the parsed-description flag; a grader filter (one of `psa`, `beckett`, `sgc`, `cgc`) that returns population data only for that grader (its query-parameter name is not shown).':
         [
           population(
-            'GET /v1/cards/{card_id}/population: 200 adds auto_split only to psa with auto_split=true',
+            'GET /v1/cards/{card_id}/population: 200 with auto_split=true, adds auto_split to psa only',
           ),
           population(
             'GET /v1/cards/{card_id}/population: 200 adds parsed_description at the top level and for each grader',
           ),
-          population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
+          population(
+            'GET /v1/cards/{card_id}/population: 200 restricts the totals to one grader with grader=*',
+          ),
         ],
       'Response `200`: identity fields and `population` (population block).': [
         population(

@@ -35,7 +35,9 @@ export const CERTS: readonly Section[] = [
           population(
             "GET /v1/cards/{card_id}/population: 200 returns the same population for the id of another grader's card, with the identity of that card",
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number*'),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number, at /{spec_id}*',
+          ),
         ],
       'Shared optional query flags (boolean, `true` or `false`, otherwise `400 invalid_parameter`):':
         [
@@ -51,7 +53,7 @@ export const CERTS: readonly Section[] = [
             'GET /v1/certs/{grader}/{cert}/population: 200 splits psa with auto_split=true',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 adds auto_split only to psa with auto_split=true',
+            'GET /v1/cards/{card_id}/population: 200 with auto_split=true, adds auto_split to psa only',
           ),
         ],
       'parsed-description flag | Adds `parsed_description` (per grader for population responses). Its query-parameter name is not shown. | Cert lookup, cert population, spec lookup, spec population, card population':
@@ -110,10 +112,10 @@ export const CERTS: readonly Section[] = [
       'Alternate form: `include` is a comma-separated list of `source`, `parsed_description`, `population`.':
         [
           include(
-            'GET /v1/certs/{grader}/{cert}?include=…: 200 accepts all members of include together, in any order',
+            'GET /v1/certs/{grader}/{cert}?include=…: 200 accepts all values of include together, in any order',
           ),
           include(
-            'GET /v1/certs/{grader}/{cert}?include=…: 400 rejects the unknown member of include=*',
+            'GET /v1/certs/{grader}/{cert}?include=…: 400 rejects the unknown value in include=*',
           ),
         ],
       "`population` adds the full population block plus a `cross_grader` standing at this cert's grade.":
@@ -218,7 +220,7 @@ export const CERTS: readonly Section[] = [
       ],
       'Image access is not included in basic plans; a key without it receives `403 forbidden`.': [
         charging('charging 403: charges nothing for a catalog that the key may not download'),
-        quota('the order of checks checks permissions before quotas'),
+        quota('admission checks permissions before quotas'),
       ],
       'Errors: `400 invalid_grader`.': [
         images('GET /v1/certs/{grader}/{cert}/images 400: rejects an unknown grader'),

@@ -25,7 +25,7 @@ export const ERRORS: readonly Section[] = [
         [
           parameters('errors with the code * have status *'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress*',
+            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
           ),
         ],
       'Clients branch on `error.code`, not on `error.message`.': 'advice to clients',
@@ -36,7 +36,7 @@ export const ERRORS: readonly Section[] = [
     statements: {
       '`200` | Success, including an empty list.': [
         changes(
-          'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, from which later changes can be read',
+          'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, which works for later changes',
         ),
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
@@ -61,10 +61,10 @@ export const ERRORS: readonly Section[] = [
       ],
       '`429` | Rate limit or quota exceeded.': [
         quota(
-          'the order of checks checks the rate limit before permissions, and sends no quota headers if it is exceeded',
+          'admission checks the rate limit before permissions, and sends no quota headers if it is exceeded',
         ),
         quota(
-          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
         ),
       ],
       '`500` | Server-side failure.': [parameters('errors with the code * have status *')],
@@ -76,7 +76,7 @@ export const ERRORS: readonly Section[] = [
       '`bad_request` | 4xx | Rejected before reaching the API (for example too large). `details.type` says why.':
         [
           edge('raw requests with POST return 405 method_not_allowed'),
-          edge('raw requests with an expectation return 417 expectation_failed'),
+          edge('raw requests with an unknown expectation return 417 expectation_failed'),
         ],
       '`invalid_parameter` | 400 | A parameter is missing or invalid.': [
         lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
@@ -96,12 +96,12 @@ export const ERRORS: readonly Section[] = [
       ],
       '`rate_limited` | 429 | Too many calls per second.': [
         quota(
-          'the order of checks checks the rate limit before permissions, and sends no quota headers if it is exceeded',
+          'admission checks the rate limit before permissions, and sends no quota headers if it is exceeded',
         ),
       ],
       '`quota_exceeded` | 429 | Quota for the period used up.': [
         quota(
-          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
         ),
       ],
       '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':
@@ -123,7 +123,7 @@ export const ERRORS: readonly Section[] = [
       '`processing` | 202 | Spec known but not yet linked to a card; retry shortly. Also returned by cert images. | `/v1/specs/...`, `/v1/certs/{grader}/{cert}/images`':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress*',
+            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
           ),
           images(
             'GET /v1/certs/{grader}/{cert}/images 202: returns processing if the cert exists but its images have not been imported',
@@ -147,11 +147,13 @@ export const ERRORS: readonly Section[] = [
         [
           population('GET /v1/cards/{card_id}/population: 404 returns 404 for *'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card*',
+            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card, at /{spec_id}*',
           ),
         ],
       '`spec_not_found` | 404 | No such spec. | `/v1/specs/...`': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number*'),
+        specs(
+          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number, at /{spec_id}*',
+        ),
       ],
       '`as_of_unavailable` | 503 | Historical data temporarily unavailable. | `/v1/cards/{card_id}/population/history`':
         [

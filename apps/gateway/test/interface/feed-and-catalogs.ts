@@ -71,13 +71,13 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
           'GET /v1/cards/population/changes: 200 lists a card again if it changes after a client has read it',
         ),
         changes(
-          'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, from which later changes can be read',
+          'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, which works for later changes',
         ),
       ],
       'When caught up, `card_ids` is empty and `next_cursor` echoes the same position so the same token can be reused.':
         [
           changes(
-            'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, from which later changes can be read',
+            'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, which works for later changes',
           ),
         ],
       'Charged to bucket `read:changes` where the plan limits it.': [
@@ -92,12 +92,12 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
     statements: {
       '`GET /v1/catalogs/{catalog}`': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every grader card of PSA, of any category, in the catalog psa',
+          'GET /v1/catalogs/{catalog}: 200 lists every PSA card, in any category, in the catalog psa',
         ),
       ],
       'Bulk CSV export of every card in a catalog, with the card id on each row.': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every grader card of PSA, of any category, in the catalog psa',
+          'GET /v1/catalogs/{catalog}: 200 lists every PSA card, in any category, in the catalog psa',
         ),
         catalog(
           'GET /v1/catalogs/{catalog}: 200 fills the columns of each card, leaves missing fields empty, and ends rows with CRLF',

@@ -84,7 +84,7 @@ export const GENERAL: readonly Section[] = [
       'cert images;': [images('GET /v1/certs/{grader}/{cert}/images 200: returns both sides')],
       'bulk catalog downloads as CSV;': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every grader card of the category Pokemon once in the catalog pokemon, ordered by card id',
+          'GET /v1/catalogs/{catalog}: 200 lists every grader card in the category Pokemon once in the catalog pokemon, ordered by card id',
         ),
       ],
       'a grade map.': [
@@ -94,7 +94,7 @@ export const GENERAL: readonly Section[] = [
       'Every route lives under the prefix `/v1`.': [
         envelope('a request for an unknown endpoint returns 404 for *'),
         openApi(
-          'the published OpenAPI document lists every operation under its path, with its aliases, and no other',
+          'the published OpenAPI document lists every operation under its path, with its aliases, and no others',
         ),
       ],
       'Vocabulary:': 'introduces a list',
@@ -145,7 +145,7 @@ export const GENERAL: readonly Section[] = [
             'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
           ),
           matches(
-            'import of manual matches promotes an unmatched card when a row matches another card to it, or the card to itself',
+            'an import of manual matches promotes an unmatched card when a row matches another card to it, or matches it to itself',
           ),
         ],
       'For the promoted grader `card_id` equals `universal_card_id`.': [
@@ -160,11 +160,13 @@ export const GENERAL: readonly Section[] = [
       ],
       'The universal id does not change for a card definition and works on any endpoint taking a card id, for any grader.':
         [
-          population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
+          population(
+            'GET /v1/cards/{card_id}/population: 200 restricts the totals to one grader with grader=*',
+          ),
           history(
             'GET /v1/cards/{card_id}/population/history: 200 returns the same response at /history',
           ),
-          rejectedMatches('import of manual matches rejects *'),
+          rejectedMatches('an import of manual matches rejects *'),
         ],
       'When `universal_card_id` is absent (null), the card is not matched across graders.': [
         population(

@@ -57,11 +57,9 @@ export const LIMITS: readonly Section[] = [
     statements: {
       'The plan sets how many calls are allowed per period.': [
         quota(
-          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
         ),
-        quota(
-          'quota headers contain the end of the month as the reset time if the period is a month',
-        ),
+        quota('quota headers give the end of the month as the reset time if the period is a month'),
       ],
       'Each call is charged to one bucket.': [charging('charging *: charges one request for *')],
       'Buckets: `read:images` for cert images, `read:history` for population history, `read:changes` for the change feed.':
@@ -87,19 +85,17 @@ export const LIMITS: readonly Section[] = [
       'When a bucket is exhausted, calls return `429` with code `quota_exceeded` until the period resets.':
         [
           quota(
-            'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
+            'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
           ),
           charging(
-            'the bucket of a request is the only one that is affected when read:* is exhausted by *',
+            'the bucket of a request is the only one affected when read:* is exhausted by *',
           ),
         ],
       '`Retry-After` gives the seconds until reset.': [
         quota(
-          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
         ),
-        charging(
-          'the bucket of a request is the only one that is affected when read:* is exhausted by *',
-        ),
+        charging('the bucket of a request is the only one affected when read:* is exhausted by *'),
       ],
       'Every response to a call charged to a limited bucket carries:': [
         charging('charging *: charges one request for *'),
@@ -112,16 +108,14 @@ export const LIMITS: readonly Section[] = [
       ],
       '`X-RateLimit-Remaining` | Calls left after this one.': [
         quota(
-          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
         ),
       ],
       '`X-RateLimit-Reset` | Period reset time, Unix epoch seconds.': [
         quota(
-          'quota headers count the remaining requests down to zero with one reset time, after which requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
         ),
-        quota(
-          'quota headers contain the end of the month as the reset time if the period is a month',
-        ),
+        quota('quota headers give the end of the month as the reset time if the period is a month'),
       ],
     },
   },
@@ -135,12 +129,12 @@ export const LIMITS: readonly Section[] = [
       ],
       'Exceeding it returns `429` with code `rate_limited`, even if quota remains.': [
         quota(
-          'the order of checks checks the rate limit before permissions, and sends no quota headers if it is exceeded',
+          'admission checks the rate limit before permissions, and sends no quota headers if it is exceeded',
         ),
       ],
       'These responses carry no `X-RateLimit-*` headers.': [
         quota(
-          'the order of checks checks the rate limit before permissions, and sends no quota headers if it is exceeded',
+          'admission checks the rate limit before permissions, and sends no quota headers if it is exceeded',
         ),
         charging('charging 429: charges nothing for a request above the rate limit'),
       ],

@@ -58,7 +58,7 @@ export const POPULATIONS: readonly Section[] = [
       ],
       '`population_data.by_grader.{grader}.grades` | object | Label key to integer count.': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 returns every key of every grade scale in order, with zeros',
+          'GET /v1/cards/{card_id}/population: 200 returns every key of every grade scale in order, including zero counts',
         ),
       ],
       '`population_data.by_grader.psa.qualifiers` | object | `psa` only. Label key to integer count.':
@@ -70,15 +70,17 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.by_grader.psa.auto_split` | object | `psa` only, when requested. Members `auto` and `non_auto`. Zero-filled when the card has no autographed grades. Always present when requested.':
         [
           population(
-            'GET /v1/cards/{card_id}/population: 200 adds auto_split only to psa with auto_split=true',
+            'GET /v1/cards/{card_id}/population: 200 with auto_split=true, adds auto_split to psa only',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 returns a split of zeros if no copy is autographed',
+            'GET /v1/cards/{card_id}/population: 200 returns an all-zero split if no copies are autographed',
           ),
         ],
       'When the block is restricted to one grader, `by_grader` holds only that grader and the top-level `total`, `gem_total` and `gem_rate` reflect it alone.':
         [
-          population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
+          population(
+            'GET /v1/cards/{card_id}/population: 200 restricts the totals to one grader with grader=*',
+          ),
           block(
             "populationBlock equals one grader's part of the full block if it is restricted to that grader",
           ),
@@ -118,7 +120,7 @@ export const POPULATIONS: readonly Section[] = [
       'A grade with no copies is reported as `0`.': [
         block('populationBlock has every key of the scale in order, even without a population row'),
         population(
-          'GET /v1/cards/{card_id}/population: 200 returns every key of every grade scale in order, with zeros',
+          'GET /v1/cards/{card_id}/population: 200 returns every key of every grade scale in order, including zero counts',
         ),
       ],
     },

@@ -100,7 +100,7 @@ export const RECORDS: readonly Section[] = [
       'Fields of the `cross_grader` block: not shown.': 'leaves open what it is',
       'Catalog (CSV) rows: each row carries the card id; the other columns are not shown.': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every grader card of the category Pokemon once in the catalog pokemon, ordered by card id',
+          'GET /v1/catalogs/{catalog}: 200 lists every grader card in the category Pokemon once in the catalog pokemon, ordered by card id',
         ),
       ],
       "Grade map (each grade's per-grader label keys and display names): exact shape not shown.":
@@ -117,7 +117,7 @@ export const RECORDS: readonly Section[] = [
       'A spec is known but its card mapping is still being built | `202` with code `processing` on spec endpoints; retry shortly':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress*',
+            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
           ),
         ],
       'A cert is known but not yet linked to a card entity | `population` is null on the cert population endpoint':

@@ -26,7 +26,7 @@ export const RESOURCES: readonly Section[] = [
             "GET /v1/cards/search/structured 200: does not combine the words of two graders' cards",
           ),
           changes(
-            'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, from which later changes can be read',
+            'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, which works for later changes',
           ),
         ],
       'success | `meta.request_id` | string | Always present.': [
@@ -74,7 +74,7 @@ export const RESOURCES: readonly Section[] = [
       '`card_id` | string or null | Grader-scoped id of the entry looked up. Null for certs that cannot be associated with a card.':
         [
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and an autograph split of zeros for a psa cert without a card',
+            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and an all-zero autograph split for a psa cert without a card',
           ),
           population(
             "GET /v1/cards/{card_id}/population: 200 returns the same population for the id of another grader's card, with the identity of that card",
@@ -119,16 +119,16 @@ export const RESOURCES: readonly Section[] = [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`grade` | string or null | Grade label key, `{grader}_{grade}`.': [
-        certGraders('GET /v1/certs/{grader}/{cert} for each grader uses the grade scale of *'),
+        certGraders('GET /v1/certs/{grader}/{cert} for each grader uses the * grade scale'),
         certGrades(
-          'GET /v1/certs/{grader}/{cert}: grades and counts returns no population context for a cert without a grade, but the autograph split of its card',
+          "GET /v1/certs/{grader}/{cert}: grades and counts returns the card's autograph split, but no population context, for a cert without a grade",
         ),
       ],
       '`grade_label` | string | Display label of the grade. Qualifier grades have their own label form.':
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by the number of its grade',
+            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by its grade number',
           ),
         ],
       "`set_url` | string (URL) | Grader's set population page.": [
@@ -138,7 +138,7 @@ export const RESOURCES: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by the number of its grade',
+            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by its grade number',
           ),
           populationContext(
             'population context of a cert has counts below, at and above the grade that add up to the total',
@@ -165,16 +165,16 @@ export const RESOURCES: readonly Section[] = [
       ],
       '`qualifier_type` | string or null | `psa` certs.': [
         certGrades(
-          'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by the number of its grade',
+          'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by its grade number',
         ),
       ],
       '`population_context_auto_split` | object | `psa` certs only, always included. Members `auto` and `non_auto`, each with `grade_population`, `population_higher`, `total_population`, `grade_qualifier_population` (integers).':
         [
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts returns no population context for a cert without a grade, but the autograph split of its card',
+            "GET /v1/certs/{grader}/{cert}: grades and counts returns the card's autograph split, but no population context, for a cert without a grade",
           ),
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and an autograph split of zeros for a psa cert without a card',
+            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and an all-zero autograph split for a psa cert without a card',
           ),
         ],
       '`subgrades` | object | `beckett` certs, when present. It holds four subgrades. Names of its members: not shown.':
@@ -227,12 +227,12 @@ export const RESOURCES: readonly Section[] = [
       ],
       '`other_subjects` | array of strings (may be empty)': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an authentication record without additional subjects',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an authentication record with no additional subjects',
         ),
       ],
       '`cert_details_cached` | string `YYYY-MM`': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an authentication record without additional subjects',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an authentication record with no additional subjects',
         ),
       ],
       'This record has no population.': [

@@ -28,14 +28,14 @@ export const SPECS: readonly Section[] = [
           specs(
             'GET /v1/specs/{grader}/{spec_id}: 200 uses grader_id2=* to distinguish grader cards with the same number',
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 200 adds the psa split with auto=true'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 200 adds auto_split to psa with auto=true'),
         ],
       'Response `200`: Spec record (identity fields, `grader`, `spec_id`).': [
         specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
       ],
       'Response `202` with code `processing`: spec known, card mapping still being built.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress*',
+          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
         ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found` (no card maps to the spec), `404 spec_not_found`.':
@@ -44,9 +44,11 @@ export const SPECS: readonly Section[] = [
             'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa without the alternate representation: *',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card*',
+            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card, at /{spec_id}*',
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number*'),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number, at /{spec_id}*',
+          ),
         ],
     },
   },
@@ -59,7 +61,7 @@ export const SPECS: readonly Section[] = [
         ),
       ],
       'Only `psa` is supported as `{grader}`.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 400 rejects the population of a * spec'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 400 rejects a population request for a * spec'),
       ],
       'Query: `auto_split`, the grader-restriction flag, the parsed-description flag.': [
         specs(
@@ -74,15 +76,17 @@ export const SPECS: readonly Section[] = [
         ],
       'Response `202` with code `processing`.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress*',
+          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
         ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found`, `404 spec_not_found`.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 400 rejects the population of a * spec'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 400 rejects a population request for a * spec'),
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card*',
+          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card, at /{spec_id}*',
         ),
-        specs('GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number*'),
+        specs(
+          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number, at /{spec_id}*',
+        ),
       ],
     },
   },

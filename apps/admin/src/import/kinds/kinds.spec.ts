@@ -57,7 +57,7 @@ describe.each(FILE_KINDS)('$name:', (kind) => {
   );
 
   it.each(Object.keys(columns))(
-    'a row with an invalid %s is rejected with the reason in full sentences',
+    'a row with an invalid %s is rejected with a reason in full sentences',
     (column) => {
       const reason = rejection(name, { [column]: `${'x'.repeat(3000)}\u0007` });
       if (reason !== 'accepted') expect(reason).toMatch(/^[A-Za-z"].* .*\.$/s);
@@ -219,7 +219,7 @@ describe('invalid values', () => {
     expect(rejection(name, columns)).toContain(reason);
   });
 
-  it("do not include tomorrow's date, which may be today in another time zone", () => {
+  it("do not include tomorrow's date, because it may already be today in another time zone", () => {
     expect(rejection('populations', { date: tomorrow(0.9).slice(0, 10) })).toBe('accepted');
   });
 });
