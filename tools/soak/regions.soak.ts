@@ -142,7 +142,7 @@ describe('three regions', () => {
     }
   }, 600_000);
 
-  it('never show older counts than the feed of any region', async () => {
+  it("never return counts older than any region's feed", async () => {
     const folder = path.join(directory, 'load');
     mkdirSync(folder);
     const { key } = await addAccount(databases.primaryUrl, { permissions: ['changes', 'history'] });
@@ -179,7 +179,7 @@ describe('three regions', () => {
     console.table(visible);
   }, 600_000);
 
-  it('admit exactly the quota of an account that uses all of them', async () => {
+  it('admit exactly the quota of an account that uses all three', async () => {
     const { key } = await addAccount(databases.primaryUrl, { base: LIMIT });
     const began = performance.now();
     const isExhausted = regions.map(() => false);

@@ -41,13 +41,13 @@ describe('relevance', () => {
       { ...BASE, parallel: 'Silver' },
     ],
     [
-      'ranks a parallel that the query names first',
+      'ranks a parallel named in the query above the base card',
       'luka doncic silver',
       { ...BASE, parallel: 'Silver' },
       BASE,
     ],
     [
-      'ranks a parallel without additions first',
+      'ranks the exact parallel above a longer one',
       'luka doncic silver',
       { ...BASE, parallel: 'Silver' },
       { ...BASE, parallel: 'Silver Wave' },
@@ -83,7 +83,7 @@ describe('relevance', () => {
       { set_name: 'Topps Cosmic Chrome', name: 'Suzuki' },
     ],
     [
-      'ranks the base card of a rookie first',
+      "ranks a rookie's base card above an autographed one",
       '2018 prizm doncic rookie',
       { ...BASE, parallel: 'Rookie' },
       { ...BASE, subset: 'Rookie Autographs' },
@@ -98,7 +98,7 @@ describe('relevance', () => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
   });
 
-  it('gives popularity more weight in a query of few words', () => {
+  it('gives popularity more weight in a short query', () => {
     const old = { year: '1999', set_name: 'Pokemon Game', name: 'Charizard', card_number: '4' };
     const later = { ...old, year: '2016', set_name: 'Evolutions', card_number: '11' };
     expect(score('charizard', old, 35_000)).toBeGreaterThan(score('charizard', later, 6_000));
@@ -113,7 +113,7 @@ describe('relevance', () => {
   });
 });
 
-it('a query contains the whole name even if it lacks Jr. or an addition of the grader', () => {
+it('a query contains the whole name even without Jr. or words added by the grader', () => {
   const griffey = { ...BASE, name: 'Ken Griffey Jr.' };
   const [last] = relaxationSteps(readQuery('2018 ken griffey #280 dreams', true)).slice(-1);
   expect(last?.fits(entry(griffey))).toBe(true);

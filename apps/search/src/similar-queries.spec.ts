@@ -62,7 +62,7 @@ describe('similarQueries', () => {
     expect(queries.filter((query) => query.includes('rookie'))).toEqual([]);
   });
 
-  it('returns queries with fewer and fewer words at the end, down to single names', () => {
+  it('ends with queries of fewer and fewer words, down to single names', () => {
     const queries = similar('topps jordan michael zzzz');
     expect(queries).toEqual(expect.arrayContaining(['jordan michael', 'jordan']));
     expect(queries.at(-1)).toBe('topp');

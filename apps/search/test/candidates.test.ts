@@ -182,13 +182,13 @@ describe('structured search with more matching cards than it ranks', () => {
     }
   });
 
-  it('returns the best 25 cards of each grader if there is no filter', async () => {
+  it("returns each grader's best 25 cards if there is no filter", async () => {
     const { psa, ...others } = await structured('2001 popular');
     expect(psa).toHaveLength(25);
     expect(others).toEqual({ beckett: [loneOf.beckett], sgc: [loneOf.sgc], cgc: [loneOf.cgc] });
   });
 
-  it('returns the same cards of a grader with and without a filter', async () => {
+  it('returns the same cards from a grader with and without a filter', async () => {
     const all = await structured('2001');
     for (const [grader, ids] of Object.entries(all)) {
       expect(await structured('2001', grader)).toEqual({ [grader]: ids });

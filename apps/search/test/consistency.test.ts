@@ -41,7 +41,7 @@ it('search finds a card as soon as its import ends, and a renamed card only by i
   expect(await find('2023 prizm wemby 136')).toEqual(['a1']);
 });
 
-it('search corrects typos only to words of existing cards', async () => {
+it('search corrects typos only to words on existing cards', async () => {
   const card = (name: string) =>
     cards(`${fixtureCard('a2')},psa,1975 Quokka ${name} #9,1975,Quokka,${name},9,`);
   await search.load({ 'cards.csv': card('Marsupilami') });
@@ -75,7 +75,7 @@ it('search ranks the base card above its parallels, unless the query names them'
   expect(await find('2018 prizm luka doncic 280 neon green')).toEqual(['b2', 'b1', 'b3']);
 });
 
-it('search ranks the more popular of two equal matches first, even after a population has grown', async () => {
+it('search ranks the more popular of two equal matches first, even after populations change', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('c1')},psa,1989 Griffey One #1,1989,One,Griffey,1,`,
@@ -107,7 +107,7 @@ it('search merges matched grader cards into one result with all their words, and
   expect(await find('kobe basketball')).toEqual(['d2']);
 });
 
-it('search returns ten cards per page without duplicates, up to one hundred pages', async () => {
+it('search returns ten cards per page without duplicates, up to ten pages', async () => {
   const many = Array.from({ length: 130 }, (_, index) => [
     index.toString(16).padStart(40, '0'),
     `psa,2001 Many Cards #${index},2001,Many,Cards,${index},`,
@@ -145,7 +145,7 @@ it('search returns the same results after a rebuild, and stays available during 
   ]);
 });
 
-it('search finds cards that were indexed by older rules after `admin migrate`', async () => {
+it('search finds cards that were indexed under older rules after `admin migrate`', async () => {
   await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
   await inDatabase(search.databaseUrl, 'truncate search_cards');
   expect(await find('1989 griffey')).toEqual([]);

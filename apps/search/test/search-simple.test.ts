@@ -11,7 +11,7 @@ async function found(query: string): Promise<string[]> {
 }
 
 describe('GET /v1/cards/search/simple', () => {
-  it('200: returns a card with identity, parsed description and totals over all graders', async () => {
+  it('200: returns a card with identity, parsed description and totals across all graders', async () => {
     const { status, body } = await search('1999 pokemon game charizard 4/102');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -61,11 +61,11 @@ describe('GET /v1/cards/search/simple', () => {
   });
 
   it.each([
-    ['finds words of two graders', 'pokemon game unlimited 4/102', ['1a']],
+    ["finds words from two graders' cards", 'pokemon game unlimited 4/102', ['1a']],
     ['matches the last word as a prefix', 'fleer jord', ['5a']],
     ['ignores order and case', 'JORDAN fleer 57 1986', ['5a']],
-    ['accents', 'babe ruth', ['6c']],
-    ['drops words about a copy', '1986 fleer jordan psa 10 gem mint', ['5a']],
+    ['ignores accents', 'babe ruth', ['6c']],
+    ['drops words that describe a copy', '1986 fleer jordan psa 10 gem mint', ['5a']],
     [
       'finds a card by year, number and name',
       '1986 fleer nba michael jordan #57 dealer stock',
@@ -73,21 +73,21 @@ describe('GET /v1/cards/search/simple', () => {
     ],
     ['drops unknown words', '1986 jordan #57 dealer stock', ['5a']],
     ['ranks an exact number first', 'charizard 199', ['4a', '1a']],
-    ['finds nothing for unknown words only', 'qqqqqq zzzz', []],
+    ['finds nothing if every word is unknown', 'qqqqqq zzzz', []],
     ['finds nothing for a year alone', '1999 zzzz', []],
     ['corrects a missing letter', 'flee michael jrdan', ['5a']],
     ['corrects swapped letters', 'michael jodran', ['5a']],
     ['corrects two wrong letters', '2003 skyridge charlzart', ['3b']],
-    ['splits words that are written together', 'michaeljordan fleer', ['5a']],
-    ['joins a word that is written apart', 'sky ridge char izard', ['3b']],
-    ['splits three words that are written together', 'fleermichaeljordan', ['5a']],
-    ['corrects a word that sounds alike', '2003 skyridge karizart', ['3b']],
+    ['splits joined words', 'michaeljordan fleer', ['5a']],
+    ['joins a word that is written as two', 'sky ridge char izard', ['3b']],
+    ['splits three joined words', 'fleermichaeljordan', ['5a']],
+    ['corrects a word to one that sounds the same', '2003 skyridge karizart', ['3b']],
     ['tolerates a year that is off by one', '1987 fleer jordan', ['5a']],
-    ['reads a year and the letter of a brand', '86f jordan', ['5a']],
+    ['reads a year followed by the initial of a brand', '86f jordan', ['5a']],
     ['reads a number in another notation', 'jordan fleer No.057', ['5a']],
     ['does not read a print run as a card number', 'jordan fleer 57 12/99', ['5a']],
     ['does not read a hashtag as a card number', '1986 fleer #jordan', ['5a']],
-    ['drops words of sellers', '🔥 1986 Fleer Jordan L@@K invest PSA 10 GEM MINT', ['5a']],
+    ['drops words that sellers add', '🔥 1986 Fleer Jordan L@@K invest PSA 10 GEM MINT', ['5a']],
     ['finds nicknames of players', '1986 fleer mj', ['5a']],
     ['finds nicknames of cards', 'skyridge zard', ['3b']],
     ['finds a name in German', 'glurak skyridge', ['3b']],
@@ -128,7 +128,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect('corrected_query' in body.data).toBe(expected !== undefined);
   });
 
-  it('200: returns the number of matching cards over all pages in total', async () => {
+  it('200: returns in total the number of matching cards across all pages', async () => {
     expect((await search('charizard')).body.data).toMatchObject({ total: 3, total_is_exact: true });
     expect((await search('charizard', '&page=2')).body.data).toMatchObject({ total: 3 });
     expect((await search('qqqqqq')).body.data).toMatchObject({ total: 0, total_is_exact: true });
@@ -149,7 +149,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect([ids.sort(), body.data.total]).toEqual([expected, expected.length]);
   });
 
-  it('200: applies a filter to corrected queries as well', async () => {
+  it('200: also applies a filter to corrected queries', async () => {
     const { body } = await search('charzard', '&year=2003');
     expect(body.data).toMatchObject({ corrected_query: 'charizard', total: 1 });
     expect((await search('charzard', '&category=Baseball')).body.data.results).toEqual([]);
@@ -176,7 +176,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect(body.data.results).toHaveLength(1);
   });
 
-  it('200: returns an empty page after the last result', async () => {
+  it('200: returns an empty page after the last page of results', async () => {
     const { body } = await search('charizard', '&page=10');
     expect(body.data).toMatchObject({ page: 10, has_more: false, results: [] });
   });

@@ -6,7 +6,7 @@ const search = (query: string, rest = '') =>
   get(`/v1/cards/search/structured?query=${encodeURIComponent(query)}${rest}`);
 
 describe('GET /v1/cards/search/structured', () => {
-  it('200: returns the grader cards of each grader that contain all words', async () => {
+  it("200: returns each grader's cards that contain all words", async () => {
     const { status, body } = await search('1999 charizard holo 4');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -34,7 +34,7 @@ describe('GET /v1/cards/search/structured', () => {
     expect(body.data.results.psa).toEqual([]);
   });
 
-  it('200: restricts results to one grader, which may be named by an alias', async () => {
+  it('200: restricts results to one grader, named directly or by an alias', async () => {
     const { body } = await search('charizard', '&grader=BGS');
     expect(body.data.graders_included).toEqual(['beckett']);
     expect(Object.keys(body.data.results)).toEqual(['beckett']);

@@ -17,7 +17,7 @@ describe('canonicalUrl', () => {
     expect(canonicalUrl(url)).toBe(expected);
   });
 
-  it('keeps the values of known parameters, and changes nothing the second time', () => {
+  it('keeps the values of known parameters, and is idempotent', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, unit: 'binary' }),

@@ -9,7 +9,7 @@ it.each([
   ['3000001-001', ['sgc']],
   ['PSA 64062046', ['psa']],
   ['bgs: 0001000001', ['bgs']],
-])('certGuesses: %s may be a cert number of %j', (text, graders) => {
+])('certGuesses: %s may be a cert number from %j', (text, graders) => {
   expect(certGuesses(text).map(({ grader }) => grader)).toEqual(graders);
 });
 

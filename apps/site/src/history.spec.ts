@@ -21,7 +21,7 @@ const HISTORY = {
 
 const days = historyDays(HISTORY, ['psa', 'sgc', 'cgc']);
 
-it('historyDays starts all graders together with the first record, and each grader with its own first record', () => {
+it("historyDays starts the combined series at the first record of any grader, and each grader's series at its own", () => {
   expect(days.map(({ date, total }) => [date, total])).toEqual([
     ['2026-01-21', 10],
     ['2026-02-04', 12],
@@ -32,7 +32,7 @@ it('historyDays starts all graders together with the first record, and each grad
   expect(historyDays(HISTORY, ['sgc'])).toEqual([]);
 });
 
-it('historyMonths returns the copies added, without the first count of a grader', () => {
+it("historyMonths returns the copies added, excluding each grader's first count", () => {
   expect(historyMonths(days)).toEqual([
     { month: '2026-02', added: 7, byGrader: { psa: 7 } },
     { month: '2026-03', added: 0, byGrader: { psa: -1, cgc: 1 } },
@@ -45,7 +45,7 @@ it('addedSince omits a grader that has no earlier record', () => {
   expect(addedSince(days, 9)).toBeUndefined();
 });
 
-it('stackedDays starts with the first day on which all graders have counts, if only the earliest days lack a grader', () => {
+it('stackedDays starts on the first day with counts from all graders, if only the earliest days lack a grader', () => {
   // CGC's records begin in the middle of the history, so omitting all earlier days would lose too much.
   expect(stackedDays(days, ['psa', 'cgc'])).toBe(days);
   const [first, ...others] = historyDays(

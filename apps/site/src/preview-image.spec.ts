@@ -23,6 +23,6 @@ it('the preview is a PNG of 1200 by 630 pixels with a bar for each grade, lowest
   expect([at(870, 550), at(870, 450)]).toEqual([2, 0]);
 });
 
-it('the preview is an empty axis without grades', () => {
+it('the preview is an empty axis if there are no grades', () => {
   expect(previewImage([]).length).toBeGreaterThan(100);
 });

@@ -29,7 +29,7 @@ describe('RenderQueue', () => {
     expect(admitted).toEqual([0, 1, 2, 3]);
   });
 
-  it('admits the quietest visitor first, and equally quiet ones in order', async () => {
+  it('admits the visitor with the fewest requests first, and equal ones in order of arrival', async () => {
     const queue = new RenderQueue(1, 10, LONG_MS);
     const { admitted, results } = enter(queue, [0, 3, 1, 9, 9]);
     for (let ended = 0; ended < 5; ended += 1) {
@@ -40,7 +40,7 @@ describe('RenderQueue', () => {
     expect(admitted).toEqual([0, 3, 4, 1, 2]);
   });
 
-  it('rejects the least quiet visitor when the queue is full', async () => {
+  it('rejects the visitor with the most requests when the queue is full', async () => {
     const queue = new RenderQueue(1, 2, LONG_MS);
     const { rejected } = enter(queue, [0, 5, 2, 7, 1, 2]);
     await settled();

@@ -15,7 +15,7 @@ const times = (count: number, address: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => address(index));
 
 describe('VisitorLimit', () => {
-  it('never admits more requests of an address than its burst plus its rate over time', () => {
+  it('never admits more requests from an address than its burst plus its rate over time', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 300 }), (pauses) => {
         const limit = new VisitorLimit(RATE);
@@ -34,7 +34,7 @@ describe('VisitorLimit', () => {
     );
   });
 
-  it('admits a request of an address again after the returned number of seconds', () => {
+  it('admits a request from an address again after the returned number of seconds', () => {
     const limit = new VisitorLimit(RATE);
     for (let page = 1; page <= BURST; page += 1) {
       expect(limit.take('192.0.2.1', 0)).toBe(BURST - page);
@@ -48,11 +48,15 @@ describe('VisitorLimit', () => {
     ['one IPv4 address', () => '192.0.2.1', BURST],
     ['IPv4 addresses', (index) => `192.0.2.${index}`, 100],
     [
-      'one IPv4 address, mapped to IPv6 or not',
+      'one IPv4 address, in its plain and IPv6-mapped forms',
       (index) => (index % 2 ? '::ffff:192.0.2.1' : '192.0.2.1'),
       BURST,
     ],
-    ['IPv6 addresses of one /64', (index) => `2001:db8:0:1:${index.toString(16)}::1`, BURST],
+    [
+      'IPv6 addresses in one /64 network',
+      (index) => `2001:db8:0:1:${index.toString(16)}::1`,
+      BURST,
+    ],
     ['IPv6 networks', (index) => `2001:db8:0:${index.toString(16)}::1`, 100],
   ])('serves the expected number of pages to %s', (_name, address, expected) => {
     expect(served(times(100, address))).toBe(expected);

@@ -30,19 +30,16 @@ describe('GET /card/{id}/{file}.csv', () => {
 });
 
 describe('GET /card/{id}/{file}.svg', () => {
-  it.each(FILES)(
-    '200: returns %s with embedded colors and without external styles',
-    async (file) => {
-      const { status, headers, html } = await site.get(`${CARD}/${file}`);
-      expect(status).toBe(200);
-      expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect(html).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* width="900"/);
-      expect(html).toContain('#40528f');
-      expect(html).toContain('Charizard-Holo #4');
-      expect(html).not.toMatch(/<style|style=|NaN/);
-    },
-  );
+  it.each(FILES)('200: returns %s with embedded colors and no external styles', async (file) => {
+    const { status, headers, html } = await site.get(`${CARD}/${file}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(html).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* width="900"/);
+    expect(html).toContain('#40528f');
+    expect(html).toContain('Charizard-Holo #4');
+    expect(html).not.toMatch(/<style|style=|NaN/);
+  });
 
   it.each(FILES)('200: returns %s for a card without copies', async (file) => {
     const { status, html } = await site.get(`/card/${fixtureCard('6c')}/${file}`);
@@ -81,7 +78,7 @@ describe('GET /card/{id}/embed', () => {
   });
 });
 
-it("304: is returned if the client's copy is current", async () => {
+it("files of a card return 304 if the client's copy is current", async () => {
   for (const file of ['grades.csv', 'growth.svg', 'badge.svg', 'image.png', 'embed']) {
     const { headers } = await site.get(`${CARD}/${file}`);
     const again = await site.get(`${CARD}/${file}`, { 'if-none-match': headers.get('etag') ?? '' });
@@ -89,7 +86,7 @@ it("304: is returned if the client's copy is current", async () => {
   }
 });
 
-it('404: is returned for an unknown card, and for a file that a card does not have', async () => {
+it('files of a card return 404 for an unknown card or an unknown file name', async () => {
   for (const target of [`${CARD}/x.svg`, `${CARD}/grades.png`, '/card/x/badge.svg']) {
     expect([target, (await site.get(target)).status]).toEqual([target, 404]);
   }

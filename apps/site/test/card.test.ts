@@ -87,7 +87,7 @@ describe('GET /card/{id}', () => {
     expect((await site.get(`/card/${fixtureCard('5a')}`)).text).not.toContain('Autographed');
   });
 
-  it('200: links to the set, to parallels, neighbors and cards of the same name, and has buttons to share the card', async () => {
+  it('200: links to the set, parallels, neighbors and cards with the same name, and has buttons to share the card', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     for (const query of ['Pokemon+Game+4', 'Pokemon+Game+3', 'Pokemon+Game+5']) {
       expect(html).toContain(`href="/?query=${query}&amp;category=Pokemon&amp;year=1999"`);
@@ -132,7 +132,7 @@ describe('GET /card/{id}', () => {
     }
   });
 
-  it('200: accepts the id of a grader card, with the universal card as canonical URL', async () => {
+  it("200: accepts the id of a grader card, and names the universal card's page as the canonical URL", async () => {
     const { status, html, text } = await site.get(`/card/${fixtureCard('1d')}`);
     expect(status).toBe(200);
     expect(text).toContain('All grades 1,706 153 57 197 2,113');
@@ -160,7 +160,7 @@ describe('GET /card/{id}', () => {
     },
   );
 
-  it("304: is returned if the client's copy is current", async () => {
+  it("304: sends no body if the client's copy is current", async () => {
     const { headers } = await site.get(`/card/${CARD}`);
     const etag = headers.get('etag') ?? '';
     const again = await site.get(`/card/${CARD}`, { 'if-none-match': etag });

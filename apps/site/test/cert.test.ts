@@ -20,7 +20,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(html).toMatch(/<svg class="standing" role="img" aria-label="[^"]+higher"/);
   });
 
-  it('200: links to the images with the name of their host, and embeds no image', async () => {
+  it('200: links to the images, names their host, and embeds no images', async () => {
     const { html, text } = await site.get('/cert/psa/10000001');
     expect(text).toContain('Front images.example.com Back images.example.com');
     expect(html).toContain('href="https://images.example.com/10000001-front.jpg"');

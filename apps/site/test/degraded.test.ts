@@ -78,14 +78,14 @@ describe('the site when the API fails', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('keeps the typed text in the form after a failed search', async () => {
+  it('keeps the search text in the form after a failed search', async () => {
     api.odd.set('/simple', failing(503, 'internal_error', '5'));
     const page = await site.get('/?query=charizard');
     expectFailure(page, 503, 'The data is temporarily unavailable');
     expect(page.html).toContain('value="charizard"');
   });
 
-  it('logs failures without the key', async () => {
+  it('logs failures, but never the key', async () => {
     api.odd.set(CARD, failing(503, 'internal_error', '5'));
     await site.get(`/card/${CARD}`);
     await eventually(async () => {
@@ -137,7 +137,7 @@ describe('the site when the API stalls', () => {
   });
 });
 
-it('the site recovers after the API was unavailable', async () => {
+it('the site recovers once the API is available again', async () => {
   const api = await openOddApi();
   const site = await startSite({ apiUrl: api.url });
   try {

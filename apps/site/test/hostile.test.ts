@@ -40,7 +40,7 @@ it.each(PAGES)('%s renders hostile data as text', async (target) => {
 });
 
 describeInBrowser('in a browser', () => {
-  it('pages execute no scripts that are contained in data', async () => {
+  it('pages execute no scripts contained in data', async () => {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();

@@ -32,7 +32,7 @@ describe('pages for one IP address', () => {
   const from = (site: Site, address: string, target = '/'): Promise<SitePage> =>
     site.get(target, { 'x-forwarded-for': address });
 
-  it('are limited by the address in the header of a trusted proxy', async () => {
+  it("are limited by the address in a trusted proxy's header", async () => {
     const site = await start({ env: { ...ONE_PAGE, TRUSTED_PROXIES: '127.0.0.0/8' } });
     expect((await from(site, '192.0.2.1')).status).toBe(200);
     expect((await from(site, '192.0.2.2')).status).toBe(200);
@@ -45,14 +45,14 @@ describe('pages for one IP address', () => {
     expect((await from(site, '192.0.2.1', '/assets/site.js')).status).toBe(200);
   });
 
-  it('are limited by /64 network for IPv6', async () => {
+  it('are limited per /64 network for IPv6', async () => {
     const site = await start({ env: { ...ONE_PAGE, TRUSTED_PROXIES: '127.0.0.0/8' } });
     expect((await from(site, '2001:db8:1:2:3::1')).status).toBe(200);
     expect((await from(site, '2001:db8:1:2:ffff::9')).status).toBe(429);
     expect((await from(site, '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('are limited even if the visitor sends forged X-Forwarded-For headers', async () => {
+  it('are limited even if the visitor forges X-Forwarded-For headers', async () => {
     const site = await start({ env: ONE_PAGE });
     expect((await from(site, '192.0.2.1')).status).toBe(200);
     expect((await from(site, '192.0.2.2')).status).toBe(429);
@@ -64,7 +64,7 @@ describe('API requests for a page', () => {
   // The set of the card in the fixture.
   const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
-  it('average at most 1.5 per page in a visit to all types of pages', async () => {
+  it('average at most 1.5 across all types of pages', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, env: RECENT });
     const visit = [
@@ -89,7 +89,7 @@ describe('API requests for a page', () => {
   });
 });
 
-describe('more pages than the rate limit of the key allows', () => {
+describe("more pages than the key's rate limit allows", () => {
   let last = 0;
   /** Returns a URL that no other visitor requests, because visitors of the same page share its API requests. */
   const anotherPage = (): string => {

@@ -54,7 +54,7 @@ const changed =
   };
 
 describe('a stored page', () => {
-  it('is sent without API requests, whatever unknown parameters the URL has', async () => {
+  it('is sent without API requests, regardless of unknown parameters in the URL', async () => {
     const own = await start('3600');
     for (const target of [PAGE, '/', '/sets']) {
       const first = await own.get(target);
@@ -68,7 +68,7 @@ describe('a stored page', () => {
     }
   });
 
-  it('does not replace the page of another choice', async () => {
+  it('is not sent for a URL with different parameters', async () => {
     const own = await start('3600');
     const targets = [PAGE, `${PAGE}?grader=cgc`, `${PAGE}?grader=cgc&chart=stacked`];
     const pages = await Promise.all(targets.map((target) => own.get(target)));
@@ -124,7 +124,7 @@ describe('a stored page', () => {
     }
   });
 
-  it('is sent without its body to HEAD', async () => {
+  it('is sent without its body in response to HEAD', async () => {
     const own = await start('3600');
     for (const _isStored of [false, true]) {
       const head = await fetch(own.address + PAGE, { method: 'HEAD' });
@@ -158,7 +158,7 @@ it.each([
   ['404', `/v1/cards/${CARD}`, failing(404, 'card_not_found'), 404],
   ['503', `/v1/cards/${CARD}`, failing(503, 'quota_exceeded', '3600'), 503],
   ['incomplete page', '/history', failing(503, 'quota_exceeded', '3600'), 200],
-])('an error is not stored: %s', async (_name, path, answer, status) => {
+])('a failure is not stored: %s', async (_name, path, answer, status) => {
   const own = await start('3600');
   api.odd.set(path, answer);
   const failed = await own.get(PAGE);

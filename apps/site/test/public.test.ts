@@ -38,7 +38,7 @@ describe('GET /keys', () => {
     expect(text).toContain('npm install && npm start');
   });
 
-  it('200: says that no plans and no contact are published if none are configured', async () => {
+  it('200: says that no plans or contact are published if none are configured', async () => {
     const bare = await startSite();
     try {
       const { status, text } = await bare.get('/keys');
@@ -52,8 +52,8 @@ describe('GET /keys', () => {
   });
 });
 
-describe('images of a configured origin', () => {
-  it('are shown on the page of a cert, whose security policy permits them', async () => {
+describe('images from a configured origin', () => {
+  it('are shown on cert pages, where the security policy permits them', async () => {
     const { html, headers } = await site.get('/cert/psa/10000001');
     for (const side of ['Front', 'Back']) {
       expect(html).toContain(
@@ -86,7 +86,7 @@ describe('GET /sitemap.xml', () => {
       path.replaceAll('&amp;', '&'),
     );
 
-  it('200: lists every set across the parts of the sitemap', async () => {
+  it('200: lists every set across all parts of the sitemap', async () => {
     const index = await site.get('/sitemap.xml');
     expect([index.status, index.headers.get('content-type')]).toEqual([
       200,
@@ -104,7 +104,7 @@ describe('GET /sitemap.xml', () => {
   });
 
   it.each(['sets-0.xml', 'sets-999.xml', 'sets-x.xml', 'sets-1'])(
-    '404: is returned for /sitemaps/%s',
+    'returns 404 for /sitemaps/%s',
     async (name) => {
       expect((await site.get(`/sitemaps/${name}`)).status).toBe(404);
     },
@@ -112,7 +112,7 @@ describe('GET /sitemap.xml', () => {
 });
 
 it.each(['/', '/sets', '/movers', '/keys', '/?query=charizard', '/card/none'])(
-  '%s shows a notice that sample data is generated',
+  '%s shows a notice that the sample data is generated',
   async (target) => {
     expect((await site.get(target)).text).toContain('Sample data: the numbers are generated.');
   },
@@ -121,7 +121,7 @@ it.each(['/', '/sets', '/movers', '/keys', '/?query=charizard', '/card/none'])(
 it.each([
   ...['/', '/?query=charizard', '/sets', '/movers', '/keys', '/cert/psa/10000001'],
   ...['/suggest?query=charizard', '/robots.txt', '/sitemap.xml', '/sitemaps/sets-1.xml'],
-])("304: is returned for %s if the client's copy is current", async (target) => {
+])("%s returns 304 if the client's copy is current", async (target) => {
   const { headers } = await site.get(target);
   const again = await site.get(target, { 'if-none-match': headers.get('etag') ?? '' });
   expect(again).toMatchObject({ status: 304, html: '' });

@@ -38,7 +38,7 @@ describe('GET /', () => {
     expect(html).toContain('value="1999 charizard"');
   });
 
-  it('200: filters results, and highlights the searched words', async () => {
+  it('200: filters results, and highlights the words searched for', async () => {
     const { text, html } = await site.get(
       '/?query=charizard&category=pokemon&year=2003&grader=bgs',
     );
@@ -112,7 +112,7 @@ describe('GET /', () => {
     },
   );
 
-  it('404 or 400: is returned for an unknown path or a malformed one', async () => {
+  it('returns 404 for an unknown path and 400 for a malformed one', async () => {
     const unknown = await site.get('/nowhere');
     expect(unknown.status).toBe(404);
     expect(unknown.text).toContain('Page not found');
@@ -146,7 +146,7 @@ describe('GET /suggest', () => {
   });
 });
 
-describe('every response of the site', () => {
+describe('every response from the site', () => {
   it.each([
     '/',
     '/?query=charizard',
@@ -181,7 +181,7 @@ describe('every response of the site', () => {
     }
   });
 
-  it('is cacheable forever for an asset with its content hash, and is 404 for any other hash', async () => {
+  it('is cacheable forever for an asset with its content hash, and 404 for any other hash', async () => {
     const { html } = await site.get('/');
     const [, own = ''] = /href="(\/assets\/site\.css\?v=[^"]+)"/.exec(html) ?? [];
     const asNamed = await site.get(own);

@@ -57,7 +57,7 @@ describe('GET /sets', () => {
   });
 
   it.each(['page=0', 'page=x', `query=${'x'.repeat(201)}`])(
-    '400: is returned for %s',
+    'returns 400 for %s',
     async (parameter) => {
       expect((await site.get(`/sets?${parameter}`)).status).toBe(400);
     },
@@ -74,7 +74,7 @@ describe('GET /sets/{set_id}', () => {
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/sets/${GAME}"`);
   });
 
-  it('200: shows how many cards have been graded, and breadcrumbs', async () => {
+  it('200: shows breadcrumbs, and how many cards have been graded', async () => {
     const { text, html } = await site.get(`/sets/${GAME}`);
     expect(text).toContain('1 of 1 cards have graded copies (100.0%)');
     expect(html).toContain('href="/sets?category=Pokemon&amp;year=1999"');
@@ -89,16 +89,16 @@ describe('GET /sets/{set_id}', () => {
     expect(byPopulation.html).toMatch(/aria-current="true"[^>]*>Most graded first/);
   });
 
-  it('200: is linked from the page of a card', async () => {
+  it("200: is linked from each card's page", async () => {
     expect((await site.get(`/card/${CARD}`)).html).toContain(`href="/sets/${GAME}"`);
   });
 
-  it.each(['00'.repeat(20), 'nothing', '%3Cb%3E'])('404: is returned for %s', async (id) => {
+  it.each(['00'.repeat(20), 'nothing', '%3Cb%3E'])('returns 404 for %s', async (id) => {
     const { status, text } = await site.get(`/sets/${id}`);
     expect([status, text]).toEqual([404, expect.stringContaining('Set not found')]);
   });
 
-  it.each(['page=0', 'sort=name'])('400: is returned for %s', async (parameter) => {
+  it.each(['page=0', 'sort=name'])('returns 400 for %s', async (parameter) => {
     expect((await site.get(`/sets/${GAME}?${parameter}`)).status).toBe(400);
   });
 });
@@ -123,7 +123,7 @@ describe('GET /movers', () => {
     expect((await site.get('/movers?category=pokemon')).text).toContain('No copies were added');
   });
 
-  it.each(['window=year', 'metric=x'])('400: is returned for %s', async (parameter) => {
+  it.each(['window=year', 'metric=x'])('returns 400 for %s', async (parameter) => {
     expect((await site.get(`/movers?${parameter}`)).status).toBe(400);
   });
 });

@@ -41,7 +41,7 @@ describeInBrowser('the site in a browser', () => {
     await page.waitForURL(site.address + url);
   });
 
-  it('the search box opens the page of a cert number, which links to the card', async () => {
+  it('the search box opens the page for a cert number, and that page links to the card', async () => {
     const page = await open('/');
     await page.getByLabel('Search cards').fill('10000001');
     await page.keyboard.press('Enter');
@@ -50,14 +50,14 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('heading', { name: 'Population' }).waitFor();
   });
 
-  it('the cert form opens the page of a cert', async () => {
+  it("the cert form opens a cert's page", async () => {
     const page = await open('/', { javaScriptEnabled: false });
     await page.getByLabel('Cert number').fill('10000001');
     await page.getByRole('button', { name: 'Look up' }).click();
     await page.getByText('PSA cert 10000001').waitFor();
   });
 
-  it('a card page saves a chart as PNG and copies an id', async () => {
+  it('a card page lets the user save a chart as PNG and copy an id', async () => {
     const page = await open(CARD, { permissions: ['clipboard-read', 'clipboard-write'] });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -164,7 +164,7 @@ describeInBrowser('the site in a browser', () => {
     }
   });
 
-  it('pages can be read and searched without scripts', async () => {
+  it('pages can be read and searched without JavaScript', async () => {
     const page = await open(CARD, { javaScriptEnabled: false });
     expect(await page.locator('svg.bars').isVisible()).toBe(true);
     expect(await page.locator('svg.growth').isVisible()).toBe(true);
@@ -179,7 +179,7 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Dark Raichu-Holo #83' }).waitFor();
   });
 
-  it('pages can be used by keyboard', async () => {
+  it('pages can be used with only a keyboard', async () => {
     const page = await open(CARD);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });

@@ -41,7 +41,7 @@ describe('compose.dev.yaml', () => {
 });
 
 describe('docker-compose.yml', () => {
-  it.each(all)('limits the size of the logs of %s', (_, { logging }) => {
+  it.each(all)('limits the log size of %s', (_, { logging }) => {
     expect(logging).toEqual({
       driver: 'json-file',
       options: { 'max-size': expect.any(String), 'max-file': expect.any(String) },

@@ -18,7 +18,7 @@ describeOverlays(EXTERNAL, (overlay) => {
       ({ name }: Manifest) => name === route.spec.parentRefs[0].sectionName,
     );
 
-  it('there is a gateway class', () => {
+  it('the gateway has a gateway class', () => {
     expect(gateway.spec.gatewayClassName).not.toBe('SET-IN-OVERLAY');
   });
 
@@ -40,14 +40,14 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('cert-manager issues the certificates of all listeners', () => {
+  it('cert-manager issues the certificates for all listeners', () => {
     expect(gateway.metadata.annotations).toHaveProperty(['cert-manager.io/cluster-issuer']);
     for (const { protocol, tls } of gateway.spec.listeners) {
       if (protocol === 'HTTPS') expect(tls.certificateRefs).toHaveLength(1);
     }
   });
 
-  it('the host of the API does not accept HTTP requests, not even to redirect them', () => {
+  it('the API host does not accept HTTP requests, not even to redirect them', () => {
     const api = routes.find(({ metadata }) => metadata.name === 'gateway');
     const hosts = gateway.spec.listeners
       .filter(({ protocol }: Manifest) => protocol === 'HTTP')

@@ -75,7 +75,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   );
 
   it.each(Object.keys(CONFIGS))(
-    'the configuration of %s is valid, whatever the passwords are',
+    'the configuration of %s is valid, regardless of the passwords',
     (app) => {
       const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
       const env = Object.fromEntries(
@@ -91,7 +91,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     },
   );
 
-  it('no URL contains a password, which would have to be escaped', () => {
+  it('no URL contains a password, because it would have to be escaped', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       for (const { value = '' } of env) expect(value).not.toMatch(/\$\(\w*PASSWORD\)/);
     }

@@ -38,7 +38,7 @@ describeOverlays(OVERLAYS, (overlay) => {
 });
 
 describeOverlays(['dev'], (overlay) => {
-  it('one instance of every app and one job request at most 4 GiB of memory', () => {
+  it('one instance of every app and one job together request at most 4 GiB of memory', () => {
     const objects = build(overlay);
     const requested = podsOf(objects)
       .filter(({ owner }) => owner !== 'CronJob/admin')

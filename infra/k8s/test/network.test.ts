@@ -119,7 +119,7 @@ describeOverlays(['dev'], (overlay) => {
     expect(connectionsIn(build(overlay))).toEqual(PICTURE);
   });
 
-  it('the check of network policies detects a policy that allows too much', () => {
+  it('the network policy check detects a policy that allows too much', () => {
     const objects = build(overlay);
     for (const { metadata, spec } of ofKind(objects, 'NetworkPolicy')) {
       if (metadata.name === 'redis') spec.ingress = [{}];

@@ -64,7 +64,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   const portNames = ({ containers }: Pod): string[] =>
     containers.flatMap(({ ports = [] }) => ports.map((port: Manifest) => port.name));
 
-  it('no two objects of a kind have the same name', () => {
+  it('no two objects of the same kind have the same name', () => {
     expect(objects.map(name)).toEqual([...new Set(objects.map(name))]);
   });
 
@@ -156,7 +156,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('all references are to existing objects', () => {
+  it('all references point to existing objects', () => {
     const there = referables(objects);
     const missing = pods.flatMap((pod) =>
       referencesOf(pod)

@@ -72,7 +72,7 @@ describeOverlays(OVERLAYS, (overlay) => {
 describeOverlays(['dev'], (overlay) => {
   const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
 
-  it('the check against the schemas detects an invalid value', () => {
+  it('the schema check detects an invalid value', () => {
     const object = deployment();
     object.spec.replicas = 'two';
     expect(faultsOf(object)).toHaveLength(1);

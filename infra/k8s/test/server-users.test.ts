@@ -22,7 +22,7 @@ const WANTED: Record<string, string[]> = {
 const passwords = (names: readonly string[]): string[] =>
   names.filter((name) => /^(?!ROUTE|POSTGRES|DATABASE)\w+_PASSWORD$/.test(name)).sort();
 
-describe.each(Object.entries(WANTED))('users of %s', (server, wanted) => {
+describe.each(Object.entries(WANTED))('%s users:', (server, wanted) => {
   it('every user has a password variable in docker-compose.yml', () => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });

@@ -43,7 +43,7 @@ describeOverlays(['production'], (overlay) => {
     expect(Number(addresses.data['catalog-replicas'])).toBe(nats.config.cluster.replicas);
   });
 
-  it('every user in the Helm values of NATS exists', () => {
+  it('the user configuration that the NATS Helm values include exists', () => {
     const { configMap } = nats.podTemplate.merge.spec.volumes[0];
     const map = ofKind(servers, 'ConfigMap').find(
       ({ metadata }) => metadata.name === configMap.name,

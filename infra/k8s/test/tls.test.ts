@@ -38,7 +38,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     );
   });
 
-  it('apps and jobs use TLS for every server, and verify the name of the server', () => {
+  it("apps and jobs use TLS for every server, and verify the server's name", () => {
     for (const { name, url } of connecting) {
       const secure = name.startsWith('DATABASE')
         ? /^postgres:.*[?&]sslmode=verify-full/
@@ -47,7 +47,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('every container that connects to a server mounts the certificate authorities', () => {
+  it('every container that connects to a server mounts the CA certificates', () => {
     for (const { pod, container } of connecting) {
       expect([pod.owner, container.name, trustsBundle(pod, container)]).toEqual([
         pod.owner,
@@ -57,7 +57,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('the check of certificate authorities detects a container without them', () => {
+  it('the CA certificate check detects a container that does not mount them', () => {
     const [{ pod, container }] = connecting as [(typeof connecting)[number]];
     expect(trustsBundle(pod, { ...container, volumeMounts: [] })).toBe(false);
   });

@@ -29,7 +29,7 @@ describe('supervise', () => {
     );
   });
 
-  it('starts no process after it is stopped', async () => {
+  it('starts no processes after it has been stopped', async () => {
     let starts = 0;
     const start = async () => {
       starts += 1;

@@ -25,7 +25,7 @@ afterEach(async () => {
 const STAY = 'setInterval(() => {}, 1000)';
 
 describe('the three servers', () => {
-  it('start together, accept connections, and leave no processes or files after they stop', async () => {
+  it('start together, accept connections, and leave no processes or files behind when they stop', async () => {
     const dataDir = path.join(temporary(), 'state');
     const servers = stopLater(await startServers({ dataDir, keep: false, log, env: {} }));
     expect(await query(servers.databaseUrl, 'select 1 + 1')).toEqual([2]);
@@ -103,7 +103,7 @@ describe('the three servers', () => {
     ['has nothing left to do', '', () => undefined],
   ];
   it.each(ends)(
-    'leave no processes or files when the process that started them %s',
+    'leave no processes or files behind when the process that started them %s',
     async (_how, next, end) => {
       const parent = path.join(temporary(), 'state');
       const [child, started] = await startElsewhere(parent, false, next);
@@ -120,7 +120,7 @@ describe('the three servers', () => {
 });
 
 describe('a server', () => {
-  it('leaves no directory when it exits by itself', async () => {
+  it('leaves no directory behind when it exits on its own', async () => {
     const dir = path.join(temporary(), 'nats');
     const server = await startNats({ dir, keep: false, log });
     process.kill(server.pid, 'SIGKILL');
@@ -154,7 +154,7 @@ describe('a server', () => {
     );
   });
 
-  it('rejects data of another PostgreSQL version', async () => {
+  it('rejects data from another PostgreSQL version', async () => {
     const dir = temporary();
     await initializePostgres(dir);
     writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '9\n');
@@ -163,7 +163,7 @@ describe('a server', () => {
     );
   });
 
-  it('starts although a crash has left a pid file', async () => {
+  it('starts even if a crash has left a PID file behind', async () => {
     const dir = temporary();
     await initializePostgres(dir);
     // The pid of this test process, which is alive and is not PostgreSQL.

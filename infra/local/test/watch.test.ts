@@ -60,7 +60,7 @@ describe('watchSources', () => {
     await eventually(async () => expect(output('new/view.js')).toContain('grade = 3'));
   });
 
-  it('restarts the app despite a type error, and reports the error afterwards', async () => {
+  it('restarts the app despite a type error, and then reports the error', async () => {
     save('view.ts', 'export const grade: number = "nine";\n');
     await eventually(async () => expect(lines.join('\n')).toContain('TS2322'));
     expect(restarts).toBe(1);

@@ -108,7 +108,7 @@ function note(metrics: string): void {
   }
 }
 
-describe('every query of the alerts and of the dashboard', () => {
+describe('every query in the alerts and the dashboard', () => {
   it.each(queries.map(({ place, text }) => [place, text]))(
     'reads only exported metrics: %s',
     (_place, text) => {

@@ -43,7 +43,7 @@ const statuses = (kind: 'live' | 'ready'): Promise<number[]> =>
 
 describe('a process connected to NATS', () => {
   it(
-    'fails its liveness probe if it receives no messages although it is connected',
+    'fails its liveness probe if it is connected but receives no messages',
     async () => {
       expect(await statuses('live')).toEqual([200, 200]);
       nats.change((users) =>

@@ -133,7 +133,7 @@ function start(app: 'certs' | 'gateway', env: NodeJS.ProcessEnv = trusting()): P
 }
 
 describe('PostgreSQL, NATS and Redis with TLS', () => {
-  it('accept connections of the apps, with any characters in passwords', async () => {
+  it('accept connections from the apps, with any characters in passwords', async () => {
     const answer = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/certs/psa/1', {
       'x-api-key': key,
     });
@@ -166,7 +166,7 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
     },
   );
 
-  it('are rejected by the apps if their certificate is for another host name', async () => {
+  it('are rejected by the apps if their certificate is for a different host name', async () => {
     const other = await certificateOf(folder, 'other.example');
     const env = { ...owner(), NODE_EXTRA_CA_CERTS: other.certFile, NATS_URL: '' };
     const server = await startNatsWith({ args: () => natsTls(other) });

@@ -7,7 +7,7 @@ describe('API keys', () => {
     expect(createApiKey().key).toMatch(/^gcd_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
   });
 
-  it('contain a readable id, which is part of the hashed text', () => {
+  it('contain a readable id, which is included in the hash', () => {
     const { id, key, hash } = createApiKey();
     expect(readApiKeyId(key)).toBe(id);
     expect(hash).toEqual(hashApiKey(key));
@@ -21,7 +21,7 @@ describe('API keys', () => {
     expect(rotated.key).not.toBe(key);
   });
 
-  it('are rejected if one character is wrong', () => {
+  it('are rejected if a single character is wrong', () => {
     const { key } = createApiKey();
     fc.assert(
       fc.property(

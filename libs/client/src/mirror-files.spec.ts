@@ -72,7 +72,7 @@ describe('the files of a mirror', () => {
     }
   });
 
-  it('describe the same cards if the file of cards is newer than the log', async () => {
+  it('describe the same cards if the card file is newer than the log', async () => {
     const files = await write();
     const old = path.join(directory, 'old');
     copyFileSync(path.join(directory, 'changes.ndjson'), old);

@@ -29,14 +29,14 @@ describe('API key', () => {
     }
   });
 
-  it('is required: gcd exits with 2 if there is none', async () => {
+  it('is required: without one, gcd exits with 2', async () => {
     const none = await gcd(['usage'], { env: withoutKey });
     expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('Set GCD_API_KEY') });
     const noFile = await gcd(['usage', '--key-file', '/nonexistent/key']);
     expect(noFile).toMatchObject({ status: 2, stderr: expect.stringContaining('does not exist') });
   });
 
-  it('must be valid: gcd exits with 4 if it is wrong', async () => {
+  it('must be valid: with an invalid one, gcd exits with 4', async () => {
     const wrong = await gcd(['usage'], { env: { GCD_API_KEY: 'wrong' } });
     expect(wrong).toMatchObject({
       status: 4,

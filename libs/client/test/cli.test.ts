@@ -132,7 +132,7 @@ describe('commands for cards', () => {
     expect(parse(stdout, { columns: true })).toMatchObject([{ added: '1', copies: '15' }]);
   });
 
-  it('gcd search says if it corrected the query, and if no card matches', async () => {
+  it('gcd search reports a corrected query, and a query that matches no card', async () => {
     const { corrected_query } = await dataOf('/v1/cards/search/simple?query=charzard');
     expect(corrected_query).toBe('charizard');
     const corrected = await gcd(['search', 'charzard', '-o', 'json']);

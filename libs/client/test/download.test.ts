@@ -74,7 +74,7 @@ describe('downloadCatalog', () => {
     await expect(textOf(stream)).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('starts at a given offset of the same build', async () => {
+  it('starts at a given offset in the same build, and fails if the build has changed', async () => {
     const { etag, stream } = await testClient().downloadCatalog('pokemon');
     await stream.cancel();
     const rest = await testClient().downloadCatalog('pokemon', { offset: 100, etag });

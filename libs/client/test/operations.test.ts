@@ -140,7 +140,7 @@ describe('GradedCardDataClient', () => {
     });
   });
 
-  it('searchCards requests one page after the other', async () => {
+  it('searchCards requests one page at a time', async () => {
     const found: unknown[] = [];
     for await (const card of client.searchCards('charizard')) found.push(card);
     const first = await dataOf('/v1/cards/search/simple?query=charizard');
@@ -156,7 +156,7 @@ describe('GradedCardDataClient', () => {
     expect(found).toEqual(['2003 Pokemon Skyridge #H6 Charizard HOLO']);
   });
 
-  it('limits returns the values of the latest response for each bucket', async () => {
+  it('limits returns the latest values for each bucket', async () => {
     const key = await keyOf('client-limits', '--base', '40');
     const limited = testClient({ apiKey: key });
     expect(limited.limits.size).toBe(0);
@@ -167,7 +167,7 @@ describe('GradedCardDataClient', () => {
   });
 });
 
-describe('errors', () => {
+describe('GradedCardDataClient errors', () => {
   const quick = testClient({ budget: 0 });
   let noPermission: GradedCardDataClient;
   beforeAll(async () => {
@@ -229,7 +229,7 @@ describe('errors', () => {
       SpecNotFoundError,
       { code: 'spec_not_found' },
     ],
-  ])('rejects with the class for the error: %s', async (_name, call, type, expected) => {
+  ])('have a class of their own: %s', async (_name, call, type, expected) => {
     const error = await call().then(
       () => null,
       (reason: unknown) => reason,

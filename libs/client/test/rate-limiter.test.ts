@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-it(`the client sends ${RATE} requests per second with a key of that rate limit, and none is rejected`, async () => {
+it(`the client sends ${RATE} requests per second with a key that has that rate limit, and none are rejected`, async () => {
   const { key } = await cluster.account({ rate: RATE });
   const statuses: number[] = [];
   const client = new GradedCardDataClient({

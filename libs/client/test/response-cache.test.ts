@@ -32,7 +32,7 @@ describe('the response cache', () => {
     expect(statuses).toEqual([200, 304]);
   });
 
-  it('does not store pages of lists, whose pagination can change while the data stays the same', async () => {
+  it('does not store pages of lists, because their pagination can change while the data stays the same', async () => {
     const { client, cache, statuses } = cachingClient();
     await client.listSets();
     await client.listSets();

@@ -81,17 +81,17 @@ describe('the client', () => {
   });
 });
 
-describe('aborting the signal cancels a request', () => {
+describe('aborting the signal cancels a request that', () => {
   it.each<[string, () => void]>([
-    ['that was sent', () => first.push(neverResponds)],
-    ['that waits for a retry', () => first.push(failsWith(503, 'internal_error', '50'))],
+    ['was sent', () => first.push(neverResponds)],
+    ['is waiting to be retried', () => first.push(failsWith(503, 'internal_error', '50'))],
     [
-      'that waits in the queue',
+      'is waiting in the queue',
       () => {
         first.push(failsWith(429, 'rate_limited', '50'), failsWith(429, 'rate_limited', '50'));
       },
     ],
-  ])('rejects with the class for the error: %s', async (_name, prepare) => {
+  ])('%s', async (_name, prepare) => {
     prepare();
     const stop = new AbortController();
     const client = clientOf({ rateLimit: 1 });
@@ -102,7 +102,7 @@ describe('aborting the signal cancels a request', () => {
     await expect(queued).rejects.toThrow('enough');
   });
 
-  it('before it was sent', async () => {
+  it('has not been sent', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(clientOf().listGrades({ signal })).rejects.toThrow('enough');
     expect(requests).toEqual([]);

@@ -62,7 +62,7 @@ describe('flag parameters', () => {
 });
 
 describe('the parameter include', () => {
-  it('accepts its members', () => {
+  it('accepts its allowed values', () => {
     const { request } = readParameters(
       lookupCert,
       { grader: 'psa', cert: '1' },
@@ -110,7 +110,7 @@ describe('the parameter card_id', () => {
     },
   );
 
-  it('accepts any 20 bytes', () => {
+  it('accepts any 20 bytes in hexadecimal', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
         const hex = Buffer.from(bytes).toString('hex');

@@ -66,7 +66,7 @@ describe('SheddingQueue', () => {
     expect(rejected).toEqual([0]);
   });
 
-  it('rejects all items after two seconds without a free slot', () => {
+  it('rejects all items once no slot has been free for two seconds', () => {
     const { push, rejected } = queue();
     push(3);
     jest.advanceTimersByTime(2200);

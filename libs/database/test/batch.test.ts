@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('BatchLoader', () => {
-  it('runs one statement for all waiting lookups, and returns to each lookup its own rows', async () => {
+  it('runs one statement for all waiting lookups, and returns each lookup its own rows', async () => {
     const statements = jest.spyOn(pool, 'ask');
     const asked = Array.from({ length: 50 }, (_, index) => KNOWN[index % KNOWN.length] ?? '');
     const found = await Promise.all([...asked, '0'].map((cert) => loader.load(cert)));

@@ -55,7 +55,7 @@ describe.each(roles)('$app:', ({ role }) => {
   });
   afterAll(() => client.end());
 
-  it.each(DATA_TABLES)('the database role cannot write %s', async (table) => {
+  it.each(DATA_TABLES)('the database role cannot write to %s', async (table) => {
     expect(columns.has(table)).toBe(true);
     for (const statement of [
       `insert into ${table} default values`,

@@ -28,7 +28,7 @@ describe('ambiguous matches', () => {
   const matched = (...all: Candidate[]) =>
     decideBlock(all).unions.map(({ joining }) => joining.map(({ id }) => id));
 
-  it('leave both cards of a grader unmatched if they are equally similar to a third card', () => {
+  it('leave two cards from one grader unmatched if they are equally similar to a third card', () => {
     const all = [place(1, 'psa', ''), place(2, 'cgc', ''), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([]);
     expect(reasons(...all)).toEqual([
@@ -43,7 +43,7 @@ describe('ambiguous matches', () => {
     expect(reasons(...all)).toEqual(['another grader card is more similar']);
   });
 
-  it('never give a universal card two cards of one grader, even if a third card connects them', () => {
+  it('never give a universal card two cards from one grader, even if a third card connects them', () => {
     // The best pairs are 1 and 2, 2 and 3, and 3 and 4, but 1 and 4 both belong to PSA.
     const all = [
       place(1, 'psa', 'set card'),
@@ -64,7 +64,7 @@ describe('ambiguous matches', () => {
     expect(reasons(...all)).toEqual(['both belong to universal cards']);
   });
 
-  it('do not add a grader card to a universal card that contains a different card', () => {
+  it('do not add a grader card to a universal card if it differs from one of the cards in it', () => {
     const all = [
       place(1, 'psa', 'gold', 1, ['psa', 'cgc']),
       place(2, 'cgc', '', 1, ['psa', 'cgc']),

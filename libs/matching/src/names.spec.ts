@@ -8,7 +8,7 @@ describe('isOneEditApart', () => {
     ['charizard', 'charizart', true],
     ['charizard', 'charizard', false],
     ['charizard', 'chrizrd', false],
-  ])('compares %s and %s as %s', (one, other, apart) => {
+  ])('for %s and %s returns %s', (one, other, apart) => {
     expect(isOneEditApart(one, other)).toBe(apart);
     expect(isOneEditApart(other, one)).toBe(apart);
   });

@@ -103,7 +103,7 @@ describe('properties', () => {
     );
   });
 
-  it('decisions do not depend on the order of the input', () => {
+  it('decisions do not depend on the input order', () => {
     fc.assert(
       fc.property(placed, fc.infiniteStream(fc.nat()), (all, random) => {
         const shuffled = all
@@ -116,7 +116,7 @@ describe('properties', () => {
     );
   });
 
-  it('a universal card never has two grader cards of a grader or two ids', () => {
+  it('a universal card never has two cards from one grader, or two ids', () => {
     fc.assert(
       fc.property(placed, (all) => {
         for (const { group, joining } of decideBlock(all).unions) {
@@ -160,7 +160,7 @@ describe('properties', () => {
     );
   });
 
-  it('a new universal card contains no two different cards', () => {
+  it('no two cards in a new universal card are classified as different', () => {
     fc.assert(
       fc.property(entries, (all) => {
         const none = all.map(

@@ -63,7 +63,7 @@ describe('population context of a cert', () => {
     );
   });
 
-  it('consists of zeros if there is no data', () => {
+  it('is all zeros if there is no data', () => {
     const nothing = { grades: [], qualifiers: [] };
     expect(splitContext(psa, nothing, nothing, null).auto).toEqual({
       grade_population: 0,

@@ -17,7 +17,7 @@ const entry = (description: string, parts: { name?: string; card_number?: string
   });
 
 describe('lexemesOf', () => {
-  it('returns each term of all grader cards plain, and with markers for its grader, number or name', () => {
+  it('returns each term from every grader card, both plain and with markers for its grader, number or name', () => {
     const lexemes = lexemesOf([
       {
         grader: 'psa',
@@ -42,7 +42,7 @@ describe('lexemesOf', () => {
     );
   });
 
-  it('returns lexemes for filters that no text of a card can produce', () => {
+  it('returns lexemes for filters that no card text can produce', () => {
     const none = { category: null, year: null, grader: null };
     expect(filterTsquery(none)).toBe('');
     expect(filterTsquery({})).toBe('');

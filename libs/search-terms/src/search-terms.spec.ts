@@ -216,7 +216,7 @@ describe('any text', () => {
     );
   });
 
-  it('yields the same terms if its terms are normalized again', () => {
+  it('yields the same terms when its terms are normalized again', () => {
     fc.assert(
       fc.property(text, (query) => {
         const [once, again] = [readQuery(query, true), readQuery(query, true)];

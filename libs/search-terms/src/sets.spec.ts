@@ -14,7 +14,7 @@ describe('setIdOf', () => {
     ['letter case', { ...SET, set_name: 'POKEMON GAME' }],
     ['accents', { ...SET, category: 'Pokémon' }],
     ['white space', { ...SET, set_name: ' Pokemon \t Game ' }],
-    ['width', { ...SET, year: '１９９９' }],
+    ['character width', { ...SET, year: '１９９９' }],
   ])('ignores %s', (_, other) => {
     expect(setIdOf(other)).toBe(setIdOf(SET));
   });

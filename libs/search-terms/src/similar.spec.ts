@@ -48,7 +48,7 @@ describe('typosBetween', () => {
     },
   );
 
-  it('returns the exact number up to its limit', () => {
+  it('returns the exact number up to the given limit', () => {
     fc.assert(
       fc.property(letters(0), letters(0), fc.integer({ min: 0, max: 5 }), (word, term, limit) => {
         const exact = typosBetween(word, term);

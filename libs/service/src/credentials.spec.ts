@@ -8,7 +8,7 @@ const urlWith = (url: string, user: string, password: string): string =>
     .DATABASE_URL ?? '';
 
 describe('adding credentials to URLs', () => {
-  it('preserves any user and password', () => {
+  it('preserves any user name and password', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(text, text, (user, password) => {

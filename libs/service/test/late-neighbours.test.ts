@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const way of ways) way.close();
 });
 
-it('processes started before NATS, PostgreSQL and Redis wait for these servers, then serve requests', async () => {
+it('processes that start before NATS, PostgreSQL and Redis wait for them, then serve requests', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-late-'));
   const logDir = path.join(directory, 'logs');
   const toDatabase = await startProxy(testEnvironment('TEST_FIXTURE_DATABASE_URL'));

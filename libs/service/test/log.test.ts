@@ -24,9 +24,9 @@ it('a process keeps running if it cannot write its log, and can still exit', asy
 });
 
 it.each([
-  ['a process that exits at once', 'process.exit()'],
+  ['a process that exits immediately', 'process.exit()'],
   ['a process that ends', ''],
-])('writes every line of %s', async (_name, end) => {
+])('the logger writes every line from %s', async (_name, end) => {
   const program = `
     import { createLogger } from '${INDEX}';
     const log = createLogger('test', 'info');

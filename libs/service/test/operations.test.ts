@@ -102,7 +102,7 @@ describe('operations over NATS', () => {
     expect([status, textOf(payload)]).toEqual([200, { asked: request }]);
   });
 
-  it('return a specific error, not a timeout, if a reply exceeds the message limit of NATS', async () => {
+  it('return a specific error, not a timeout, if a reply exceeds the NATS message limit', async () => {
     const { status, payload } = await client.call(LARGE, request, 'req_1');
     expect([status, textOf(payload)]).toMatchObject([500, { code: 'internal_error' }]);
   });
@@ -125,7 +125,7 @@ describe('operations over NATS', () => {
     expect(answered).toBe(before + 1);
   });
 
-  it('are described, with their counts, in replies to PING, INFO and STATS of the service protocol', async () => {
+  it("are described, with their counts, in replies to the service protocol's PING, INFO and STATS", async () => {
     const get = async (subject: string) => (await nats.request(subject)).json<Described>();
     const ping = await get('$SRV.PING');
     expect(ping).toMatchObject({ type: 'io.nats.micro.v1.ping_response', name: 'test' });

@@ -39,7 +39,7 @@ describe('distributions of the sample', () => {
     );
   });
 
-  it('half grades and qualifiers of PSA are rare', () => {
+  it('PSA half grades and qualifiers are rare', () => {
     const all = cards
       .filter((card) => card.grader === 'psa')
       .map((card) => newest(card.card_id ?? ''));
@@ -62,7 +62,7 @@ describe('distributions of the sample', () => {
     expect(copies.filter((count) => count <= 5).length / copies.length).toBeCloseTo(0.29, 1);
   });
 
-  it('CGC has graded about 0.18 copies for each copy that PSA has graded', () => {
+  it('CGC has graded about 0.18 copies per copy graded by PSA', () => {
     const ratios = groups.flatMap((group) => {
       const of = (grader: Grader) => totalOf(group.find((card) => card.grader === grader)?.card_id);
       return of('psa') >= 20 && of('cgc') > 0 ? [of('cgc') / of('psa')] : [];
@@ -70,7 +70,7 @@ describe('distributions of the sample', () => {
     expect(quantile(ratios, 0.5)).toBeCloseTo(0.18, 1);
   });
 
-  it('populations grew by about 2.7 % in the last 29 days', () => {
+  it('populations grew by about 2.7 % over the last 29 days', () => {
     const now = sum([...populations.values()].map((rows) => rows.at(-1)?.total ?? 0));
     const before = [...populations.values()].map(
       (rows) => rows.findLast((row) => row.date <= '2026-10-02')?.total ?? 0,

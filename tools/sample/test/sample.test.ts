@@ -31,8 +31,8 @@ function isListedAfter(before: (typeof cards)[number], card: (typeof cards)[numb
 }
 const certByNumber = new Map(certs.map((cert) => [`${cert.grader} ${cert.cert}`, cert]));
 
-describe('the size of the sample', () => {
-  it('is below 6 MB', () => {
+describe('the sample', () => {
+  it('is smaller than 6 MB', () => {
     expect(sum(sizes.values())).toBeLessThanOrEqual(6_000_000);
   });
 
@@ -83,7 +83,7 @@ describe('cards in the sample', () => {
     }
   });
 
-  it('are matched wherever several graders list the same card', () => {
+  it('are matched whenever several graders list the same card', () => {
     // The grader cards of a card are consecutive rows in promotion order.
     const unmatched = cards.filter((card, at) => {
       const next = cards[at + 1];
@@ -113,7 +113,7 @@ describe('the matcher', () => {
   );
   const { universalIds: matched, decisions, result } = matchCards(graderCards);
 
-  it('makes the matches in cards.csv, and leaves those in matches.csv in doubt', () => {
+  it('makes the matches in cards.csv, and leaves those in matches.csv uncertain', () => {
     const ofMatcher = new Map([...matched].map(([{ cardId }, id]) => [cardId, id]));
     const others = cards.filter(
       (card) => card.universal_card_id !== (ofMatcher.get(card.card_id ?? '') ?? ''),
@@ -129,7 +129,7 @@ describe('the matcher', () => {
 });
 
 describe('populations in the sample', () => {
-  it('belong to known cards and contain only grades of the grader', () => {
+  it("belong to known cards and contain only the grader's grades", () => {
     for (const [cardId, rows] of populations) {
       const grader = parseGrader(cardById.get(cardId)?.grader ?? '');
       if (!grader) throw new Error(`no card ${cardId}`);
@@ -165,7 +165,7 @@ describe('populations in the sample', () => {
     ).toBe(Date.parse('2026-10-31'));
   });
 
-  it('are recorded before the history window for all older cards with many copies', () => {
+  it('include a record from before the history window for every older card with many copies', () => {
     const late = cards.filter(({ card_id: id = '', year }) => {
       const rows = populations.get(id) ?? [];
       const isOlder = Number(year) < 2022 && (newest(id)?.total ?? 0) > 1000 && rows.length > 1;
@@ -249,7 +249,7 @@ describe('certs in the sample', () => {
 });
 
 describe('smaller files of the sample', () => {
-  it('contain images of existing certs, a few with only one side or none', () => {
+  it('contain images for existing certs, a few with only one side or none', () => {
     const urls = images
       .flatMap((image) => [image.image_front ?? '', image.image_back ?? ''])
       .filter(Boolean);

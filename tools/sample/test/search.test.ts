@@ -38,7 +38,7 @@ async function search(query: string): Promise<Result[]> {
 }
 
 describe('simple search of the sample', () => {
-  it("finds a card of several graders once, with all graders, by any grader's description", async () => {
+  it("finds a card listed by several graders once, with all of them, by any grader's description", async () => {
     const several = groups.filter(({ length }) => length > 1);
     const wrong: unknown[] = [];
     for (const [at, group] of several.filter((_, position) => position % STEP === 0).entries()) {
@@ -62,7 +62,7 @@ describe('simple search of the sample', () => {
     },
   );
 
-  it('finds the 1999 Charizard of four graders first by its year, name and number', async () => {
+  it('ranks the 1999 Charizard listed by four graders first for its year, name and number', async () => {
     const [first] = await search('1999 charizard 4/102');
     expect(first).toMatchObject({
       description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',

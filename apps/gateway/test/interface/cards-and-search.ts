@@ -110,13 +110,13 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
     statements: {
       '`GET /v1/cards/search/simple`': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',
         ),
       ],
       'Full-text search across cards ordered by relevance, the same search as the public site.': [
         relevance('search ranks the base card above its parallels, unless the query names them'),
         relevance(
-          'search ranks the more popular of two equal matches first, even after a population has grown',
+          'search ranks the more popular of two equal matches first, even after populations change',
         ),
         simpleSearch(
           'GET /v1/cards/search/simple 200: drops words only if no card contains all of them',
@@ -134,21 +134,21 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           simpleSearch('GET /v1/cards/search/simple 400: rejects query=a&page=11'),
         ],
       'Pages are always 10 cards; there is no page-size parameter.': [
-        relevance('search returns ten cards per page without duplicates, up to one hundred pages'),
+        relevance('search returns ten cards per page without duplicates, up to ten pages'),
       ],
       'The query-parameter names are not shown.': 'leaves open what it is',
       'Response `200`: `data` = `query` (string echo), `page` (integer), `page_size` (integer, 10), `has_more` (boolean), `results` (array of Search result, possibly empty).':
         [
           simpleSearch(
-            'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
+            'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',
           ),
           simpleSearch('GET /v1/cards/search/simple 200: echoes * exactly as sent'),
           simpleSearch(
-            'GET /v1/cards/search/simple 200: returns an empty page after the last result',
+            'GET /v1/cards/search/simple 200: returns an empty page after the last page of results',
           ),
         ],
       'Depth cap: page 10 (100 cards); beyond that the query must be narrowed.': [
-        relevance('search returns ten cards per page without duplicates, up to one hundred pages'),
+        relevance('search returns ten cards per page without duplicates, up to ten pages'),
       ],
     },
   },
@@ -157,12 +157,12 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
     statements: {
       '`GET /v1/cards/search/structured`': [
         structuredSearch(
-          'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
+          "GET /v1/cards/search/structured 200: returns each grader's cards that contain all words",
         ),
       ],
       'Full-text search for programmatic queries, results grouped by grader.': [
         structuredSearch(
-          'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
+          "GET /v1/cards/search/structured 200: returns each grader's cards that contain all words",
         ),
       ],
       'Best input order: year, set name, card subject name, parallel, card number.':
@@ -170,19 +170,19 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       'Case-agnostic, no typo tolerance.': [
         structuredSearch('GET /v1/cards/search/structured 200: does not match prefixes of words'),
         structuredSearch(
-          'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
+          "GET /v1/cards/search/structured 200: returns each grader's cards that contain all words",
         ),
       ],
       'Inputs: search text (string); optional grader filter (`psa`, `beckett`, `sgc`, `cgc`).': [
         structuredSearch(
-          'GET /v1/cards/search/structured 200: restricts results to one grader, which may be named by an alias',
+          'GET /v1/cards/search/structured 200: restricts results to one grader, named directly or by an alias',
         ),
       ],
       'The query-parameter names are not shown.': 'leaves open what it is',
       'Response `200`: `data` = `query` (string), `graders_included` (array), `results` (object keyed by grader, arrays of structured result entries).':
         [
           structuredSearch(
-            'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
+            "GET /v1/cards/search/structured 200: returns each grader's cards that contain all words",
           ),
         ],
       'Errors: `400 invalid_grader`.': [

@@ -70,7 +70,7 @@ export const GENERAL: readonly Section[] = [
           'GET /v1/cards/{card_id} 200: returns identity, parsed description, totals and population',
         ),
         simpleSearch(
-          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',
         ),
       ],
       "resolving a grader's own catalog entry (a spec) to a card;": [
@@ -190,7 +190,7 @@ export const GENERAL: readonly Section[] = [
           specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           simpleSearch(
-            'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
+            'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',
           ),
         ],
       'The id is the hex segment after `/card/` in a card page address.': [

@@ -28,7 +28,7 @@ export const LIMITS: readonly Section[] = [
         structuredSearch('GET /v1/cards/search/structured 400: *'),
       ],
       'Search page | 1 to 10; page size fixed at 10; maximum depth 100 cards': [
-        relevance('search returns ten cards per page without duplicates, up to one hundred pages'),
+        relevance('search returns ten cards per page without duplicates, up to ten pages'),
       ],
       'Change feed page size | 1 to 10000': [
         feed('GET /v1/cards/population/changes: 400 rejects limit=*'),

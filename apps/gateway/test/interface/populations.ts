@@ -24,7 +24,7 @@ export const POPULATIONS: readonly Section[] = [
         block('populationBlock has totals that equal the sums of their parts at every level'),
       ],
       '`population_data.gem_rate` | number |': [
-        rates('rateOf returns, for * of * copies, the rate *'),
+        rates('rateOf for * of * copies, returns the rate *'),
       ],
       '`population_data.data_last_updated` | date |': [
         population(

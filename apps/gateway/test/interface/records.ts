@@ -17,27 +17,27 @@ export const RECORDS: readonly Section[] = [
     statements: {
       'identity fields, including `parsed_description` | as above': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',
         ),
       ],
       '`total_population` | integer (cross-grader)': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',
         ),
       ],
       '`gem_total` | integer': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',
         ),
       ],
       '`gem_rate` | number': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',
         ),
       ],
       '`graders_included` | array of grader values': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',
         ),
       ],
     },
@@ -48,7 +48,7 @@ export const RECORDS: readonly Section[] = [
       'Per grader, an array of entries: `description` (string), `card_id` (string), `population` (integer), `search_score` (number).':
         [
           structuredSearch(
-            'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
+            "GET /v1/cards/search/structured 200: returns each grader's cards that contain all words",
           ),
         ],
     },

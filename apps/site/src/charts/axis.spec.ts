@@ -9,11 +9,11 @@ describe('countTicks', () => {
     [3, [0, 1, 2, 3]],
     [7, [0, 2, 4, 6, 8]],
     [2113, [0, 500, 1000, 1500, 2000, 2500]],
-  ])('returns, for a maximum of %d, the ticks %j', (max, ticks) => {
+  ])('for a maximum of %d, returns the ticks %j', (max, ticks) => {
     expect(countTicks(max)).toEqual(ticks);
   });
 
-  it('returns distinct whole numbers that do not exceed the axis', () => {
+  it('returns distinct whole numbers that fit on the axis', () => {
     check(
       property(integer({ min: 0, max: 10_000_000 }), (max) => {
         const ticks = countTicks(max);

@@ -28,7 +28,7 @@ describe('redisAddress', () => {
     expect(() => redisAddress(url)).toThrow('not a URL');
   });
 
-  it('never reveals the URL, which may contain a password, in an error', () => {
+  it('omits the URL from errors, because it may contain a password', () => {
     expect(() => redisAddress('http://gateway:secret@redis')).toThrow(/^(?!.*secret)/);
   });
 });

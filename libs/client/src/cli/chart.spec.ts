@@ -17,7 +17,7 @@ describe('chart', () => {
     expect(lowest).toBe('4 ┤███');
   });
 
-  it('never exceeds the given width, and shows the last value in the last column', () => {
+  it('is never wider than the given width, and shows the last value in the last column', () => {
     const values = fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(values, fc.integer({ min: 40, max: 120 }), (counts, width) => {

@@ -21,7 +21,7 @@ describe('natsAddress', () => {
     },
   );
 
-  it('omits the URL, which may contain a password, from the error', () => {
+  it('omits the URL from errors, because it may contain a password', () => {
     expect(() => natsAddress('http://certs:secret@nats')).toThrow(/^(?!.*secret)/);
   });
 });

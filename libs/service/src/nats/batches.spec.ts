@@ -22,7 +22,7 @@ describe('batch frames', () => {
     );
   });
 
-  it('are decoded to the replies of text and bytes that were encoded', () => {
+  it('are decoded to the text and binary replies that were encoded', () => {
     const frame = fc.oneof(text, fc.uint8Array());
     fc.assert(
       fc.property(fc.array(fc.record({ index: fc.nat(63), frame })), (replies) => {
@@ -46,7 +46,7 @@ describe('batch frames', () => {
   );
 });
 
-describe('batching the frames of an event-loop tick', () => {
+describe('batching frames within an event-loop tick', () => {
   const batchesOf = async (frames: string[]): Promise<number[]> => {
     const sizes: number[] = [];
     const batch = new TickBatch<{ frame: string }>((items) => sizes.push(items.length));

@@ -89,7 +89,7 @@ describe('compatibility with the previous frame format', () => {
   });
 });
 
-it('a request of a later format version is accepted', () => {
+it('a request with a later format version is accepted', () => {
   expect(readCall('req_1 1000 00-ab-cd-01 v more and more\n{}')).toMatchObject({
     requestId: 'req_1',
     traceparent: '00-ab-cd-01',
@@ -97,13 +97,10 @@ it('a request of a later format version is accepted', () => {
   });
 });
 
-it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])(
-  'the text %j is rejected as a request',
-  (text) => {
-    expect(() => readCall(text)).toThrow(SyntaxError);
-  },
-);
+it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('%j is rejected as a request', (text) => {
+  expect(() => readCall(text)).toThrow(SyntaxError);
+});
 
-it.each(['', 'x', '200\n{}', 'x y z\n{}'])('the text %j is rejected as a reply', (text) => {
+it.each(['', 'x', '200\n{}', 'x y z\n{}'])('%j is rejected as a reply', (text) => {
   expect(() => readReply(Buffer.from(text))).toThrow(SyntaxError);
 });

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RetryBudget } from './retry-budget.js';
 
-it('RetryBudget allows retries for a tenth of all requests, plus a fixed number', () => {
+it('RetryBudget allows a fixed number of retries, plus retries for a tenth of all requests', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 5000 }), (requests) => {
       const budget = new RetryBudget();

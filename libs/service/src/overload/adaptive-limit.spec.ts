@@ -61,7 +61,7 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBe(16);
   });
 
-  it('stays within its bounds for any recorded values', () => {
+  it('stays within its bounds for any measurements', () => {
     const event = fc.record({
       ms: fc.double({ min: 0, max: 100_000, noNaN: true }),
       inFlight: fc.nat(10_000),

@@ -17,7 +17,7 @@ describe('metrics', () => {
     expect(median([])).toBeNaN();
   });
 
-  it('ratio compares only values of the same round', () => {
+  it('ratio compares only values from the same round', () => {
     const samples = new Map([
       ['one', [sample(100), sample(10), sample(40)]],
       ['other', [sample(100), sample(5), sample(10)]],

@@ -37,7 +37,7 @@ function call(connection: Connection): Promise<[number, number]> {
 }
 
 describe('Connection', () => {
-  it('counts a response once and completely, however it is split into packets', async () => {
+  it('counts a response once and completely, regardless of how it is split into packets', async () => {
     const connection = new Connection(address);
     const answers = fc.record({
       status: fc.integer({ min: 200, max: 599 }),
