@@ -171,9 +171,9 @@ describe('dataset files', () => {
       'cert',
     ],
     ['a repeated column', '', 'certs.csv', 'grader,cert,cert\npsa,1,2\n', 'cert'],
-    ['an empty file', '', 'certs.csv', '', 'header'],
-    ['a corrupt gzip file', '', 'certs.csv.gz', 'grader,cert\npsa,1\n', 'certs.csv.gz'],
-  ])('are all rejected because of %s', async (_, images, name, content, text) => {
+    ['no content', '', 'certs.csv', '', 'header'],
+    ['corrupt gzip data', '', 'certs.csv.gz', 'grader,cert\npsa,1\n', 'certs.csv.gz'],
+  ])('are all rejected if one has %s', async (_, images, name, content, text) => {
     const directory = await directoryOf({
       'cards.csv': CARDS,
       [name]: content,

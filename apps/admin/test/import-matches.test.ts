@@ -54,7 +54,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['p9 b9 s9', 's1 c9']);
   });
 
-  it('unmatches all grader cards of a universal card in one import, and matches them again in the next', async () => {
+  it('unmatches all grader cards in a universal card in one import, and matches them again in the next', async () => {
     await decide(['b1', 'p1'], ['s1', 'p1']);
     expect((await decide(['p1', null], ['s1', null], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual([]);
@@ -68,7 +68,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['p1 b2']);
   });
 
-  it('changes nothing when it repeats the decisions of an earlier import', async () => {
+  it('changes nothing when it repeats the decisions from an earlier import', async () => {
     const cards: [string, string][] = [
       ['p1', 'p1'],
       ['b1', 'p1'],

@@ -84,7 +84,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('stores a summary, which admin status prints', async () => {
+  it('stores a summary that admin status prints', async () => {
     const { result } = await database.json('import', directory);
     const { last_import } = (await database.json('status')).result;
     expect(last_import).toMatchObject({

@@ -120,7 +120,7 @@ describe('admin keys disable, enable and rotate', () => {
     expect((await stored(id)).disabled_at).toBeNull();
   });
 
-  it('replaces the secret and keeps the id; gateways reject the old secret at once', async () => {
+  it('replaces the secret, keeps the id, and makes gateways reject the old secret immediately', async () => {
     const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const rotated = (await database.json('keys', 'rotate', id)).result;
     expect(readApiKeyId(rotated.key)).toBe(id);

@@ -84,7 +84,7 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('make a match permanent by repeating a decision of the matcher', async () => {
+  it("make one of the matcher's matches permanent by repeating it", async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);

@@ -97,7 +97,7 @@ describe('admin match', () => {
     expect((await feed()).slice(-2).sort()).toEqual(['c1', 'p1']);
   });
 
-  it("leaves a grader card unmatched if it is similar to two of another grader's cards", async () => {
+  it('leaves a grader card unmatched if it is similar to two cards from another grader', async () => {
     const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
     await load(database, { p1: TROUT.p1.replace(' ROOKIE', ''), b1: b2, b2 });
     const report = await run(database);
@@ -105,7 +105,7 @@ describe('admin match', () => {
     expect(report.doubts).toEqual({ 'another grader card is equally similar': 2 });
   });
 
-  it('counts and skips grader cards without a year or number', async () => {
+  it('counts and skips grader cards with no year or number', async () => {
     await load(database, { p1: 'TOPPS MIKE TROUT', b1: 'Topps Mike Trout' });
     expect(await run(database)).toMatchObject({ matched: 0, without_year_or_number: 2 });
   });

@@ -93,7 +93,7 @@ describe('admin synth with a non-empty directory', () => {
   });
 });
 
-describe('import of a synthetic dataset', () => {
+describe('an import of a synthetic dataset', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -122,7 +122,7 @@ describe('import of a synthetic dataset', () => {
   }, 120_000);
 });
 
-describe('distributions of a synthetic dataset', () => {
+describe('distributions in a synthetic dataset', () => {
   let dataset: SyntheticDataset;
   beforeAll(async () => {
     const directory = await directoryOf({});

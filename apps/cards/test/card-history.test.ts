@@ -108,7 +108,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(Object.keys(body.data.population.population_data.by_grader)).toEqual(['cgc']);
   });
 
-  it('returns an empty block for a grader that does not list the card', async () => {
+  it('returns empty population data for a grader that does not list the card', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population/history?grader=cgc`);
     expect(body.data.population).toMatchObject({
       graders_included: [],
@@ -117,7 +117,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     });
   });
 
-  it('returns only zeros for a card without counts', async () => {
+  it('returns only zeros for a card with no counts', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('4a')}/population/history`);
     const { psa } = body.data.population.population_data.by_grader;
     expect(psa).toMatchObject({ total: 0, first_recorded: null, last_population_change: null });

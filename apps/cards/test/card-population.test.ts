@@ -165,7 +165,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('returns zeros and null dates for a card without counts', async () => {
+  it('returns zeros and null dates for a card with no counts', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('4a')}/population`);
     expect(body.data.population.population_data).toMatchObject({
       total: 0,
@@ -175,7 +175,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('returns the population of one grader if the card is unmatched', async () => {
+  it("returns only one grader's population if the card is unmatched", async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('3b')}/population`);
     expect(body.data).toMatchObject({
       universal_card_id: null,

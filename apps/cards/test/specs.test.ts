@@ -46,7 +46,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     });
   });
 
-  it('adds the population of all graders with include=population', async () => {
+  it('adds the population for all graders with include=population', async () => {
     const { body } = await get('/v1/specs/beckett/77001?include=population');
     const { population } = body.data;
     expect(population).toMatchObject({

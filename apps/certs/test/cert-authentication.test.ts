@@ -10,7 +10,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
     },
   );
 
-  it('returns the fields of an authentication record, without population', async () => {
+  it('returns the fields of an authentication record, with no population', async () => {
     const { body } = await get('/v1/certs/psa/A10002?psa_dna=true&include=population');
     expect(body.data).toEqual({
       description: 'Signed photo',

@@ -42,7 +42,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     },
   );
 
-  it('returns only the grader of an unmatched card', async () => {
+  it('returns only one grader for an unmatched card', async () => {
     const { body } = await get('/v1/certs/psa/10000007/population');
     expect(body.data.population).toMatchObject({
       graders_included: ['psa'],

@@ -16,7 +16,7 @@ describe('GET /v1/cards/population/changes?include=population: 200', () => {
   const page = (cursor: string, more = '') =>
     reader.page(`cursor=${cursor}&include=population${more}`);
 
-  it('returns the counts and the reason for each card, in the order of the ids', async () => {
+  it('returns the counts and the reason for each card, in the same order as the ids', async () => {
     const cursor = await reader.end();
     const [one = '', two = '', three = ''] = reader.newIds(3);
     await feed.load({

@@ -48,7 +48,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     });
   });
 
-  it('returns an empty page with the same cursor, which works for later changes', async () => {
+  it('returns an empty page and the same cursor until there are new changes', async () => {
     const cursor = await reader.end();
     for (let again = 0; again < 3; again += 1) {
       expect(await reader.page(`cursor=${cursor}`)).toEqual({

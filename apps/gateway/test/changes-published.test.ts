@@ -145,7 +145,7 @@ describe('the change feed after a restore', () => {
     expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);
   });
 
-  it('returns all changes from the beginning for a cursor of an unknown epoch', async () => {
+  it('returns all changes from the beginning for a cursor from an unknown epoch', async () => {
     const cursor = await reader.end();
     const all = await query(feed.databaseUrl, 'select from card_changes');
     await query(feed.databaseUrl, 'update feed_head set epoch = epoch + 1');

@@ -141,7 +141,7 @@ describe('GET /v1/cards/population/changes: permissions and quotas', () => {
     return (await feed.admin<{ key: string }>('keys', 'create', '--plan', name)).key;
   }
 
-  it('403: rejects a key without the permission', async () => {
+  it('403: rejects a key that lacks the permission', async () => {
     const { status, body } = await feed.get(CHANGES, await keyOf('--permit', 'images,history'));
     expect([status, body.error.code]).toEqual([403, 'forbidden']);
   });

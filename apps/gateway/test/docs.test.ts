@@ -102,7 +102,7 @@ describe('documentation: 200', () => {
     }
   });
 
-  it('the data dictionary describes every field of every response', async () => {
+  it('the data dictionary describes every field in every response', async () => {
     const { text } = await load(`${address}/docs/guides/data-dictionary.md`);
     const document = JSON.parse((await load(`${address}/openapi.json`)).text);
     const names = new Set<string>();

@@ -189,7 +189,7 @@ describe('a large download', () => {
     await Promise.all(stuck.map((end) => end()));
   });
 
-  it('is rejected with 503 if the account already has 32 downloads, until one of them ends', async () => {
+  it('is rejected with 503 while the account already has 32 downloads in progress', async () => {
     const stuck = await Promise.all(Array.from({ length: 32 }, stuckDownload));
     const rejected = await download();
     expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '5']);

@@ -147,7 +147,7 @@ describe('examples in the reference', () => {
   );
 
   it(
-    'contain the actual responses and errors of every operation',
+    'contain the actual responses and errors for every operation',
     async () => {
       const file = path.join(programs.directory, 'recorded.json');
       const recorder = path.join(ROOT, 'apps/gateway/portal/record-examples.js');

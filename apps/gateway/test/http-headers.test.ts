@@ -37,7 +37,7 @@ describe('HEAD requests', () => {
 });
 
 describe('CORS', () => {
-  it('lists the allowed headers in responses to OPTIONS, without a key', async () => {
+  it('lists the allowed headers in responses to OPTIONS requests, even without a key', async () => {
     const response = await fetch(testEnvironment('TEST_API_URL') + CERT, {
       method: 'OPTIONS',
       headers: { origin: 'https://a.example' },

@@ -66,7 +66,7 @@ describe('authentication: 401', () => {
     expect((await withKey(createApiKey(id).key)).status).toBe(401);
   });
 
-  it('rejects a disabled key at once, even on a gateway that had cached it', async () => {
+  it('rejects a disabled key immediately, even on a gateway that had cached it', async () => {
     const { id, key } = await createKey();
     expect((await withKey(key)).status).toBe(200);
     await runAdmin(['keys', 'disable', id], env);

@@ -55,7 +55,7 @@ describe('the metrics port', () => {
     expect(await names('text/plain')).toEqual(text);
   });
 
-  it('serves the latency of Redis', async () => {
+  it('serves the Redis latency', async () => {
     const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
     await eventually(async () => {
       await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/grades', key);

@@ -108,7 +108,7 @@ describe('gateway shutdown', () => {
     await ended;
   }, 9_000);
 
-  it('fails the readiness probe at once and serves one more request per connection', async () => {
+  it('fails the readiness probe immediately and serves one more request per connection', async () => {
     const healthPort = await getPort({ host: '127.0.0.1' });
     const env = {
       ...environmentOf('gateway', options),

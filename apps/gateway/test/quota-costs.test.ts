@@ -86,7 +86,7 @@ describe.each([
   });
 });
 
-it('a refund to an account without a lease returns the full cost to PostgreSQL', async () => {
+it('a gateway that holds no lease for an account refunds the full cost through PostgreSQL', async () => {
   await open(NO_REDIS);
   const quota = await addQuota(100);
   const [spender, other] = gateways as [TestGatewayAdmissions, TestGatewayAdmissions];

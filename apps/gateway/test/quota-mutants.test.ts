@@ -143,16 +143,16 @@ describe('the quota implementation', () => {
   });
 });
 
-describe('a deliberately wrong quota implementation fails the test', () => {
-  it('because it admits too many requests: it reads before it increments', async () => {
+describe('the test rejects a quota implementation that', () => {
+  it('reads before it increments, because it admits too many requests', async () => {
     expect(await overAdmitted(await readThenIncrement())).toBeGreaterThan(0);
   });
 
-  it('because its reset times vary: it derives them from a TTL', async () => {
+  it('derives reset times from a TTL, because they vary', async () => {
     expect(await resets(await resetFromTtl())).toBeGreaterThan(1);
   });
 
-  it('because it admits too many requests and its reset times vary: it uses local clocks', async () => {
+  it('uses local clocks, because it admits too many requests and its reset times vary', async () => {
     expect(await overAdmitted(await localClock())).toBeGreaterThan(0);
     expect(await resets(await localClock())).toBeGreaterThan(1);
   });

@@ -164,7 +164,7 @@ describe('GET /v1/usage', () => {
 });
 
 describe('admin status', () => {
-  it('prints the usage of each key, accurate to within one lease', async () => {
+  it("prints each key's usage, accurate to within one lease", async () => {
     const { id, key } = await cluster.account({ base: 60_000 });
     for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
     const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');

@@ -26,7 +26,7 @@ function violation(calls: readonly Call[], rate: number): Call[] | null {
   return null;
 }
 
-describe('the rate limit of an account with three gateways', () => {
+describe("an account's rate limit across three gateways", () => {
   it.each([5, 40])('admits at most %i requests in any second', async (rate) => {
     const { key } = await cluster.account({ rate });
     const { addresses } = cluster;

@@ -28,7 +28,7 @@ describe('cheapestChoices', () => {
     );
   });
 
-  it("computes the cost of a choice as the sum of its options' costs", () => {
+  it("computes a choice's cost as the sum of its options' costs", () => {
     const options = [
       [
         { value: 'a', cost: 1 },

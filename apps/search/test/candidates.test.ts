@@ -176,7 +176,7 @@ async function simple(query: string): Promise<string[]> {
 }
 
 describe('structured search with more matching cards than it ranks', () => {
-  it("returns a grader's card even if the cards of other graders are more popular", async () => {
+  it("returns a grader's card even if other graders' cards are more popular", async () => {
     for (const [grader, id] of Object.entries(loneOf)) {
       expect(await structured('2001 popular', grader)).toEqual({ [grader]: [id] });
     }
@@ -212,7 +212,7 @@ describe('simple search with more matching cards than it ranks', () => {
     expect((await simple('series 7'))[0]).toBe(idOf(seventh));
   });
 
-  it('finds a card with a low number although many cards share a part of its name', async () => {
+  it('finds a card with a low number even though many cards share part of its name', async () => {
     expect((await simple('1996 ponds silas teal auction #3'))[0]).toBe(idOf(teal));
   });
 

@@ -53,7 +53,7 @@ async function searchWhileLocked(text: string, expected: string[]): Promise<void
 }
 
 describe('a rebuild of the search table', () => {
-  it('does not interrupt searches if another transaction delays the swap of the tables', async () => {
+  it('does not interrupt searches if another transaction delays the table swap', async () => {
     let rebuilt: Promise<unknown> | undefined;
     await during('select from search_cards', async () => {
       rebuilt = search.admin('search', 'rebuild');

@@ -21,7 +21,7 @@ describe('GET /card/{id}/{file}.csv', () => {
     expect(html).toContain('Gem mint,40,20,5,30,95\r\n');
   });
 
-  it('200: returns the counts of one grader over time and by month', async () => {
+  it("200: returns one grader's counts over time and by month", async () => {
     const history = await site.get(`${CARD}/history.csv?grader=psa`);
     expect(history.html).toMatch(/^date,psa,psa_gem,all,all_gem\r\n2026-01-21,1435,20,1435,20\r\n/);
     const months = await site.get(`${CARD}/months.csv?grader=psa`);
@@ -41,7 +41,7 @@ describe('GET /card/{id}/{file}.svg', () => {
     expect(html).not.toMatch(/<style|style=|NaN/);
   });
 
-  it.each(FILES)('200: returns %s for a card without copies', async (file) => {
+  it.each(FILES)('200: returns %s for a card with no copies', async (file) => {
     const { status, html } = await site.get(`/card/${fixtureCard('6c')}/${file}`);
     expect(status).toBe(200);
     expect(html).not.toMatch(/NaN|Infinity/);

@@ -68,7 +68,7 @@ describe('GET /card/{id}', () => {
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
 
-  it('200: shows the gem rate over time, and the copies added per month, excluding the first count of each grader card', async () => {
+  it("200: shows the gem rate over time, and the copies added per month, excluding each grader card's first count", async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     expect(html).toContain('Line chart of the gem rate of each grader');
     expect(html).toMatch(/Bar chart of copies added per month\. Most, [\d,]+, in March 2026/);
@@ -139,7 +139,7 @@ describe('GET /card/{id}', () => {
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/card/${CARD}"`);
   });
 
-  it('200: shows an unmatched card, and a card without counts', async () => {
+  it('200: shows an unmatched card, and a card with no counts', async () => {
     const unmatched = await site.get(`/card/${fixtureCard('2a')}`);
     expect(unmatched.text).toContain('not matched with a record of another grader');
     const uncounted = await site.get(`/card/${fixtureCard('6c')}`);

@@ -158,7 +158,7 @@ it('the site recovers once the API is available again', async () => {
 });
 
 describe('the site with a restricted key', () => {
-  it('serves complete, cacheable pages without history and images', async () => {
+  it('serves complete, cacheable pages with no history or images', async () => {
     const site = await startSite({ key: await keyOf('site-bare') });
     try {
       const card = await site.get(`/card/${CARD}`);

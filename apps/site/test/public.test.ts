@@ -65,7 +65,7 @@ describe('images from a configured origin', () => {
     );
   });
 
-  it('are blocked by the security policy of other pages', async () => {
+  it('are blocked by the security policy on other pages', async () => {
     const { headers } = await site.get('/');
     expect(headers.get('content-security-policy')).toContain("img-src 'self';");
   });

@@ -16,7 +16,7 @@ describe('GET /', () => {
     expect(html).toContain('name="cert"');
   });
 
-  it('200: shows the movers of the week, the largest sets, and the latest date', async () => {
+  it("200: shows this week's movers, the largest sets, and the latest date", async () => {
     const { text, html, headers } = await site.get('/');
     expect(text).toContain('For collectors, dealers and developers.');
     expect(text).toContain('Data up to Apr 1, 2026');
@@ -130,7 +130,7 @@ describe('GET /suggest', () => {
     return JSON.parse(html) as { text: string; kind: string; url: string }[];
   };
 
-  it('200: returns completions with the URLs of their pages', async () => {
+  it('200: returns completions with links to their pages', async () => {
     const found = await suggestions('skyrid');
     expect(found.length).toBeGreaterThan(0);
     for (const { kind, url } of found) {

@@ -98,7 +98,7 @@ describeInBrowser('the site in a browser', () => {
     }
   });
 
-  it('the list of sets leads to a set and to a card, which links back to its set', async () => {
+  it('the list of sets links to each set, a set to its cards, and a card back to its set', async () => {
     const page = await open('/', { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'Sets', exact: true }).click();
     await page.getByLabel('Category').fill('pokemon');
@@ -121,7 +121,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate(fill)).not.toBe('rgb(0, 0, 0)');
   });
 
-  it('a chart shows the values of a day on hover and on keyboard focus', async () => {
+  it("a chart shows a day's values on hover and on keyboard focus", async () => {
     const page = await open(CARD);
     const chart = page.locator('svg.growth');
     const [day, total] = [page.locator('[data-of=date]'), page.locator('[data-of=total]')];

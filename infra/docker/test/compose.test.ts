@@ -60,7 +60,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has no dependencies between apps, because Compose would recreate both', () => {
+  it('has no dependencies between apps, because Compose would recreate dependent apps as well', () => {
     const apps = all.flatMap(([name, { restart, build }]) => (restart && build ? [name] : []));
     expect(apps).toContain('gateway');
     for (const app of apps) {

@@ -29,7 +29,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('every route leads to the port of a service', () => {
+  it('every route points to a port of a service', () => {
     const backends = routes.flatMap(({ spec }) =>
       spec.rules.flatMap(({ backendRefs = [] }: Manifest) => backendRefs),
     );

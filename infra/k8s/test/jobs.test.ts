@@ -13,7 +13,7 @@ const cronJob = (objects: readonly Manifest[], name: string): Manifest =>
 describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay);
 
-  it('there is one daily job, which runs every step within a deadline and keeps its last runs', () => {
+  it('one daily job runs every step within a deadline and keeps its last runs', () => {
     const { spec } = cronJob(objects, 'daily');
     expect(spec).toMatchObject({ concurrencyPolicy: 'Forbid', successfulJobsHistoryLimit: 3 });
     expect(spec.jobTemplate.spec.activeDeadlineSeconds).toBeGreaterThan(3600);
@@ -22,7 +22,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(steps).toEqual(['import', 'match', 'catalogs', 'prune']);
   });
 
-  it('there is a suspended job with a deadline as a shell for operators', () => {
+  it('a suspended job with a deadline provides a shell for operators', () => {
     const { spec } = cronJob(objects, 'admin');
     expect(spec.suspend).toBe(true);
     expect(spec.jobTemplate.spec.activeDeadlineSeconds).toBeLessThanOrEqual(86_400);

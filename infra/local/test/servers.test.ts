@@ -57,7 +57,7 @@ describe('the three servers', () => {
     await servers.stop();
   });
 
-  it('keep the data of PostgreSQL and Redis across a restart', async () => {
+  it('keep PostgreSQL and Redis data across a restart', async () => {
     const dataDir = temporary();
     await initializePostgres(path.join(dataDir, 'postgres'));
     const first = stopLater(

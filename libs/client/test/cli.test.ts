@@ -29,7 +29,7 @@ describe('gcd cert', () => {
     expect(stdout.split('\n')[1]).toMatch(/^psa +10000001 +psa_9 +MINT 9 +500 .*CHARIZARD-HOLO/);
   });
 
-  it('prints the data of the API as JSON', async () => {
+  it('prints the data from the API as JSON', async () => {
     const { stdout } = await gcd(['cert', 'psa', '10000001', '--output', 'json']);
     expect(JSON.parse(stdout)).toEqual(await dataOf('/v1/certs/psa/10000001'));
   });
@@ -93,7 +93,7 @@ describe('commands for cards', () => {
     expect(stdout).toContain('2026-04-01');
   });
 
-  it('gcd history prints the counts of one grade as CSV', async () => {
+  it('gcd history prints the counts for one grade as CSV', async () => {
     const args = ['history', CARD, '--grade', 'psa_10', '-o', 'csv'];
     const rows = parse((await gcd(args)).stdout, { columns: true });
     // Dates before the first record are omitted.
@@ -117,7 +117,7 @@ describe('commands for cards', () => {
     expect(JSON.parse(stdout)).toEqual(results[0]);
   });
 
-  it('gcd sets lists sets, and gcd set lists the cards of a set', async () => {
+  it('gcd sets lists sets, and gcd set lists the cards in a set', async () => {
     const { stdout: list } = await gcd(['sets', 'pokemon', '-y', '1999', '-o', 'csv']);
     const sets: { set_id: string }[] = parse(list, { columns: true });
     expect(sets).toMatchObject([{ set: 'Pokemon Game', copies: '2113', cards: '1' }]);

@@ -113,7 +113,7 @@ describe('saveCatalog', () => {
     return part.length;
   }
 
-  it('resumes an incomplete download of an earlier run', async () => {
+  it('resumes an incomplete download from an earlier run', async () => {
     const before = await saveSome();
     const progress: number[] = [];
     const onProgress = (done: number): void => void progress.push(done);
@@ -140,7 +140,7 @@ describe('saveCatalog', () => {
     expect(readFileSync(file, 'utf8')).toBe(await whole());
   });
 
-  it('renames a partial file that is complete without downloading it again', async () => {
+  it('renames a partial file that turns out to be complete, without downloading it again', async () => {
     await saveSome();
     writeFileSync(`${file}.part`, await whole());
     await saveCatalog(testClient({ baseUrl: 'http://127.0.0.1:1' }), 'pokemon', file);

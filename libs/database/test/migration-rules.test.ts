@@ -65,7 +65,7 @@ const isThere = canRun(
 
   afterAll(() => dataSource?.destroy());
 
-  it('all migrations comply with the rules of the linter', () => {
+  it("all migrations comply with the linter's rules", () => {
     expect(statements.size).toBeGreaterThan(5);
     for (const [name, sql] of statements) expect([name, findingsIn(sql)]).toEqual([name, []]);
   });

@@ -75,7 +75,7 @@ describe.each(roles)('$app:', ({ role }) => {
   });
 });
 
-describe('the read permissions of a role', () => {
+describe("a role's read permissions:", () => {
   it.each([
     [ROLES.certs, 'select count(*) from certs'],
     [ROLES.certs, 'select count(*) from authentications'],
@@ -104,7 +104,7 @@ describe('the read permissions of a role', () => {
   });
 });
 
-describe('the permissions for the change feed', () => {
+describe('permissions on the change feed:', () => {
   it.each(roles)('$app can neither publish changes nor begin an epoch', async ({ role }) => {
     for (const call of ["publish_card_changes('{1}')", 'begin_feed_epoch()']) {
       await expect(query(urlOf(role), `select ${call}`)).rejects.toThrow(/permission denied/);
@@ -112,7 +112,7 @@ describe('the permissions for the change feed', () => {
   });
 });
 
-describe('the permissions for quota leases', () => {
+describe('permissions on quota leases:', () => {
   const others = roles.filter(({ app }) => app !== 'gateway');
 
   it('the gateway can raise a lease but not delete it', async () => {

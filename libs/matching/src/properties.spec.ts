@@ -73,7 +73,7 @@ const unionsOf = (all: readonly Candidate[]) =>
   }));
 
 describe('properties', () => {
-  it('a comparison does not depend on the order of the cards', () => {
+  it('a comparison does not depend on the order of the two cards', () => {
     fc.assert(
       fc.property(entries, (all) => {
         const features = all.map(featuresOf);
@@ -83,7 +83,7 @@ describe('properties', () => {
     );
   });
 
-  it('a grader card matches the same card of another grader', () => {
+  it('a grader card matches the same card from another grader', () => {
     fc.assert(
       fc.property(entries, (all) => {
         for (const each of all) {

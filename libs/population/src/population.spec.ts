@@ -101,7 +101,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it("equals one grader's part of the full block if it is restricted to that grader", () => {
+  it("equals one grader's part of the full block when restricted to that grader", () => {
     fc.assert(
       fc.property(group, fc.constantFrom(...GRADERS), (entries, grader) => {
         const whole = populationBlock(entries, OPTIONS);
@@ -143,7 +143,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it('contains the latest dates of the included graders', () => {
+  it('contains the latest dates among the included graders', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { population_data: data } = populationBlock(entries, OPTIONS);
@@ -158,7 +158,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it('has qualifiers and a split only for psa, and the split only if requested', () => {
+  it('has qualifiers and a split only for psa, with the split only if requested', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { by_grader } = populationBlock(entries, {

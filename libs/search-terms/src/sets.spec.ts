@@ -43,7 +43,7 @@ describe('setIdOf', () => {
 });
 
 describe('setTermsOf', () => {
-  it('returns the terms of category, year and name', () => {
+  it('returns the terms in the category, year and name', () => {
     expect(setTermsOf(SET).sort()).toEqual(['1999', 'game', 'pokemon']);
   });
 

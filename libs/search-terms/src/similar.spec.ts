@@ -124,7 +124,7 @@ describe('soundOf', () => {
     expect(soundKeys('mew')).toEqual([]);
   });
 
-  it('returns a short key, which is one of the vocabulary keys of the term', () => {
+  it("returns a short key that is among the term's vocabulary keys", () => {
     fc.assert(
       fc.property(letters(4), (term) => {
         expect(soundOf(term).length).toBeLessThanOrEqual(term.length);

@@ -54,7 +54,7 @@ describe('synonyms', () => {
   });
 });
 
-it('synonyms include the names of a Pokemon in other languages', () => {
+it("synonyms include a Pokemon's names in other languages", () => {
   expect(translationsOf('glurak')).toContainEqual(['charizard']);
   expect(translationsOf('リザードン')).toContainEqual(['charizard']);
   expect(translationsOf('charizard')).toContainEqual(['リザ', 'ザー', 'ード', 'ドン']);

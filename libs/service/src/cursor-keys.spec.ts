@@ -58,7 +58,7 @@ describe('CursorKeys', () => {
     fc.assert(fc.property(text, (each) => expect(() => keys.read(each)).toThrow('is not a')));
   });
 
-  it('rejects a signed cursor of another format version', () => {
+  it('rejects a signed cursor with another format version', () => {
     const cursor = keys.write({ epoch: 1n, seq: 2n, since: '2026-01-01' });
     const body = Buffer.from(cursor, 'base64url').subarray(0, -16);
     const signed = (): string => {

@@ -20,7 +20,7 @@ function dueTimes(of: Parameters<typeof stepAt>[0]): { due: number; step: number
 }
 
 describe('Schedule', () => {
-  it('spaces requests evenly, and starts the next step without a gap', () => {
+  it('spaces requests evenly, and leaves no gap before the next step', () => {
     const times = dueTimes([
       { name: 'slow', rate: 2, ms: 1000 },
       { name: 'none', rate: 0, ms: 500 },

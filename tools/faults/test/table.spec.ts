@@ -28,7 +28,7 @@ describe('withRow', () => {
     expect(numbers.indexOf('10')).toBeGreaterThan(numbers.indexOf('9'));
   });
 
-  it('replaces one row, and keeps the earlier results of other rows with their dates', () => {
+  it("replaces one row, and keeps the other rows' earlier results and dates", () => {
     expect(rows[1]).toBe('| 2 | new |');
     expect(rows[0]).toBe(
       `| 1 | ${ROWS[1].fault} | ${ROWS[1].expected} | passed | 0 errors | 5,809 | 1 / 2 / 3 | 2026-01-02, abc |`,

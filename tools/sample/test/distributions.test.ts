@@ -15,7 +15,7 @@ const totalOf = (cardId = '') => newest(cardId)?.total ?? 0;
 const byDescription = new Map(cards.map((card) => [`${card.grader} ${card.description}`, card]));
 const certByNumber = new Map(certs.map((cert) => [`${cert.grader} ${cert.cert}`, cert]));
 
-describe('distributions of the sample', () => {
+describe('distributions in the sample', () => {
   const shares = (grader: Grader, from: number, to: number, names: readonly string[]) =>
     names.map((name) => Math.round(100 * gradeShares(grader, from, to)(name)));
   const expectNear = (measured: readonly number[], wanted: readonly number[], within: number) =>

@@ -75,7 +75,7 @@ describe('cards in the sample', () => {
     expect(unique(beckett.map((card) => card.spec_id ?? ''))).toBeLessThan(beckett.length);
   });
 
-  it('are matched with at most one grader card per grader, under the id of the grader with the highest priority', () => {
+  it('are matched with at most one card per grader, under the id from the highest-priority grader', () => {
     for (const group of groups.filter(({ length }) => length > 1)) {
       const graders = group.map((card) => card.grader);
       expect(graders).toEqual(GRADERS.filter((grader) => graders.includes(grader)));
@@ -198,7 +198,7 @@ describe('certs in the sample', () => {
     expect(certs.filter((cert) => !MONTH.test(cert.retrieved_month ?? ''))).toEqual([]);
   });
 
-  it('belong to a card of their grader, or have a description', () => {
+  it('belong to a card from their grader, or have a description', () => {
     const bad = certs.filter((cert) =>
       cert.card_id ? cardById.get(cert.card_id)?.grader !== cert.grader : !cert.description,
     );
@@ -207,7 +207,7 @@ describe('certs in the sample', () => {
     expect(certs.filter((cert) => !cert.card_id && cert.grade).length).toBeGreaterThan(10);
   });
 
-  it('never outnumber the latest population of their grade', () => {
+  it('never outnumber the latest population in their grade', () => {
     const seen = new Map<string, number>();
     for (const { card_id: id, grade } of certs) {
       if (id) seen.set(`${id} ${grade}`, (seen.get(`${id} ${grade}`) ?? 0) + 1);
@@ -248,7 +248,7 @@ describe('certs in the sample', () => {
   });
 });
 
-describe('smaller files of the sample', () => {
+describe('smaller files in the sample', () => {
   it('contain images for existing certs, a few with only one side or none', () => {
     const urls = images
       .flatMap((image) => [image.image_front ?? '', image.image_back ?? ''])

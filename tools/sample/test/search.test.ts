@@ -37,7 +37,7 @@ async function search(query: string): Promise<Result[]> {
   return (await stack.get(target)).results;
 }
 
-describe('simple search of the sample', () => {
+describe('simple search in the sample', () => {
   it("finds a card listed by several graders once, with all of them, by any grader's description", async () => {
     const several = groups.filter(({ length }) => length > 1);
     const wrong: unknown[] = [];

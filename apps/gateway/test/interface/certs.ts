@@ -97,7 +97,7 @@ export const CERTS: readonly Section[] = [
       ],
       'When `true`, returns the standalone authentication record.': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, with no population',
         ),
       ],
       'Graded autograph cards do not need it; they return on the normal lookup with grade in `grader_data`.':
@@ -139,7 +139,7 @@ export const CERTS: readonly Section[] = [
       'Response `200`: `data` is the Cert, or the authentication record when `psa_dna=true`.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, with no population',
         ),
       ],
       'Lean by default: population and images are on their own endpoints.': [

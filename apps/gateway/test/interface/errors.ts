@@ -36,7 +36,7 @@ export const ERRORS: readonly Section[] = [
     statements: {
       '`200` | Success, including an empty list.': [
         changes(
-          'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, which works for later changes',
+          'GET /v1/cards/population/changes: 200 returns an empty page and the same cursor until there are new changes',
         ),
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
@@ -85,7 +85,7 @@ export const ERRORS: readonly Section[] = [
       '`invalid_api_key` | 401 | Missing, disabled or invalid key.': [
         keys('authentication: 401 rejects a request without a key'),
         keys(
-          'authentication: 401 rejects a disabled key at once, even on a gateway that had cached it',
+          'authentication: 401 rejects a disabled key immediately, even on a gateway that had cached it',
         ),
       ],
       '`forbidden` | 403 | Key not allowed to access the resource.': [

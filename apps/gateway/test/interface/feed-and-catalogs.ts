@@ -71,13 +71,13 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
           'GET /v1/cards/population/changes: 200 lists a card again if it changes after a client has read it',
         ),
         changes(
-          'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, which works for later changes',
+          'GET /v1/cards/population/changes: 200 returns an empty page and the same cursor until there are new changes',
         ),
       ],
       'When caught up, `card_ids` is empty and `next_cursor` echoes the same position so the same token can be reused.':
         [
           changes(
-            'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, which works for later changes',
+            'GET /v1/cards/population/changes: 200 returns an empty page and the same cursor until there are new changes',
           ),
         ],
       'Charged to bucket `read:changes` where the plan limits it.': [
@@ -134,7 +134,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         keys('authentication: 401 rejects a request without a key'),
         keys('authentication: 401 *'),
         keys(
-          'authentication: 401 rejects a disabled key at once, even on a gateway that had cached it',
+          'authentication: 401 rejects a disabled key immediately, even on a gateway that had cached it',
         ),
       ],
       'A valid key without access to the resource returns `403` with code `forbidden`.': [
@@ -149,7 +149,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
             'the bucket of a request is read:images for /v1/certs/psa/10000001/images if the plan has a limit for that permission',
           ),
           feed(
-            'GET /v1/cards/population/changes: permissions and quotas 403: rejects a key without the permission',
+            'GET /v1/cards/population/changes: permissions and quotas 403: rejects a key that lacks the permission',
           ),
           catalog(
             'GET /v1/catalogs/{catalog}: 403 for a key with access to *, the catalog * returns *',

@@ -170,13 +170,13 @@ export const GENERAL: readonly Section[] = [
         ],
       'When `universal_card_id` is absent (null), the card is not matched across graders.': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 returns the population of one grader if the card is unmatched',
+          "GET /v1/cards/{card_id}/population: 200 returns only one grader's population if the card is unmatched",
         ),
         simpleSearch('GET /v1/cards/search/simple 200: returns an unmatched card'),
       ],
       'Its `card_id` still works on every endpoint and keeps working after a later match.': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 returns the population of one grader if the card is unmatched',
+          "GET /v1/cards/{card_id}/population: 200 returns only one grader's population if the card is unmatched",
         ),
         noHistory(
           'card history before and after imports is available under both ids after a card is matched',

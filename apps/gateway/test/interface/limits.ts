@@ -124,7 +124,7 @@ export const LIMITS: readonly Section[] = [
     statements: {
       'Calls are also limited per second, separately from quotas.': [
         rate(
-          'the rate limit of an account with three gateways admits at most * requests in any second',
+          "an account's rate limit across three gateways admits at most * requests in any second",
         ),
       ],
       'Exceeding it returns `429` with code `rate_limited`, even if quota remains.': [

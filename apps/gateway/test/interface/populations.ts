@@ -64,7 +64,7 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.by_grader.psa.qualifiers` | object | `psa` only. Label key to integer count.':
         [
           block(
-            'populationBlock has qualifiers and a split only for psa, and the split only if requested',
+            'populationBlock has qualifiers and a split only for psa, with the split only if requested',
           ),
         ],
       '`population_data.by_grader.psa.auto_split` | object | `psa` only, when requested. Members `auto` and `non_auto`. Zero-filled when the card has no autographed grades. Always present when requested.':
@@ -82,7 +82,7 @@ export const POPULATIONS: readonly Section[] = [
             'GET /v1/cards/{card_id}/population: 200 restricts the totals to one grader with grader=*',
           ),
           block(
-            "populationBlock equals one grader's part of the full block if it is restricted to that grader",
+            "populationBlock equals one grader's part of the full block when restricted to that grader",
           ),
         ],
     },

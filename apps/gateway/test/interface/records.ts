@@ -88,7 +88,7 @@ export const RECORDS: readonly Section[] = [
             'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation for any grader',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 adds the population of all graders with include=population',
+            'GET /v1/specs/{grader}/{spec_id}: 200 adds the population for all graders with include=population',
           ),
         ],
     },

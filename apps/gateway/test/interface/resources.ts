@@ -26,7 +26,7 @@ export const RESOURCES: readonly Section[] = [
             "GET /v1/cards/search/structured 200: does not combine the words of two graders' cards",
           ),
           changes(
-            'GET /v1/cards/population/changes: 200 returns an empty page with the same cursor, which works for later changes',
+            'GET /v1/cards/population/changes: 200 returns an empty page and the same cursor until there are new changes',
           ),
         ],
       'success | `meta.request_id` | string | Always present.': [
@@ -65,10 +65,10 @@ export const RESOURCES: readonly Section[] = [
       ],
       '`universal_card_id` | string or null | Cross-grader id. Null when not matched.': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 returns the population of one grader if the card is unmatched',
+          "GET /v1/cards/{card_id}/population: 200 returns only one grader's population if the card is unmatched",
         ),
         certGraders(
-          'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert of an unmatched card',
+          'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert for an unmatched card',
         ),
       ],
       '`card_id` | string or null | Grader-scoped id of the entry looked up. Null for certs that cannot be associated with a card.':
@@ -85,7 +85,7 @@ export const RESOURCES: readonly Section[] = [
           'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
         ),
         population(
-          'GET /v1/cards/{card_id}/population: 200 returns the population of one grader if the card is unmatched',
+          "GET /v1/cards/{card_id}/population: 200 returns only one grader's population if the card is unmatched",
         ),
       ],
       '`card_url` | string (URL) | Public card page.': [
@@ -197,7 +197,7 @@ export const RESOURCES: readonly Section[] = [
       'A `beckett` cert can have `universal_card_id` null and `is_universal_match` false while `card_id` is set.':
         [
           certGraders(
-            'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert of an unmatched card',
+            'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert for an unmatched card',
           ),
         ],
     },
@@ -207,22 +207,22 @@ export const RESOURCES: readonly Section[] = [
     statements: {
       'A signed item authenticated for the signature only, with no card grade.': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, with no population',
         ),
       ],
       '`description` | string': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, with no population',
         ),
       ],
       '`result` | string': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, with no population',
         ),
       ],
       '`primary_subjects` | array of strings': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, with no population',
         ),
       ],
       '`other_subjects` | array of strings (may be empty)': [
@@ -237,7 +237,7 @@ export const RESOURCES: readonly Section[] = [
       ],
       'This record has no population.': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, with no population',
         ),
       ],
     },

@@ -55,7 +55,7 @@ describe('batching frames within an event-loop tick', () => {
     return sizes;
   };
 
-  it('sends frames as one message up to the maximum size of a batch', async () => {
+  it('sends frames as one message up to the maximum batch size', async () => {
     expect(await batchesOf([])).toEqual([]);
     expect(await batchesOf(['a', 'b', 'c'])).toEqual([3]);
     expect(await batchesOf(Array(MAX_BATCH + 1).fill('a'))).toEqual([MAX_BATCH, 1]);

@@ -83,7 +83,7 @@ describe('compatibility with the previous frame format', () => {
     });
   });
 
-  it('writes an empty field in place of the traceparent of an untraced request', () => {
+  it('writes an empty traceparent field for an untraced request', () => {
     const [, , traceparent] = lineOf(writeCall('req_1', 1000, '{}')).split(' ');
     expect(traceparent).toBe('');
   });

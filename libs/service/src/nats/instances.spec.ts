@@ -51,7 +51,7 @@ describe('choosing an instance', () => {
     expect(picked(instances)).toEqual(['a', 'b']);
   });
 
-  it('prefers the one of two instances with fewer pending requests', () => {
+  it('prefers the instance with fewer pending requests', () => {
     const { instances } = heard('a', 'b');
     for (let request = 0; request < 100; request += 1) instances.pick()?.pending.add(`${request}`);
     const [one, other] = [instances.pick(), instances.pick()];
@@ -71,7 +71,7 @@ describe('an instance that replies to a request', () => {
 });
 
 describe('stranded requests', () => {
-  it('include the requests of unavailable instances while another instance is available', () => {
+  it('include requests to unavailable instances while another instance is available', () => {
     const { instances, beat } = heard('a');
     instances.pick()?.pending.add('of a');
     beat(4);
@@ -83,7 +83,7 @@ describe('stranded requests', () => {
     expect(instances.stranded()).toEqual([]);
   });
 
-  it('exclude the requests of an instance that has just shut down, because it may still reply', () => {
+  it('exclude requests to an instance that has just shut down, because it may still reply', () => {
     const { instances, beat } = heard('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     instances.remove('a');
@@ -92,7 +92,7 @@ describe('stranded requests', () => {
     expect(instances.stranded()).toHaveLength(1);
   });
 
-  it('exclude the requests of a draining instance as long as it replies to heartbeats', () => {
+  it('exclude requests to a draining instance as long as it replies to heartbeats', () => {
     const { instances, beat } = heard('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     for (let beats = 0; beats < 10; beats += 1) {

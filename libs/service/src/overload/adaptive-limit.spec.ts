@@ -24,7 +24,7 @@ describe('AdaptiveLimit', () => {
     expect(limits.at(-1)).toBe(500);
   });
 
-  it('does not grow without load', () => {
+  it('does not grow when there is no load', () => {
     const limit = new AdaptiveLimit();
     for (let now = 0; now < 60_000; now += 10) limit.record(5, 3, now);
     expect(limit.limit).toBe(64);

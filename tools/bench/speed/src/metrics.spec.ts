@@ -11,7 +11,7 @@ const sample = (perSecond: number): Sample => ({
 const perSecond = (of: Sample): number => of.perSecond;
 
 describe('metrics', () => {
-  it('median returns the mean of the middle two of an even number of values', () => {
+  it('median returns the mean of the two middle values when their number is even', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(median([100, 1, 2])).toBe(2);
     expect(median([])).toBeNaN();

@@ -43,7 +43,7 @@ describe.each(FILE_KINDS)('$name:', (kind) => {
     expect(() => read(name)).not.toThrow();
   });
 
-  it('the documented example of every column is accepted', () => {
+  it('the documented example for every column is accepted', () => {
     const examples = Object.entries(columns).map(([column, { example }]) => [column, example]);
     expect(() => read(name, Object.fromEntries(examples))).not.toThrow();
   });

@@ -61,7 +61,7 @@ describe('Connection', () => {
     connection.close();
   });
 
-  it('reports status 0 and becomes unusable when it cannot connect or breaks', async () => {
+  it('reports status 0 and becomes unusable when it breaks or cannot connect', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await once(nobody, 'listening');
     const { port } = nobody.address() as AddressInfo;
