@@ -193,7 +193,7 @@ describe('admin catalogs build', () => {
   });
 });
 
-describe('admin catalogs build, when it fails,', () => {
+describe('a failing admin catalogs build', () => {
   it.each([
     [{ NATS_URL: '' }, 'NATS_URL is not set'],
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'Cannot connect to NATS'],

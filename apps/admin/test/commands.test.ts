@@ -27,7 +27,7 @@ describe('admin --help', () => {
     [['keys', 'disable'], '<id>'],
     [['keys', 'enable'], '<id>'],
     [['keys', 'rotate'], '--grace'],
-  ])('admin %p --help succeeds without a database and explains %s', async (command, text) => {
+  ])('for %p succeeds without a database and explains %s', async (command, text) => {
     const outcome = await startAdmin([...command, '--help'], {}).ended;
     expect(outcome.status).toBe(0);
     expect(outcome.stdout).toContain(text);
@@ -63,7 +63,7 @@ describe('admin with invalid arguments', () => {
     [['keys', 'create', '--plan', 'p', '--expires', '2031-02-30'], '--expires'],
     [['keys', 'rotate', 'x', '--grace', 'long'], '--grace'],
     [['catalogs', 'build', 'nba'], 'nba'],
-  ])('admin %p exits with 2 and names %s', async (args, text) => {
+  ])('such as %p exits with 2 and names %s', async (args, text) => {
     const outcome = await startAdmin(args, { DATABASE_URL: database.url }).ended;
     expect(outcome.status).toBe(2);
     expect(outcome.stderr).toContain(text);

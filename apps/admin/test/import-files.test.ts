@@ -51,7 +51,7 @@ const EVERYTHING = {
 const unchanged = (read: number) => ({ read, added: 0, changed: 0, unchanged: read, rejected: 0 });
 const added = (read: number) => ({ ...unchanged(read), added: read, unchanged: 0 });
 
-describe('a dataset with every file', () => {
+describe('a dataset with every kind of file', () => {
   it('is imported completely, and a second import changes nothing', async () => {
     const directory = await directoryOf(EVERYTHING);
     const first = await importChecked(database, directory, '--strict');

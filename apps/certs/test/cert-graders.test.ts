@@ -31,7 +31,7 @@ describe('GET /v1/certs/{grader}/{cert} for each grader', () => {
     });
   });
 
-  it('returns no universal card id for a beckett cert for an unmatched card', async () => {
+  it('returns no universal card id for a beckett cert whose card is unmatched', async () => {
     const { body } = await get('/v1/certs/beckett/0001000003');
     expect(body.data).toMatchObject({
       universal_card_id: null,

@@ -55,7 +55,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
   });
 
   it.each(['bgs', 'bvg', 'bccg', 'BGS', 'Beckett'])(
-    'accepts %s as an alias of beckett',
+    'accepts %s as an alias for beckett',
     async (alias) => {
       const { status, body } = await get(`/v1/certs/${alias}/0001000001`);
       expect([status, body.data.grader]).toEqual([200, 'beckett']);

@@ -130,7 +130,7 @@ describe('two instances of certs', () => {
     await eventually(async () => expect((await lookUp()).status).toBe(200));
   });
 
-  it('lose no request when one instance is killed under load', async () => {
+  it('lose no requests when one instance is killed under load', async () => {
     const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
     second.kill('SIGKILL');
     await second.exited;
@@ -139,7 +139,7 @@ describe('two instances of certs', () => {
     second = await startApp('certs', environmentOf('certs', options), options.logDir);
   });
 
-  it('lose no request when one instance shuts down under load', async () => {
+  it('lose no requests when one instance shuts down under load', async () => {
     const first = stack.apps.get('certs');
     const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
     await first?.stop();

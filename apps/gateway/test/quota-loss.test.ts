@@ -67,7 +67,7 @@ async function restartRedis(): Promise<void> {
   await cluster.restartRedis();
 }
 
-describe('loss of data in Redis', () => {
+describe('data loss in Redis', () => {
   const faults: [string, () => Promise<unknown>][] = [
     ['is killed and restarted', restartRedis],
     ['receives FLUSHALL', () => withRedis((redis) => redis.flushAll())],

@@ -69,17 +69,17 @@ describe('quota headers', () => {
 describe('charging', () => {
   it.each([
     ['a successful request', CERT, 200],
-    ['an invalid parameter', `${CERT}?psa_dna=1`, 400],
-    ['an unknown cert', '/v1/certs/psa/0', 404],
-    ['an unknown endpoint', '/v1/nothing', 404],
-    ['an unknown catalog', '/v1/catalogs/nothing', 404],
+    ['a request with an invalid parameter', `${CERT}?psa_dna=1`, 400],
+    ['a request for an unknown cert', '/v1/certs/psa/0', 404],
+    ['a request for an unknown endpoint', '/v1/nothing', 404],
+    ['a request for an unknown catalog', '/v1/catalogs/nothing', 404],
   ])('counts %s', async (_what, target, status) => {
     const answer = await (await client({ base: 10 }))(target);
     expect([answer.status, answer.quota.remaining]).toEqual([status, '9']);
   });
 
   it.each([
-    ['a server error', NOBODY_ANSWERS, 503],
+    ['a request that fails with a server error', NOBODY_ANSWERS, 503],
     ['a request without permission', `${CERT}/images`, 403],
     ['a request for a catalog that the key may not download', '/v1/catalogs/psa', 403],
     ['a usage request', '/v1/usage', 200],

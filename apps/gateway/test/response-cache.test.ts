@@ -117,7 +117,7 @@ it('the response cache serves no requests with an unknown parameter and Prefer: 
   expect(applied.headers.get('preference-applied')).toBe('handling=strict');
 });
 
-it('the gateway logs errors even if it logs no successful request', async () => {
+it('the gateway logs errors even if it logs no successful requests', async () => {
   const url = cluster.addresses[0] as string;
   const found = await getFrom(url, '/v1/certs/psa/10000001', { 'x-api-key': key });
   const missing = await getFrom(url, '/v1/certs/psa/999', { 'x-api-key': key });

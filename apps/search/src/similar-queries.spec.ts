@@ -39,7 +39,7 @@ describe('similarQueries', () => {
     ['1986 flear jordan', '1986|1986~ fleer jordan|jordan'],
     ['michael jordan vault fleer', 'michael jordan fleer|fleer'],
     ['1987 fleer jordan', '1987|1987~|1986|1988 fleer jordan|jordan'],
-  ])('returns, for %j, a list that includes %j', (text, expected) => {
+  ])('for %j, returns a list that includes %j', (text, expected) => {
     expect(similar(text)).toContain(expected);
   });
 

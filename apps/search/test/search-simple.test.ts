@@ -128,7 +128,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect('corrected_query' in body.data).toBe(expected !== undefined);
   });
 
-  it('200: returns in total the number of matching cards across all pages', async () => {
+  it('200: sets total to the number of matching cards across all pages', async () => {
     expect((await search('charizard')).body.data).toMatchObject({ total: 3, total_is_exact: true });
     expect((await search('charizard', '&page=2')).body.data).toMatchObject({ total: 3 });
     expect((await search('qqqqqq')).body.data).toMatchObject({ total: 0, total_is_exact: true });
@@ -171,7 +171,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect((await search('\ufdfa'.repeat(201))).status).toBe(400);
   });
 
-  it('200: accepts q as an alias of query', async () => {
+  it('200: accepts q as an alias for query', async () => {
     const { body } = await get('/v1/cards/search/simple?q=fleer');
     expect(body.data.results).toHaveLength(1);
   });

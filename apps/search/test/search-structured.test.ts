@@ -50,7 +50,7 @@ describe('GET /v1/cards/search/structured', () => {
     }
   });
 
-  it('200: does not match prefixes of words', async () => {
+  it('200: does not match word prefixes', async () => {
     const { body } = await search('chariz');
     expect(body.data.results).toEqual({ psa: [], beckett: [], sgc: [], cgc: [] });
   });

@@ -80,7 +80,7 @@ describe('GET /v1/cards/search/suggest', () => {
     expect((await suggest(query)).body.data).toEqual({ query, suggestions: [] });
   });
 
-  it('200: accepts q as an alias of query', async () => {
+  it('200: accepts q as an alias for query', async () => {
     const { body } = await get('/v1/cards/search/suggest?q=fleer');
     expect(body.data.suggestions.length).toBeGreaterThan(0);
   });

@@ -160,7 +160,7 @@ describe('GET /card/{id}', () => {
     },
   );
 
-  it("304: sends no body if the client's copy is current", async () => {
+  it("returns 304 if the client's copy is current", async () => {
     const { headers } = await site.get(`/card/${CARD}`);
     const etag = headers.get('etag') ?? '';
     const again = await site.get(`/card/${CARD}`, { 'if-none-match': etag });

@@ -33,7 +33,7 @@ describe('compose.dev.yaml', () => {
     }
   });
 
-  it('publishes the ports of servers only on the loopback address', () => {
+  it('publishes server ports only on the loopback address', () => {
     const ports = Object.values(dev).flatMap((service) => service.ports ?? []);
     expect(ports).toHaveLength(3);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);

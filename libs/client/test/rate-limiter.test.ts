@@ -41,7 +41,7 @@ it('the client sends sequential requests without exceeding the rate limit', asyn
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-it('the client loses no request when a gateway is killed', async () => {
+it('the client loses no requests when a gateway is killed', async () => {
   const { key } = await cluster.account();
   const statuses: number[] = [];
   let requests = 0;

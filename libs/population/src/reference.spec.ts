@@ -64,8 +64,8 @@ const group = fc
   .subarray([...GRADERS], { minLength: 1 })
   .chain((graders) => fc.tuple(...graders.map(entry)));
 
-describe('in comparison with a reference implementation', () => {
-  it(`the population block is equal for ${RUNS} cards`, () => {
+describe('compared with a reference implementation,', () => {
+  it(`the population block is the same for ${RUNS} cards`, () => {
     const options = { autoSplit: true, parsedDescription: false };
     fc.assert(
       fc.property(group, fc.option(fc.constantFrom(...GRADERS)), (entries, grader) => {
@@ -78,7 +78,7 @@ describe('in comparison with a reference implementation', () => {
     );
   }, 120_000);
 
-  it(`the history is equal for ${RUNS} series`, () => {
+  it(`the history is the same for ${RUNS} series`, () => {
     const step = { two_week: 14, week: 7 } as const;
     const change = fc.record({
       day: fc.integer({ min: -1300, max: 0 }),
@@ -151,7 +151,7 @@ describe('in comparison with a reference implementation', () => {
     );
   }, 240_000);
 
-  it('the cross-grader counts are equal', () => {
+  it('the cross-grader counts are the same', () => {
     fc.assert(
       fc.property(group, fc.constantFrom(...UNIVERSAL_GRADES), (entries, { grade }) => {
         const order = UNIVERSAL_GRADES.map((each) => each.grade);

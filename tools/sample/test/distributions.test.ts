@@ -137,7 +137,7 @@ describe('well-known cards in the sample', () => {
     expect([...categories].sort()).toEqual(['Baseball', 'Basketball', 'Pokemon', 'Yu-Gi-Oh']);
   });
 
-  it('each real population is the latest one of its grader card', () => {
+  it('each real population is the latest one for its grader card', () => {
     const alakazam = byDescription.get('psa 2000 POKEMON BASE SET 2 #1 ALAKAZAM-HOLO');
     expect(newest(alakazam?.card_id ?? '')).toMatchObject({
       date: '2026-09-29',

@@ -191,7 +191,7 @@ describe('populations in the sample', () => {
 });
 
 describe('certs in the sample', () => {
-  it('are unique and have the number format of their grader', () => {
+  it("are unique and have their grader's number format", () => {
     const forms = { psa: /^\d{8,9}$/, beckett: /^00\d{8}$/, sgc: /^\d{7}$/, cgc: /^\d{10}$/ };
     expect(certByNumber.size).toBe(certs.length);
     expect(certs.filter((cert) => !forms[cert.grader as Grader].test(cert.cert ?? ''))).toEqual([]);

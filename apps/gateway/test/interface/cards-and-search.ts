@@ -60,7 +60,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       "It returns every grader's series over a trailing three-year window anchored at the latest recorded date (`window.as_of`), stepping back by `window.interval`.":
         [
           reference(
-            'in comparison with a reference implementation the history is equal for * series',
+            'compared with a reference implementation, the history is the same for * series',
           ),
           history(
             'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
@@ -168,7 +168,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       'Best input order: year, set name, card subject name, parallel, card number.':
         'advice to clients',
       'Case-agnostic, no typo tolerance.': [
-        structuredSearch('GET /v1/cards/search/structured 200: does not match prefixes of words'),
+        structuredSearch('GET /v1/cards/search/structured 200: does not match word prefixes'),
         structuredSearch(
           "GET /v1/cards/search/structured 200: returns each grader's cards that contain all words",
         ),

@@ -134,7 +134,7 @@ export const CERTS: readonly Section[] = [
           ),
         ],
       'The path grader accepts the aliases listed above.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias of beckett'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias for beckett'),
       ],
       'Response `200`: `data` is the Cert, or the authentication record when `psa_dna=true`.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),

@@ -129,7 +129,7 @@ export const GENERAL: readonly Section[] = [
       'Grader values: `psa`, `beckett`, `sgc`, `cgc`.': [gradeScales('readGrader parses * as *')],
       'Where aliases are accepted, they are normalized: `bgs`, `bvg`, `bccg` become `beckett`; `csg` becomes `cgc`.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias of beckett'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias for beckett'),
           gradeScales('readGrader parses * as *'),
         ],
       'Card identifier rules:': 'introduces a list',

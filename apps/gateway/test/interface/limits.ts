@@ -41,9 +41,7 @@ export const LIMITS: readonly Section[] = [
       ],
       'History window | trailing three years from `window.as_of`': [
         historyGrid('historyGrid ending on * with the interval * starts on *'),
-        reference(
-          'in comparison with a reference implementation the history is equal for * series',
-        ),
+        reference('compared with a reference implementation, the history is the same for * series'),
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [
         neighbors(
@@ -75,7 +73,7 @@ export const LIMITS: readonly Section[] = [
         charging('charging 404: charges one request for an unknown endpoint'),
       ],
       'Responses `5xx`, `429` and `403` do not count against the quota.': [
-        quota('charging does not count a server error'),
+        quota('charging does not count a request that fails with a server error'),
         quota('charging does not count a request without permission'),
         charging('charging 429: charges nothing for a request above the rate limit'),
         quotaFaults(

@@ -68,7 +68,7 @@ export const RESOURCES: readonly Section[] = [
           "GET /v1/cards/{card_id}/population: 200 returns only one grader's population if the card is unmatched",
         ),
         certGraders(
-          'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert for an unmatched card',
+          'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert whose card is unmatched',
         ),
       ],
       '`card_id` | string or null | Grader-scoped id of the entry looked up. Null for certs that cannot be associated with a card.':
@@ -95,7 +95,7 @@ export const RESOURCES: readonly Section[] = [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`grader` | string | One of `psa`, `beckett`, `sgc`, `cgc`.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias of beckett'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias for beckett'),
       ],
       '`parsed_description` | object, optional | Present only when requested. Members (strings, the last two nullable): `category`, `year`, `set_name`, `name`, `card_number`, `parallel`, `subset`.':
         [
@@ -197,7 +197,7 @@ export const RESOURCES: readonly Section[] = [
       'A `beckett` cert can have `universal_card_id` null and `is_universal_match` false while `card_id` is set.':
         [
           certGraders(
-            'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert for an unmatched card',
+            'GET /v1/certs/{grader}/{cert} for each grader returns no universal card id for a beckett cert whose card is unmatched',
           ),
         ],
     },
