@@ -79,7 +79,7 @@ describe('examples in the README', () => {
   }
 
   const [first = ''] = linesOfReadme();
-  itRuns(first)('shows the response of its first request', async () => {
+  itRuns(first)('show the actual response to the first request', async () => {
     const [shown] = examplesOf('README.md').filter(({ language }) => language === 'json');
     const answer = JSON.parse(
       await programs.shell(first.replace('http://localhost:3000', sample.address)),
@@ -105,11 +105,15 @@ describe('examples in the guides', () => {
     const examples = examplesOf(file);
     it(`run without errors in TypeScript: ${file}`, () => runTypeScript(examples), RUN_MS);
     const plain = examples.filter((example) => !usesPythonClient(example));
-    (hasPython ? it : it.skip)(`runs the Python of ${file}`, () => runPython(plain), RUN_MS);
+    (hasPython ? it : it.skip)(
+      `run without errors in Python: ${file}`,
+      () => runPython(plain),
+      RUN_MS,
+    );
     const ofClient = examples.filter(usesPythonClient);
     if (ofClient.length === 0) continue;
     (clientPython ? it : it.skip)(
-      `runs the Python client of ${file}`,
+      `run without errors with the Python client: ${file}`,
       () => runPython(ofClient, clientPython ?? ''),
       RUN_MS,
     );
@@ -117,7 +121,7 @@ describe('examples in the guides', () => {
 
   for (const file of GUIDES) {
     for (const { request, shown, line } of shownResponses(file)) {
-      itWithCurl(`shows the actual response, ${file}:${line}`, async () => {
+      itWithCurl(`show the actual response: ${file}:${line}`, async () => {
         const expected = JSON.parse(shown);
         expect(asShown(JSON.parse(await programs.shell(request)), expected)).toEqual(expected);
       });
@@ -127,7 +131,7 @@ describe('examples in the guides', () => {
 
 describe('examples in the reference', () => {
   itWithCurl(
-    'has samples for curl that run, and shows their responses',
+    'run without errors in curl, and return the responses shown',
     async () => {
       expect(OPERATIONS.length).toBeGreaterThan(20);
       for (const file of OPERATIONS) {
@@ -163,10 +167,10 @@ describe('examples in the reference', () => {
 
   it('run without errors in TypeScript', () => runTypeScript(samples), RUN_MS);
 
-  (hasPython ? it : it.skip)('has samples in Python that run', () => runPython(samples), RUN_MS);
+  (hasPython ? it : it.skip)('run without errors in Python', () => runPython(samples), RUN_MS);
 
   (hasGo ? it : it.skip)(
-    'has samples in Go that run',
+    'run without errors in Go',
     async () => {
       const root = mkdtempSync(path.join(programs.directory, 'go-'));
       writeFileSync(path.join(root, 'go.mod'), 'module samples\n\ngo 1.19\n');

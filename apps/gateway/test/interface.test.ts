@@ -24,7 +24,7 @@ const listed = SECTIONS.flatMap(({ heading, statements }) =>
 describe('the statements of the interface specification', () => {
   // The specification is not part of the repository. Without it, this test is skipped.
   const compare = existsSync(SPECIFICATION) ? it : it.skip;
-  compare(`equal those in our list (skipped without ${SPECIFICATION})`, () => {
+  compare(`match the listed statements (skipped without ${SPECIFICATION})`, () => {
     const specified = statementsOf(readFileSync(SPECIFICATION, 'utf8')).map(
       ({ heading, statement }) => `${heading}: ${statement}`,
     );

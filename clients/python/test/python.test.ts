@@ -85,7 +85,7 @@ const withPandas = pythonWith(
   'pip install httpx pandas',
 );
 
-(withPandas ? it : it.skip)('test_frames', async () => {
+(withPandas ? it : it.skip)('the Python client: test_frames', async () => {
   const env = {
     PYTHONPATH: `${PACKAGE}src:${PACKAGE}test`,
     TEST_API_URL: testEnvironment('TEST_API_URL'),
@@ -101,7 +101,7 @@ const installer = pythonWith(
   'pip install --upgrade setuptools',
 );
 
-(installer ? it : it.skip)('pip installs the package, with its types', async () => {
+(installer ? it : it.skip)('pip installs the package and its types', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-python-'));
   // The build of the package writes files next to the sources, so a copy is built.
   const source = path.join(directory, 'source');

@@ -29,7 +29,7 @@ if (!canRun) {
 
   afterAll(() => query(source, `drop database if exists ${TARGET} with (force)`));
 
-  it('the restore drill restores every row of a database under load, and begins a new epoch of the change feed', async () => {
+  it('restores every row of a database under load, and begins a new epoch of the change feed', async () => {
     let isRunning = true;
     const drill = run('bash', [SCRIPT, source, target.href]).finally(() => {
       isRunning = false;

@@ -37,7 +37,7 @@ const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
 };
 
 describe('downloadCatalogPopulations', () => {
-  it('downloads the populations, with the cursor of the change feed', async () => {
+  it('downloads the populations, with the change feed cursor', async () => {
     const target = '/v1/catalogs/all/populations';
     const { body, headers } = await get(target, { 'accept-encoding': 'identity' });
     const { stream, changeCursor, fileName } = await testClient().downloadCatalogPopulations('all');

@@ -110,7 +110,7 @@ describe('Mirror', () => {
     await match([1000, null]);
   });
 
-  it('detects a match even if the feed shows only a later population change of the card', async () => {
+  it('detects a match even if the feed shows only a later population change for the card', async () => {
     await match([1000, 1000], [1001, 1001]);
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
@@ -143,7 +143,7 @@ describe('Mirror', () => {
     expect(again).toEqual([first.value]);
   });
 
-  it('the example program prints each change', async () => {
+  it('reports each change to the example program, which prints it', async () => {
     const run = async () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
