@@ -178,7 +178,7 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
     ['with 65 characters', `psa/${'1'.repeat(65)}`],
     ['that is blank', 'psa/%20'],
     ['that contains SQL', "psa/'%20or%201=1--"],
-    ['in Arabic-Indic digits', 'psa/%D9%A1%D9%A2'],
+    ['in digits other than ASCII', 'psa/%D9%A1%D9%A2'],
     ['that is a standalone authentication', 'psa/A10001'],
   ])('returns 404 for a cert %s', async (_what, target) => {
     const { status, body } = await get(`/v1/certs/${target}`);

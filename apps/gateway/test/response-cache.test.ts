@@ -64,7 +64,7 @@ it('the response cache stores a separate response for each combination of parame
   expect(parsed?.body.data.parsed_description).toBeDefined();
 });
 
-it('the response cache stores neither errors nor responses of uncacheable operations', async () => {
+it('the response cache stores neither errors nor responses to operations that are not cacheable', async () => {
   const [, asked] = await counting(async () => [
     await lookUp('999'),
     await lookUp('999'),

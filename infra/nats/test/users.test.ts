@@ -169,7 +169,7 @@ describe('NATS permissions', () => {
     ['catalogs', 'publish', '$KV.catalogs.pokemon'],
     ['admin', 'subscription', '_INBOX.gateway.>'],
     ['admin', 'publish', 'certs.v1.lookup'],
-  ] as const)('deny the user %s the following %s: %s', async (user, operation, subject) => {
+  ] as const)('deny the user %s permission for %s on %s', async (user, operation, subject) => {
     expect(await objection(user, operation, subject)).toBe(`${operation} ${subject}`);
   });
 });
