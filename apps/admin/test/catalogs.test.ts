@@ -168,7 +168,7 @@ describe('admin catalogs build', () => {
     expect(await buckets()).toEqual(versions.slice(2).map((version) => `catalog-psa-${version}`));
   });
 
-  it('keeps the previous build available when it is killed', async () => {
+  it('leaves the previous build available when it is killed', async () => {
     await build();
     const before = await newest();
     await addCards(1);

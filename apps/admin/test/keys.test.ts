@@ -139,14 +139,11 @@ describe('admin keys disable, enable and rotate', () => {
     expect(hours).toBeLessThanOrEqual(2);
   });
 
-  it.each(['disable', 'enable', 'rotate'])(
-    'admin keys %s rejects an unknown id',
-    async (command) => {
-      const { status, stderr } = await database.admin('keys', command, 'nosuchid');
-      expect(status).toBe(1);
-      expect(stderr).toContain('nosuchid');
-    },
-  );
+  it.each(['disable', 'enable', 'rotate'])('%s rejects an unknown id', async (command) => {
+    const { status, stderr } = await database.admin('keys', command, 'nosuchid');
+    expect(status).toBe(1);
+    expect(stderr).toContain('nosuchid');
+  });
 
   it('succeeds with a warning when NATS is unavailable', async () => {
     const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;

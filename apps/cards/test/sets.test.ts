@@ -100,7 +100,7 @@ it('a set counts a universal card instead of its grader cards after `admin match
   expect(await setNamed('Zeta', 'Basketball')).toMatchObject(set);
 });
 
-describe('lists of sets and of their cards', () => {
+describe('lists of sets and of cards in a set', () => {
   it('start with the set that the query names', async () => {
     const names = async (text: string) =>
       (await dataOf(`/v1/sets?query=${text}`)).map((set: { set_name: string }) => set.set_name);

@@ -175,10 +175,10 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
 
   it.each([
     ['from another grader', 'sgc/10000001'],
-    ['with 65 characters', `psa/${'1'.repeat(65)}`],
-    ['that is blank', 'psa/%20'],
-    ['that contains SQL', "psa/'%20or%201=1--"],
-    ['in digits other than ASCII', 'psa/%D9%A1%D9%A2'],
+    ['whose number has 65 characters', `psa/${'1'.repeat(65)}`],
+    ['whose number is blank', 'psa/%20'],
+    ['whose number contains SQL', "psa/'%20or%201=1--"],
+    ['whose number has non-ASCII digits', 'psa/%D9%A1%D9%A2'],
     ['that is a standalone authentication', 'psa/A10001'],
   ])('returns 404 for a cert %s', async (_what, target) => {
     const { status, body } = await get(`/v1/certs/${target}`);

@@ -45,7 +45,7 @@ async function statusesFor(ms: number, key: string, target?: string): Promise<Se
 }
 
 describe('a gateway without PostgreSQL', () => {
-  it('keeps accepting a cached key, and returns neither 200 nor 401 for a key that is not cached', async () => {
+  it('keeps accepting a cached key, and returns neither 200 nor 401 for an uncached one', async () => {
     const { key } = await cluster.account();
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();

@@ -219,15 +219,17 @@ describe('errors from MCP tools', () => {
     expect([isError, data.error.code]).toEqual([true, 'invalid_api_key']);
     await stranger.close();
   });
+});
 
-  it('the MCP server prints the reason to standard error and exits if there is no key', () => {
+describe('the MCP server', () => {
+  it('prints the reason to standard error and exits if there is no key', () => {
     const env = { PATH: process.env.PATH, HOME: '/nonexistent' };
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN], { env });
     expect([status, String(stdout)]).toEqual([1, '']);
     expect(String(stderr)).toContain('GCD_API_KEY');
   });
 
-  it('the MCP server prints its configuration with --help', () => {
+  it('prints its configuration with --help', () => {
     const { status, stdout } = spawnSync(process.execPath, [MAIN, '--help']);
     expect([status, String(stdout)]).toEqual([0, expect.stringContaining('mcpServers')]);
   });

@@ -144,7 +144,7 @@ describe('search by year, number and whole name', () => {
     ['2018 Luka Doncic 280 Dreams', false],
     ['2018 Luka Doncic Dreams 280', true],
     ['Luka Doncic #280 Dreams', false],
-  ])('finds the card with %s: %s', (query, expected) => {
+  ])('decides whether %s finds the card: %s', (query, expected) => {
     expect(fits(query, BASE)).toBe(expected);
   });
 });

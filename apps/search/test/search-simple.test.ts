@@ -143,7 +143,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['grader=psa', ['1a', '4a']],
     ['grader=BGS', ['1a', '3b']],
     ['grader=csg&year=1999&category=Pokemon', ['1a']],
-  ])('200: %s', async (filter, expected) => {
+  ])('200: filters cards with %s', async (filter, expected) => {
     const { body } = await search('charizard', `&${filter}`);
     const ids = body.data.results.map(({ card_id }: { card_id: string }) => card_id.slice(0, 2));
     expect([ids.sort(), body.data.total]).toEqual([expected, expected.length]);

@@ -167,7 +167,7 @@ describe('GET /card/{id}', () => {
     expect(again).toMatchObject({ status: 304, html: '' });
   });
 
-  it('two instances of the site send identical pages', async () => {
+  it('sends identical pages from two instances of the site', async () => {
     const other = await startSite();
     try {
       const [one, two] = [await site.get(`/card/${CARD}`), await other.get(`/card/${CARD}`)];
@@ -178,7 +178,7 @@ describe('GET /card/{id}', () => {
     }
   });
 
-  it('the first visit to a card page transfers at most 80 kB', async () => {
+  it('transfers at most 80 kB on the first visit', async () => {
     const files = [`/card/${CARD}`];
     const { html } = await site.get(`/card/${CARD}`);
     for (const [, file = ''] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g))

@@ -218,21 +218,17 @@ describe('npm start', () => {
     expect(await stop(empty, 'SIGTERM')).toBe(0);
   });
 
-  it('npm run dev with one app explains which servers are missing if none is running', async () => {
-    await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
-  });
-
   it.each([
     [['--port', '70000'], {}, 'not a port'],
     [['--site-port', 'x'], {}, '--site-port'],
     [['--colour'], {}, '--colour'],
     [['--without', 'cert'], {}, 'cert is not an app'],
     [[], { SAMPLE: 'maybe' }, 'SAMPLE'],
-  ])('npm start rejects %j %j', async (args, env, text) => {
+  ])('rejects %j %j', async (args, env, text) => {
     await expect(start(args, env)).rejects.toThrow(text);
   });
 
-  it('npm start reports a port that is in use before it starts any process', async () => {
+  it('reports a port that is in use before it starts any processes', async () => {
     const taken = createServer().listen(0);
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -240,9 +236,15 @@ describe('npm start', () => {
     taken.close();
   });
 
-  it('npm start --help prints the options', async () => {
+  it('prints its options with --help', async () => {
     const { stdout } = await promisify(exec)('npm run -s start -- --help', { cwd: ROOT });
     expect(stdout).toContain('--demo-key-file');
     expect(stdout).toContain('--without');
+  });
+});
+
+describe('npm run dev with one app', () => {
+  it('explains which servers are missing if none are running', async () => {
+    await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
   });
 });

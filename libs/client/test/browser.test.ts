@@ -30,7 +30,7 @@ describeInBrowser('in a browser, from another site', () => {
     site.close();
   });
 
-  it('looks up a cert, distinguishes an error by its code, and downloads a catalog in a browser', async () => {
+  it('looks up a cert, distinguishes an error by its code, and downloads a catalog', async () => {
     const options = {
       baseUrl: testEnvironment('TEST_API_URL'),
       apiKey: testEnvironment('TEST_API_KEY'),

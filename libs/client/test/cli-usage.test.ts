@@ -93,7 +93,7 @@ describe('--help', () => {
     ['catalogs'],
     ['mirror'],
     ['usage'],
-  ])('%s contains examples', async (...command) => {
+  ])('contains examples: gcd %s', async (...command) => {
     const { status, stdout } = await gcd([...command, '--help']);
     expect([status, stdout]).toEqual([0, expect.stringMatching(/Examples?:\n {2}\$ gcd /)]);
   });

@@ -4,7 +4,7 @@ import { exemplarOf } from './exemplar.js';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 
 describe('exemplarOf', () => {
-  it.each(['01', '03'])('names a sampled trace with flags %s', (flags) => {
+  it.each(['01', '03'])('refers to a sampled trace with flags %s', (flags) => {
     expect(exemplarOf(`00-${TRACE_ID}-b7ad6b7169203331-${flags}`)).toEqual({ trace_id: TRACE_ID });
   });
 

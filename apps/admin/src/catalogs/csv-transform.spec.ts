@@ -34,7 +34,7 @@ describe('CsvTransform', () => {
     ['"""=1""",1\n', '"""=1""",1\r\n'],
     [`'=1,'a\n`, `''=1,'a\r\n`],
     ['"",""\n,=\n', `"",""\r\n,'=\r\n`],
-  ])('turns %j into %j', async (from, to) => {
+  ])('converts %j to %j', async (from, to) => {
     expect(await textOf(from)).toBe(to);
   });
 
