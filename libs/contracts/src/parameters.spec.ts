@@ -61,7 +61,7 @@ describe('flag parameters', () => {
   });
 });
 
-describe('the parameter include', () => {
+describe('the include parameter', () => {
   it('accepts its allowed values', () => {
     const { request } = readParameters(
       lookupCert,
@@ -82,7 +82,7 @@ describe('the parameter include', () => {
   );
 });
 
-describe('the parameter grader', () => {
+describe('the grader parameter', () => {
   it.each(['ace', '', 'psa%20', 'hasOwnProperty'])(
     'rejects %j in the path as an invalid grader',
     (grader) => {
@@ -98,7 +98,7 @@ describe('the parameter grader', () => {
   });
 });
 
-describe('the parameter card_id', () => {
+describe('the card_id parameter', () => {
   it('is converted to lower case', () => {
     expect(normalizeCardId(CARD_ID.toUpperCase())).toBe(CARD_ID);
   });
@@ -120,7 +120,7 @@ describe('the parameter card_id', () => {
   });
 });
 
-describe('the parameter cert', () => {
+describe('the cert parameter', () => {
   it.each([
     ['12345678', '12345678'],
     [' 12345678 ', '12345678'],
