@@ -18,7 +18,7 @@ describe('select', () => {
     ['a request without conditions', {}, '200 new 0-100'],
     ['a range', { range: 'bytes=10-19' }, '206 new 10-20'],
     ['a range up to the end', { range: 'bytes=10-' }, '206 new 10-100'],
-    ['a range beyond the end', { range: 'bytes=90-900' }, '206 new 90-100'],
+    ['a range that extends past the end', { range: 'bytes=90-900' }, '206 new 90-100'],
     ['a suffix range', { range: 'bytes=-30' }, '206 new 70-100'],
     ['a suffix range longer than the file', { range: 'bytes=-300' }, '206 new 0-100'],
     ['a capitalized range unit', { range: 'Bytes=0-0' }, '206 new 0-1'],
