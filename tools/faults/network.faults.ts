@@ -32,6 +32,11 @@ describe('the network to NATS', () => {
     const noticed = Math.round(Math.max(0, ...slow.map(({ due }) => due - experiment.from)));
     const good = experiment.firstGood(mended);
     experiment.checkSound(checks);
+    checks.that(
+      'only 503 and 504',
+      experiment.failed.every(({ status }) => status === 503 || status === 504),
+      listedErrors(experiment.failed),
+    );
     checks.atMost('time until the outage is noticed', noticed, 10_000, ' ms');
     checks.atMost('first good response', good, 1000, ' ms');
     checks.none('processes exited', environment.unexpectedExits - exits);

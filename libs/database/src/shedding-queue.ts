@@ -8,7 +8,7 @@ const MAX_WAITING = 1024;
 /** A queue that has not been empty for this long is overloaded. */
 const INTERVAL_MS = 500;
 /** While the queue is overloaded, items that have waited longer than this are rejected. */
-const TARGET_MS = 100;
+const TARGET_MS = 500;
 /** Maximum wait. Every running statement would have ended by then, so the database must be stalled. */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { nuid } from '@nats-io/transport-node';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -17,9 +15,6 @@ import { within } from './within.js';
 /** Timeout in milliseconds for finishing work in progress on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 4000;
 
-/** Gets a third of the CPU time of a process with normal priority. With a lower priority, services start too slowly. */
-const NICE = 5;
-
 /** Runs the process of a service. See {@link startService}. */
 export function runService<Schema extends z.ZodType<z.infer<typeof processConfig>>>(
   name: string,
@@ -29,26 +24,8 @@ export function runService<Schema extends z.ZodType<z.infer<typeof processConfig
   return runProcess(
     name,
     () => readConfig(schema),
-    async (config, log) => {
-      const started = await startService(name, module, config, log);
-      lowerPriority();
-      return started;
-    },
+    (config, log) => startService(name, module, config, log),
   );
-}
-
-/**
- * Gives gateways and servers on the same CPU priority over this process. Otherwise, the gateway would reject requests
- * too late during overload. If Linux groups processes by session, their priorities apply only within a session, so the
- * priority of this process's session is lowered too.
- */
-function lowerPriority(): void {
-  setPriority(NICE);
-  try {
-    writeFileSync('/proc/self/autogroup', String(NICE));
-  } catch {
-    // Processes are not grouped by session.
-  }
 }
 
 /**

@@ -12,19 +12,13 @@ export type OverloadReason = 'overload' | 'account';
  * second it takes to retry requests that were sent to a stalled instance.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/**
- * Like {@link OVERLOADED_AFTER_MS}, but while more than {@link FLOOD_FACTOR} times as many requests arrive as are
- * admitted.
- */
-const FLOODED_AFTER_MS = 500;
-const FLOOD_FACTOR = 2;
 /** Overload ends once no request has been rejected for this long. */
 const RECOVERED_AFTER_MS = 500;
 /** During overload, a queue holds no more requests than were recently admitted in this many milliseconds. */
-const TARGET_WAIT_MS = 100;
+const TARGET_WAIT_MS = 1000;
 /** Maximum wait during overload. Requests reach it only if no requests are admitted anymore. */
-const MAX_WAIT_MS = 1000;
-/** Arrivals and admissions are counted over intervals of this length. */
+const MAX_WAIT_MS = 1500;
+/** Admissions are counted over intervals of this length. */
 const INTERVAL_MS = 500;
 const SWEEP_MS = 10;
 /**
@@ -46,12 +40,6 @@ interface Flow {
   readonly waiting: WaitingRequest[];
 }
 
-/** Request counts for one interval. */
-interface Counts {
-  arrived: number;
-  admitted: number;
-}
-
 /**
  * Admits requests up to a limit on requests in flight. Further requests wait, in one queue per account. Accounts take
  * turns by start-time fair queueing, which lends unused shares to other accounts. During overload, the queue is kept so
@@ -67,8 +55,9 @@ export class FairQueue {
   private busySince = 0;
   private rejectedAt = Number.NEGATIVE_INFINITY;
   private intervalStart = 0;
-  private current: Counts = { arrived: 0, admitted: 0 };
-  private previous: Counts = this.current;
+  /** Number of requests admitted in the current interval and in the previous one. */
+  private admitted = 0;
+  private admittedBefore = 0;
 
   /**
    * @param cost cost of a request of size 1, in units of `shares`
@@ -175,7 +164,7 @@ export class FairQueue {
 
   private admit(account: number, size: number): void {
     this.inService += 1;
-    this.current.admitted += 1;
+    this.admitted += 1;
     this.shares.charge(account, this.cost * size);
   }
 
@@ -232,24 +221,19 @@ export class FairQueue {
 
   /** Maximum queue length during overload. */
   private get maxWaiting(): number {
-    return Math.ceil((Math.max(1, this.previous.admitted) * TARGET_WAIT_MS) / INTERVAL_MS);
+    return Math.ceil((Math.max(1, this.admittedBefore) * TARGET_WAIT_MS) / INTERVAL_MS);
   }
 
   private isOverloadedAt(now: number): boolean {
     if (now - this.rejectedAt < RECOVERED_AFTER_MS) return true;
-    if (this.waiting === 0) return false;
-    const { arrived, admitted } = this.previous;
-    const isFlooded = arrived > FLOOD_FACTOR * admitted;
-    return now - this.busySince > (isFlooded ? FLOODED_AFTER_MS : OVERLOADED_AFTER_MS);
+    return this.waiting > 0 && now - this.busySince > OVERLOADED_AFTER_MS;
   }
 
   private arrived(account: number, size: number, now: number): void {
     this.shares.requested(account, this.cost * size, now);
-    if (now - this.intervalStart >= INTERVAL_MS) {
-      this.previous = this.current;
-      this.current = { arrived: 0, admitted: 0 };
-      this.intervalStart = now;
-    }
-    this.current.arrived += 1;
+    if (now - this.intervalStart < INTERVAL_MS) return;
+    this.admittedBefore = this.admitted;
+    this.admitted = 0;
+    this.intervalStart = now;
   }
 }

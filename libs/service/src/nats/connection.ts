@@ -111,7 +111,8 @@ export function watchConnection(connection: NatsConnection): ConnectionState {
     },
     async whenUp(timeoutMs) {
       if (isUp) return true;
-      const signal = AbortSignal.timeout(timeoutMs);
+      // The timeout must be an integer.
+      const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
       return once(events, 'up', { signal }).then(
         () => true,
         () => false,

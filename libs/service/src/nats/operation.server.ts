@@ -29,10 +29,8 @@ import { errorReply, resultReply } from './replies.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 import { serveServiceProtocol } from './service-protocol.js';
 
-/**
- * An instance does not reply to heartbeats while messages may have been waiting for longer than this, in milliseconds.
- */
-const MAX_LAG_MS = 1000;
+/** An instance that may read messages later than this after their arrival does not reply to heartbeats. */
+const MAX_LAG_MS = 4000;
 
 /** Passes a handler's exceptions to {@link OperationServer} unchanged. */
 @Catch()
