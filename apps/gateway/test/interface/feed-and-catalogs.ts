@@ -33,7 +33,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
             'GET /v1/cards/population/changes?since=…: 200 ignores since if there is a cursor, even since=*',
           ),
           changesOptions(
-            'GET /v1/cards/population/changes?since=…: 200 ignores since if there is a cursor, even since=sent twice',
+            'GET /v1/cards/population/changes?since=…: 200 ignores since if there is a cursor, even if since is sent twice',
           ),
         ],
       '`cursor` | opaque string | Token from a previous `next_cursor`. Takes precedence over `since`.':
