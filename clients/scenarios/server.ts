@@ -14,9 +14,9 @@ interface RecordedResponse {
   readonly json?: unknown;
   readonly data?: unknown;
   readonly error?: { readonly code: string; readonly details?: object };
-  /** A file. The server sends the requested range with 206. */
+  /** Content of a file. The server sends the requested range of it with 206. */
   readonly file?: string;
-  /** Number of bytes of the body after which the connection breaks. With 0, nothing is sent. */
+  /** Number of bytes of the body after which the server closes the connection. With 0, it sends nothing. */
   readonly breakAfter?: number;
 }
 
@@ -39,11 +39,11 @@ export interface Scenario {
   readonly query?: Readonly<Record<string, unknown>>;
   /** Whether the method returns an iterator, in which case its items are the result. */
   readonly collect?: boolean;
-  /** Number of calls of the method. The last call provides the result. Defaults to one. */
+  /** Number of times that the method is called. The result is that of the last call. Defaults to one. */
   readonly times?: number;
   /**
-   * Options of the client. `cache`: whether it has a cache. `rateLimit`: defaults to 1000; null if the client
-   * has to request the limit.
+   * Options of the client. `cache`: whether it has a cache. `rateLimit`: requests per second; defaults to 1000; null if
+   * the client has to request its rate limit.
    */
   readonly client?: {
     readonly budget?: number;
@@ -60,7 +60,7 @@ export interface Scenario {
   readonly limits?: Readonly<Record<string, object>>;
 }
 
-/** The file with the scenarios. */
+/** URL of the file that contains the scenarios. */
 export const SCENARIOS_FILE = new URL('./scenarios.json', import.meta.url);
 export const SCENARIOS: readonly Scenario[] = JSON.parse(readFileSync(SCENARIOS_FILE, 'utf8'));
 

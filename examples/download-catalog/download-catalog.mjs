@@ -23,7 +23,8 @@ const etagFile = `${file}.etag`;
 const received = async () => (await stat(partFile).catch(() => ({ size: 0 }))).size;
 
 /**
- * `fetch` is unsuitable, because it decompresses the response and this program must count the bytes that it receives.
+ * Sends a request with `https` or `http`. `fetch` is unsuitable, because it decompresses the response, and this program
+ * must count the bytes that it receives.
  */
 function get(headers) {
   const { get } = url.protocol === 'https:' ? https : http;
@@ -38,7 +39,7 @@ function get(headers) {
 
 /**
  * Requests the missing bytes.
- * @returns seconds to wait before the next attempt, or null if the file is complete
+ * @returns the number of seconds to wait before the next attempt, or null if the file is complete
  */
 async function attempt() {
   const size = await received();

@@ -2,14 +2,14 @@ import type { ClientBase } from 'pg';
 
 /**
  * How a transaction affects a card: a grader card was added or its values changed (`entry`), its latest counts changed
- * (`population`), or a grader card joined or left its universal card (`match`, `unmatch`). All except `entry` are also
- * reasons in the change feed.
+ * (`population`), or a grader card joined or left its universal card (`match`, `unmatch`). Each of these except `entry`
+ * is also a reason in the change feed.
  */
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates the temporary table `affected_cards (card, touch)`, which determines the derived rows to update before the
- * transaction commits. A card may appear in it several times.
+ * Creates the temporary table `affected_cards (card, touch)`, which determines the derived rows that are updated before
+ * the transaction commits. A card may appear in it several times.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(
@@ -17,7 +17,7 @@ export async function trackAffected(client: ClientBase): Promise<void> {
   );
 }
 
-/** Adds cards to `affected_cards`. @param cards a query for their internal ids */
+/** Adds cards to `affected_cards`. @param cards a query for the internal ids of the cards */
 export async function markAffected(client: ClientBase, how: Touch, cards: string): Promise<void> {
   await client.query(`insert into affected_cards select *, '${how}' from (${cards}) c`);
 }

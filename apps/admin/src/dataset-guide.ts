@@ -3,7 +3,7 @@ import { gradeKeys } from './import/fields.js';
 import type { Column, FileKind } from './import/file-kind.js';
 import { FILE_KINDS } from './import/kinds/index.js';
 
-/** The staging columns whose names differ from those in the file. */
+/** Names of columns in the files, by the name of the staging column, where the two differ. */
 const FILE_COLUMN: Readonly<Record<string, string>> = { recorded_on: 'date' };
 
 /**

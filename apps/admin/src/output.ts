@@ -7,7 +7,7 @@ export function print(json: boolean | undefined, result: object, text: () => str
   process.stdout.write(`${json ? JSON.stringify(result) : text()}\n`);
 }
 
-/** Formats a plain-text table. Numbers are right-aligned; nulls are empty. */
+/** Formats a plain-text table. Numbers are right-aligned; null becomes an empty cell. */
 export function table(head: string[], rows: Cell[][]): string {
   const numeric = head.map((_, column) => typeof rows[0]?.[column] === 'number');
   const plain = new Table({

@@ -5,9 +5,9 @@ import type { Progress } from './progress.js';
 const CARDS_PER_STATEMENT = 50_000;
 
 /**
- * Moves the history of years before the latest date into `population_years`, which takes less space. Each statement
- * moves some cards of one year and can be repeated. A concurrent request finds each change either in its row or in the
- * packed year.
+ * Moves the history of each year before that of the latest date into `population_years`, which takes less space. Each
+ * statement moves the changes of some cards in one year and can be repeated. A concurrent request finds each change
+ * either in its row or in the packed year.
  * @returns the number of changes moved
  */
 export async function packHistory(client: ClientBase, progress: Progress): Promise<number> {
@@ -43,8 +43,8 @@ export async function packHistory(client: ClientBase, progress: Progress): Promi
 }
 
 /**
- * Unpacks the history of those cards in `affected_range` for which earlier dates are imported, because an import can
- * change only rows.
+ * Unpacks the history of the cards in `affected_range` that get counts for earlier dates, because an import can change
+ * only unpacked rows.
  */
 export async function unpackHistory(client: ClientBase): Promise<void> {
   await client.query(`

@@ -6,13 +6,13 @@ import type { Progress } from './progress.js';
 export interface Retention {
   /** Years of history to keep, counted back from the latest date in the data. */
   readonly historyYears: number;
-  /** Days to keep a quota period after its end. */
+  /** Days to keep a quota period after it ends. */
   readonly quotaDays: number;
   /** Whether to pack the history of closed years. */
   readonly packHistory: boolean;
 }
 
-/** Number of removed rows by table, and number of packed changes. */
+/** Numbers of removed rows, by table, and the number of packed changes. */
 export interface Pruned {
   readonly population_history: number;
   readonly population_years: number;
@@ -23,10 +23,13 @@ export interface Pruned {
 
 /** Number of cards per statement, small enough to keep each transaction short. */
 const CARDS_PER_STATEMENT = 50_000;
-/** `since` accepts the last 30 days. One more day is kept, because a request may arrive just before midnight. */
+/**
+ * Days to keep the change feed. `since` accepts the last 30 days; one more day is kept, because a request may arrive
+ * just before midnight.
+ */
 const FEED_DAYS = 31;
 
-/** Removes data that is older than its retention period. Each step runs in its own transaction and can be repeated. */
+/** Removes data whose retention period has passed. Each step runs in its own transaction and can be repeated. */
 export async function prune(
   client: ClientBase,
   { historyYears, quotaDays, packHistory: packs }: Retention,
@@ -42,8 +45,8 @@ export async function prune(
 }
 
 /**
- * Removes old counts. The last counts of each card before the retention period stay, because they are valid until the
- * next ones.
+ * Removes old counts. The last counts of each card before the retention period are kept, because they are valid until
+ * the next ones.
  */
 async function pruneHistory(
   client: ClientBase,
@@ -73,7 +76,10 @@ async function pruneHistory(
   return removed;
 }
 
-/** Removes packed years by the same rule. The year in which the retention period starts stays whole. */
+/**
+ * Removes packed years by the same rule as {@link pruneHistory}. The year in which the retention period starts is kept
+ * in full.
+ */
 async function pruneYears(client: ClientBase, years: number): Promise<number> {
   const { rowCount } = await client.query(
     `with cutoff as (select (as_of - make_interval(years => $1))::date as day from dataset)
@@ -88,7 +94,7 @@ async function pruneYears(client: ClientBase, years: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Removes old quota periods. Their length depends on the account's plan; a month counts as 31 days. */
+/** Removes old quota periods. The length of a period depends on the account's plan; a month counts as 31 days. */
 async function pruneQuotas(client: ClientBase, days: number): Promise<number> {
   const { rowCount } = await client.query(
     `delete from quota_ceilings q using accounts a join plans p on p.name = a.plan

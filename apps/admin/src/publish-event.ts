@@ -8,7 +8,7 @@ const TIMEOUT_MS = 2000;
 interface Announcements {
   /** The data changed. Services discard responses that they cached from earlier versions. */
   [DATASET_CHANGED]: DatasetChanged;
-  /** A key changed, or several keys if the id is null. Gateways discard their cached copies. */
+  /** A key changed, or several keys if the id in the event is null. Gateways discard their cached copies. */
   [KEYS_CHANGED]: KeysChanged;
 }
 

@@ -5,7 +5,7 @@ const ITERATIONS = 4096;
 /**
  * Computes the SCRAM-SHA-256 verifier that PostgreSQL stores for a password (RFC 5803). The password itself is never
  * sent to the server, because the server may log statements.
- * @param password printable ASCII, because other characters would need normalization
+ * @param password must be printable ASCII, because other characters would need normalization
  */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');

@@ -29,7 +29,7 @@ export async function withWriterLock<Result>(
   }
 }
 
-/** Removes time and memory limits that are intended for readers. */
+/** Removes the time and memory limits, which are intended for readers. */
 export async function prepareConnection(client: ClientBase): Promise<void> {
   await client.query(`
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;

@@ -78,8 +78,8 @@ export async function importChecked(database: TestDatabase, ...args: string[]) {
 }
 
 /**
- * The parts of the report that must be the same for a check and an import: counts, rejected rows, warnings and exit
- * status.
+ * Returns the properties of the report that must be the same for a check and an import: counts, rejected rows, warnings
+ * and exit status.
  */
 async function findings({ status, result }: { status: number | null; result: Findings }) {
   const { error, files, rejected, rejects, rolled_back, warnings } = result;
@@ -96,7 +96,7 @@ interface Findings {
   readonly warnings?: string[];
 }
 
-/** Starts `admin`. @param env environment variables, in addition to those that it needs from the system */
+/** Starts `admin`. @param env environment variables in addition to those that `admin` needs from the system */
 export function startAdmin(args: string[], env: Record<string, string>): Run {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, ...env },
@@ -143,7 +143,7 @@ export async function removeDirectories(): Promise<void> {
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
 }
 
-/** Derives a card id from a text. */
+/** Derives a card id from a string or a number. */
 export function cardId(text: string | number): string {
   return createHash('sha1').update(String(text)).digest('hex');
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Runs a command. @returns its result and the messages published meanwhile */
+/** Runs a command. @returns its result and the messages published while it ran */
 async function run(...args: string[]) {
   heard = [];
   const env = {

@@ -45,7 +45,7 @@ export async function addCards(count: number): Promise<void> {
   );
 }
 
-/** Environment variables of the admin command. */
+/** Returns the environment variables of `admin`. */
 export const environment = () => ({ DATABASE_URL: database.url, NATS_URL: server.url });
 
 /** Runs `admin catalogs build --json`, and parses its output. */
@@ -55,20 +55,20 @@ export async function build(args: string[] = ['psa'], env: Record<string, string
   return { status, stderr, result: JSON.parse(stdout) };
 }
 
-/** Reads the object of a build with the client of the object store. */
+/** Reads the CSV of a build with a client of the object store. */
 export async function csvOf({ version }: Pick<StoredVersion, 'version'>): Promise<Buffer> {
   const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
   return gunzipSync((await bucket.getBlob('catalog.csv.gz')) ?? Buffer.alloc(0));
 }
 
-/** Lists the buckets of builds of psa. */
+/** Lists the buckets that contain builds of the psa catalog. */
 export const buckets = async (): Promise<string[]> => {
   const names: string[] = [];
   for await (const { bucket } of new Objm(nats).list()) names.push(bucket);
   return names.filter((name) => name.startsWith('catalog-psa-')).sort();
 };
 
-/** Returns the newest build of psa. */
+/** Returns the newest build of the psa catalog. */
 export const newest = async (): Promise<StoredVersion> => {
   const [first] = await store.versions('psa');
   if (!first) throw new Error('there is no build');

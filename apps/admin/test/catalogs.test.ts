@@ -36,7 +36,7 @@ const CELLS = [
 // Each build runs in a separate process, which may start slowly on a busy machine.
 jest.setTimeout(120_000);
 
-/** Starts a build whose connection to NATS stalls with its first chunk. */
+/** Starts a build whose connection to NATS stalls at the first chunk. */
 async function stalledBuild() {
   let onChunk = (): void => undefined;
   const chunk = new Promise<void>((resolve) => {

@@ -44,7 +44,7 @@ interface Card {
   readonly newest: { tens: number; total: number; updated: string; first: string; changed: string };
 }
 
-/** Imports the cards of an example, and reads the resulting history and counts of each. */
+/** Imports the cards of an example, and reads the resulting history and latest counts of each card. */
 async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
   const database = await createTestDatabase();
   try {
@@ -81,7 +81,7 @@ async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
   }
 }
 
-/** The gains of the last 30 days must equal the growth of the history in that window. */
+/** Expects the gains of the last 30 days to equal the growth of the history in that window. */
 async function expectGains(database: TestDatabase): Promise<void> {
   const rows = await database.query<{ gained: number; grown: number }>(`
     select coalesce((select sum(copies) from recent_gains g where g.card = c.id), 0)::integer as gained,
@@ -95,7 +95,7 @@ async function expectGains(database: TestDatabase): Promise<void> {
   expect(rows.some(({ gained }) => gained !== 0)).toBe(true);
 }
 
-/** Expands recorded counts to a series: the value on a date is the latest one on or before it. */
+/** Expands recorded counts to a series in which the value on a date is the latest value recorded on or before it. */
 function seriesOf(recorded: [date: string, tens: number][]): (number | undefined)[] {
   const sorted = [...recorded].sort();
   return Array.from(

@@ -31,7 +31,10 @@ afterAll(removeDirectories);
 
 type ImportedCounts = [date: string, tens: number, ...rest: object[]];
 
-/** Imports population rows of one PSA card: a date, the number of copies with grade psa_10, and other columns. */
+/**
+ * Imports population rows of one PSA card. Each row consists of a date, the number of copies with grade psa_10, and
+ * other columns.
+ */
 async function load(...rows: ImportedCounts[]) {
   const directory = await directoryOf({
     'populations.csv': csv(

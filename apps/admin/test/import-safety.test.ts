@@ -31,7 +31,7 @@ afterAll(removeDirectories);
 const cardCount = async (): Promise<number> => (await database.query('select from cards')).length;
 const loadStates = () => database.query('select status, failure from loads order by id');
 
-/** Pauses an import between writing cards and writing certs, and runs `work` meanwhile. */
+/** Starts an import, pauses it between writing cards and writing certs, and runs `work` during the pause. */
 async function inTheMiddle(work: (run: Run) => Promise<void>): Promise<void> {
   const blocker = await database.connect();
   try {

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import { cardId, csv, directoryOf, type TestDatabase } from './admin.js';
 
-/** Abbreviations of card names: the first letter stands for the grader. */
+/** Graders by the first letter of a card's short name. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 
-/** Cards of Trout and Acuna in the style of each grader. */
+/** Descriptions of Trout and Acuna cards in the style of each grader. */
 export const TROUT = {
   p1: '2011 TOPPS UPDATE #US175 MIKE TROUT ROOKIE',
   b1: '2011 Topps Update Baseball #US175 Mike Trout RC',

@@ -171,7 +171,7 @@ describe('existing universal cards', () => {
 });
 
 describe('admin match with concurrent writers', () => {
-  /** Pauses a run just before it writes, and runs `work` meanwhile. */
+  /** Starts a run of the matcher, pauses it just before it writes, and runs `work` during the pause. */
   async function inTheMiddle(work: (run: ReturnType<TestDatabase['start']>) => Promise<void>) {
     const blocker = await database.connect();
     try {

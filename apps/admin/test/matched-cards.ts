@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from './admin.js';
 
-/** Abbreviations of card names: the first letter stands for the grader. */
+/** Graders by the first letter of a card's short name. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 const NAMES = ['p1', 'p2', 'b1', 'b2', 's1', 's2', 'c1'];
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 /**
- * Imports cards with their universal card ids, and decisions. `null` unmatches a card; `?` is an unknown
+ * Imports cards with their universal card ids, and decisions about cards. `null` unmatches a card; `?` is an unknown
  * card.
  */
 export async function load(cards: [string, string][], decisions: [string, string | null][] = []) {
@@ -81,7 +81,7 @@ export async function load(cards: [string, string][], decisions: [string, string
 /** Imports decisions. */
 export const decide = (...decisions: [string, string | null][]) => load([], decisions);
 
-/** Lists the universal cards: each begins with its promoted grader card. */
+/** Lists the universal cards, each with its promoted grader card first. */
 export async function groups(): Promise<string[]> {
   const rows = await database.query<{ members: string }>(`
     select string_agg(c.description, ' ' order by c.id <> u.id, c.description) as members

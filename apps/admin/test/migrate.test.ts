@@ -19,7 +19,7 @@ const WRITER_LOCK = 0x6c6f6164;
 /** The migration that alters `cards`. */
 const MATCHING = 'Matching1790000000006';
 
-/** Processes may start slowly on a busy machine. */
+/** Timeout in milliseconds, long enough for processes that start slowly on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 let database: TestDatabase;
@@ -58,7 +58,7 @@ async function revertTo(name: string): Promise<void> {
   }
 }
 
-/** Starts `admin migrate`. @returns the run, and a function for its output on standard error so far */
+/** Starts `admin migrate`. @returns the run, and a function that returns its output on standard error so far */
 function startMigration(): { run: Run; printed: () => string } {
   const run = database.start('migrate', '--json');
   let stderr = '';
@@ -77,7 +77,7 @@ const untilItWaits = (): Promise<void> =>
     expect(waiting.length).toBeGreaterThan(0);
   }, TIMEOUT_MS);
 
-/** Runs statements in a transaction on another connection, and runs `work` before the commit. */
+/** Opens a transaction on another connection, executes statements in it, and runs `work` before the commit. */
 async function during(statements: string[], work: () => Promise<void>): Promise<void> {
   const client: pg.Client = await database.connect();
   try {
@@ -89,7 +89,7 @@ async function during(statements: string[], work: () => Promise<void>): Promise<
   }
 }
 
-/** Reads cards like a service, which fails after it has waited for 2 s. */
+/** Reads cards as a service does, which fails after waiting for 2 s. */
 const readCards = () => reader.rows({ text: 'select id from cards' });
 
 async function expectMigrated({ run }: { run: Run }): Promise<void> {

@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Reads the counts of every card on the first day of each month of the history that the API serves. */
+/** Reads the counts of every card on the first day of each month in the history that the API serves. */
 const served = () =>
   database.query(`
     select c.id, day::date, (

@@ -32,7 +32,7 @@ const BEFORE = '2026-10-02';
 /** The population of a card without copies. */
 export const NONE: Population = { grades: {}, qualifiers: {}, total: 0 };
 
-/** Reads a synthetic dataset of the 29 days up to 31 October 2026. */
+/** Reads a synthetic dataset that covers the 29 days up to 31 October 2026. */
 export async function readDataset(directory: string): Promise<SyntheticDataset> {
   const rowsOf = (name: string): AsyncIterable<Row> =>
     createReadStream(join(directory, `${name}.csv`)).pipe(parse({ columns: true }));
@@ -83,7 +83,7 @@ const counts = (text = ''): Counts => JSON.parse(text || '{}');
 export const sum = (all: Counts) => total(Object.values(all));
 export const total = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
-/** Groups consecutive grader cards of the same card, which are in promotion order. */
+/** Groups consecutive grader cards of the same card. The grader cards in each group are in promotion order. */
 function grouped(cards: readonly Row[]): Row[][] {
   const groups: Row[][] = [];
   let last: number = GRADERS.length;

@@ -5,7 +5,7 @@ import { entries, gemRate, gems, newestOf, percents, quantiles } from './synth-m
 export interface Measured {
   readonly what: string;
   readonly measured: readonly number[];
-  /** Allowed deviation: absolute, or as a ratio. */
+  /** Maximum deviation from the measured values: absolute, or as a ratio. */
   readonly within: number | { readonly ratio: number };
   readonly inDataset: (dataset: SyntheticDataset) => readonly number[];
 }

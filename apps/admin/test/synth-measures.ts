@@ -8,18 +8,18 @@ import {
   total,
 } from './synth-dataset.js';
 
-/** The quantiles of values at the given shares. */
+/** Returns the quantiles of values at the given shares. */
 export const quantiles = (values: readonly number[], ...shares: readonly number[]) => {
   const sorted = [...values].sort((a, b) => a - b);
   return shares.map((share) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN);
 };
 /** Whether a card is a Pokemon card. All others are sports cards. */
 export const isPokemon = (card: Row | undefined) => card?.category === 'Pokemon';
-/** The latest population of a grader card. */
+/** Returns the latest population of a grader card. */
 export const newestOf = (dataset: SyntheticDataset, card: Row) =>
   dataset.newest.get(card.card_id ?? '') ?? NONE;
 
-/** The cards of one grader. */
+/** Returns the cards of one grader. */
 export function entries(
   dataset: SyntheticDataset,
   grader: Grader,
@@ -30,14 +30,17 @@ export function entries(
   );
 }
 
-/** The copies of each grader card. */
+/** Returns the number of copies of each grader card. */
 export const copiesOf = (dataset: SyntheticDataset, cards: readonly Row[]) =>
   cards.map((card) => newestOf(dataset, card).total);
 
-/** Each card is weighted as this many copies, so that no single card dominates a percentage. */
+/** Maximum number of copies that a card contributes to a percentage, so that no single card dominates it. */
 const WEIGHED = 50;
 
-/** Percentages of copies with the given grades, such as `10`. Grades joined with `+` are added up. */
+/**
+ * Returns a function that computes the percentages of copies with the given grades, such as `10`. Grades joined with
+ * `+` are added up.
+ */
 export function percents(
   grader: Grader,
   kind: 'pokemon' | 'sports',
@@ -63,19 +66,22 @@ const GEMS: Readonly<Record<Grader, readonly string[]>> = {
   cgc: ['cgc_10', 'cgc_10_pristine', 'cgc_10_perfect'],
 };
 
-/** Copies with gem grades. */
+/** Returns the number of copies with a gem grade. */
 export const gems = (grader: Grader, { grades }: Population) =>
   total(GEMS[grader].map((key) => grades[key] ?? 0));
 
-/** Share of gems among a grader's copies of sports cards. */
+/** Returns the share of gem copies among a grader's copies of sports cards. */
 export function gemRate(dataset: SyntheticDataset, grader: Grader): number {
   const all = entries(dataset, grader, 'sports').map((card) => newestOf(dataset, card));
   return total(all.map((each) => gems(grader, each))) / total(all.map((each) => each.total));
 }
 
-/** Share of new copies of PSA's Pokemon cards, weighted like the panel of cards for which growth was measured. */
+/**
+ * Returns the number of new copies of PSA's Pokemon cards, weighted like the panel of cards for which growth was
+ * measured.
+ */
 export function growthOfPanel(dataset: SyntheticDataset): number[] {
-  // Range of copies, and the share of the measured cards within it.
+  // Range of the number of copies, and the share of the measured cards within it.
   const panel = [
     [8, 24, 0.1],
     [24, 82, 0.15],

@@ -46,7 +46,7 @@ export function toCardPopulation(
   };
 }
 
-/** A card belongs to the set of its promoted grader card. */
+/** Returns the id of a card's set, which is the set of its promoted grader card. */
 function setIdOfGroup(requested: GroupRow, group: readonly GroupRow[]): string {
   return setIdOf(group.find((entry) => entry.card_id === requested.universal_card_id) ?? requested);
 }

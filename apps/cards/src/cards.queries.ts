@@ -16,7 +16,7 @@ export interface HistoryRow extends GroupRow {
   /** Latest date on which any population was recorded; null if none was. */
   readonly as_of: string | null;
   readonly first_recorded: string | null;
-  /** Text that `parseChanges` parses. */
+  /** Changes in the format that `parseChanges` parses; null if there are none. */
   readonly changes: string | null;
 }
 

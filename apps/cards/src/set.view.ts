@@ -29,12 +29,12 @@ export function toSetRow(set: SetRow): DataOf<typeof listSets>[number] {
   };
 }
 
-/** Converts a set to its API representation. */
+/** Converts a set with its details to its API representation. */
 export function toSet(set: SetRow): DataOf<typeof getSet> {
   return { ...toSetRow(set), last_population_change: set.changed_on };
 }
 
-/** Converts a card of a set to its API representation. */
+/** Converts a card in a set to its API representation. */
 export function toSetCard(card: SetCardRow, siteUrl: string): CardSummary {
   return cardSummary({ ...card, graders_included: gradersOf(card.graders) }, siteUrl);
 }

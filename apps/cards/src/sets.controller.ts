@@ -68,7 +68,7 @@ export class SetsController {
   }
 }
 
-/** A query without any words matches no set. */
+/** Converts a search text to a filter. A text without any words matches no set. */
 function textFilter(query: string): SetFilter['text'] {
   const words = readQuery(query, true);
   return { tsquery: toTsquery(words, { withShortPrefixes: true }), terms: meaningsOf(query) };

@@ -17,7 +17,7 @@ export interface SetRow {
   readonly cards: number;
   readonly total_population: number;
   readonly gem_total: number;
-  /** Bit mask. Bit 0 is the first grader of `GRADERS`. */
+  /** Bit mask of the graders that list a card in the set. Bit 0 is the first grader in `GRADERS`. */
   readonly graders: number;
   readonly changed_on: string | null;
 }
@@ -48,13 +48,17 @@ export interface SetFilter {
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
 
-/** A row of a page. An empty page has one row with only nulls. */
+/** A row of a page. An empty page has one row in which all columns except `total` are null. */
 type PageRow<Row> = (Row | { readonly [Name in keyof Row]: null }) & { readonly total: number };
 
 const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.set_name, s.cards,
   s.total_population::double precision, s.gem_total::double precision, s.graders, s.changed_on`;
 
-/** @param where condition on `sets s` @param order order of the rows of `s` */
+/**
+ * Returns a statement for a page of sets.
+ * @param where condition on `sets s`
+ * @param order order of the rows of `s`
+ */
 const listOf = (where: string, order: string): string => `
   select matching.total, ${SET_COLUMNS}
   from (select count(*)::integer as total from sets s where ${where}) matching

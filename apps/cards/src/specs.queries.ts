@@ -3,7 +3,10 @@ import { ServicePool } from '@gcd/database/pool';
 import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A spec: one row for each grader card of its card, or a single row with the reason why there is no card. */
+/**
+ * A row for a spec. There is one for each grader card of its card, or a single one with the reason why there is no
+ * card.
+ */
 export type SpecRow = GroupRow & {
   /** Distinguishes grader cards with the same spec number; null if the number has no card. */
   readonly entry_id: number | null;
@@ -27,7 +30,7 @@ const FIND_SPEC = {
 export class SpecsQueries {
   constructor(private readonly pool: ServicePool) {}
 
-  /** @param graderId2 null if the request has none, in which case every grader card with the number is returned */
+  /** @param graderId2 if null, every grader card with the number is returned */
   async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
     return this.pool.consistentRows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
   }

@@ -18,14 +18,14 @@ export interface CardFile {
   readonly number?: string;
 }
 
-/** Card, date, number of copies, and number of gem copies. */
+/** Card, date, number of copies, and number of gem copies of one grader card. */
 export type PopulationFile = readonly [card: string, date: string, copies: number, gems?: number];
 
 /** A cards service with its own empty database. */
 export interface SetsStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Imports a dataset. An empty universal card unmatches the card. */
+  /** Imports a dataset. A card whose universal card is empty is unmatched. */
   load(
     cards: readonly CardFile[],
     populations?: readonly PopulationFile[],

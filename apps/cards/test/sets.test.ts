@@ -165,7 +165,7 @@ describe('movers', () => {
         ['31', '2026-06-25', 120, 60],
         ['32', '2026-05-01', 10],
         ['32', '2026-06-29', 13, 1],
-        // Counts only in the month, because the week excludes changes on its first day.
+        // Counted only for the month, because the week excludes changes on its first day.
         ['33', '2026-05-01', 1],
         ['33', '2026-06-23', 41],
         // First recorded during the week, which does not count as growth.

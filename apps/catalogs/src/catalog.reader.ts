@@ -24,7 +24,8 @@ import { LRUCache } from 'lru-cache';
 export const CATALOG_STORE = Symbol('CATALOG_STORE');
 
 /**
- * Size of the cache in bytes. All downloads share the cache, which mostly serves the consecutive reads of a download.
+ * Size of the cache in bytes. All downloads share it. Most reads that it serves are consecutive reads of the same
+ * download.
  */
 const CACHED_BYTES = 32 * 1024 * 1024;
 
@@ -70,8 +71,8 @@ export class CatalogReader {
   }
 
   /**
-   * Lists the newest build of each catalog. Catalogs that were never built, or were built only by an earlier release,
-   * are omitted.
+   * Lists the newest build of each catalog. A catalog is omitted if it was never built, or was built only by an earlier
+   * release.
    */
   async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
     const newest = await Promise.all(

@@ -70,7 +70,7 @@ export function toSource(row: CertRow): CertSource {
   };
 }
 
-/** URLs of cert pages on the graders' websites, for graders whose URL pattern is known. */
+/** Functions that return the URL of a cert's page on its grader's website, for graders whose URL pattern is known. */
 const CERT_URLS: Partial<Record<Grader, (cert: string) => string>> = {
   psa: (cert) => `https://www.psacard.com/cert/${cert}/psa`,
   cgc: (cert) => `https://www.cgccards.com/certlookup/${cert}/`,

@@ -135,7 +135,7 @@ export class CertsController {
     return row && { cert: row, group: [] };
   }
 
-  /** Looks up the number as typed, and then its other spellings. @throws ApiError if there is no such cert */
+  /** Looks up the number as typed, and then in other spellings. @throws ApiError if there is no such cert */
   private async find<Row>(
     { grader, cert }: CertRequest,
     query: (cert: string) => Promise<Row | null>,

@@ -74,7 +74,10 @@ const CERT_COLUMNS = `
   c.auto_grade_label, to_char(c.retrieved_month, 'YYYY-MM') as retrieved_month,
   c.centering, c.corners, c.edges, c.surface, c.description as own_description`;
 
-/** @param populations `latest_populations` if `updated_on` matters, otherwise `populations`, which is faster */
+/**
+ * Returns a statement that finds a cert.
+ * @param populations `latest_populations` if `updated_on` is needed, otherwise `populations`, which is faster
+ */
 const findCert = (name: string, populations: string) => ({
   name,
   key: [
@@ -118,9 +121,9 @@ const FIND_AUTHENTICATION = {
 };
 
 /**
- * SQL for the printed number of the cert to which `k.typed` and `k.bare` refer. It tries an exact match, then one
- * without hyphens, and then one with the leading zeros of a Beckett number. Each branch runs only if the previous ones
- * found nothing.
+ * Returns SQL for the printed number of the cert to which `k.typed` and `k.bare` refer. The SQL tries an exact match,
+ * then one without hyphens, and then one with the leading zeros of a Beckett number. Each branch runs only if the
+ * previous branches found nothing.
  */
 const printedCert = (grader: string): string => `
   select cert from certs where grader = ${grader} and cert = k.typed
@@ -209,7 +212,7 @@ export class CertsQueries {
     return found;
   }
 
-  /** @param withDate whether `updated_on` matters */
+  /** @param withDate whether `updated_on` is needed */
   async find(grader: Grader, cert: string, withDate: boolean): Promise<CertRow | null> {
     const rows = await (withDate ? this.certsWithDate : this.certs).load([grader, cert]);
     return rows[0] ?? null;

@@ -3,7 +3,7 @@ import { type Position, registerGauge } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { ChangeTuple } from './changes.view.js';
 
-/** The changes after a position. All columns are read by one statement, so they are from one snapshot. */
+/** One page of changes after a position. A single statement reads all columns, so they come from the same snapshot. */
 export interface ChangesRow {
   /** Epoch and sequence number of the position before the page. */
   readonly epoch: string;
@@ -35,6 +35,7 @@ const CHANGES_OF_PAGE = `,
     )) order by page.seq), '[]') from page join cards card using (card_id)) as changes`;
 
 /**
+ * Returns a statement for the page after a position.
  * @param position query for `epoch` and `start`
  * @param more additional columns; `$1` is the maximum number of ids
  */
@@ -56,7 +57,7 @@ interface Statement {
   readonly text: string;
 }
 
-/** Statements for a page: one without populations, and one with them. */
+/** Returns the two statements for a page: one without populations, and one with them. */
 const pageStatements = (
   name: string,
   position: string,

@@ -2,13 +2,13 @@ import type { Change, ChangeReason, Grader } from '@gcd/contracts';
 import { rateOf } from '@gcd/population';
 import type { ChangesRow } from './changes.queries.js';
 
-/** A change as selected from the database: its reason, and the total and gem total of each grader. */
+/** A change as selected from the database: its reason, and the total and gem total for each grader. */
 export type ChangeTuple = readonly [
   reason: ChangeReason,
   Readonly<Partial<Record<Grader, readonly [total: number, gemTotal: number]>>>,
 ];
 
-/** Number of hexadecimal digits of a card id. */
+/** Number of hexadecimal digits in a card id. */
 const ID_DIGITS = 40;
 
 /**

@@ -1,12 +1,12 @@
 import { targetOf } from './operations.js';
 
-/** The name of the examples that all operations share. */
+/** Name under which the examples that all operations share are stored. */
 export const SHARED = 'every operation';
 
 const CERT = '/v1/certs/psa/64062046';
 const BURST = 60;
 
-/** Path variables and parameters of the sample dataset, by error code. */
+/** Values of path variables and parameters that cause an error with the sample dataset, by error code. */
 const VALUES = {
   invalid_grader: { grader: 'tag' },
   not_found: { catalog: 'magic' },
@@ -15,12 +15,12 @@ const VALUES = {
   set_not_found: { set_id: '0'.repeat(40) },
   // A spec that is known to have no card.
   card_not_found: { card_id: '0'.repeat(40), spec_id: '8501003' },
-  // A cert whose images and a spec whose card are not available yet.
+  // A cert whose images are not available yet, and a spec whose card is not available yet.
   processing: { cert: '128323191', spec_id: '8501000' },
 };
 
 /**
- * Builds a request that causes an error of an operation.
+ * Builds a request to an operation that causes an error.
  * @returns `{ target, headers, key }`, or undefined for an error that no client can cause or that all operations share
  */
 export function errorRequest(operation, status, code) {
@@ -32,7 +32,9 @@ export function errorRequest(operation, status, code) {
   return undefined;
 }
 
-/** A request with an invalid query parameter or, if the operation has no query parameters, with an unknown one. */
+/**
+ * Builds a request with an invalid query parameter or, if the operation has no query parameters, with an unknown one.
+ */
 function invalidParameter({ path, parameters, target }) {
   const query = parameters.filter(({ in: place, name }) => place === 'query' && name !== 'grader');
   for (const { name, schema } of query) {
@@ -51,7 +53,7 @@ function invalidValue({ type, maximum, enum: values }) {
   return values && 'none';
 }
 
-/** The requests for errors that all operations share, each with `status` and `code`. */
+/** Lists the requests for the errors that all operations share, each with `status` and `code`. */
 export function sharedRequests() {
   const rejected = (status, headers) => ({ status, code: 'bad_request', target: CERT, headers });
   return [

@@ -1,6 +1,6 @@
 import { escapeHtml } from './markdown.js';
 
-/** A table of contents with more headings than this lists only the main ones. */
+/** Maximum number of headings in a table of contents. If a page has more, only the main headings are listed. */
 const MAX_HEADINGS = 40;
 
 /**
@@ -56,7 +56,7 @@ ${tableOfContents(isWide ? [] : headings)}
 `;
 }
 
-/** URL of the Markdown version of a page. */
+/** Returns the URL of the Markdown version of a page. */
 export const markdownUrl = (url) => (url === '/docs' ? '/docs/index.md' : `${url}.md`);
 
 function navigationSection({ title, links }, current) {

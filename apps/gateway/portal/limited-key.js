@@ -4,10 +4,13 @@ import { promisify } from 'node:util';
 
 const ADMIN = fileURLToPath(new URL('../../../infra/local/dist/admin.js', import.meta.url));
 const NAME = 'examples';
-/** Below the number of requests that `errorRequest` sends at once for `rate_limited`. */
+/**
+ * Options of the key's plan. The rate is lower than the number of requests that `errorRequest` sends at once for
+ * `rate_limited`.
+ */
 const PLAN = ['--rate', '20', '--period', 'day', '--base', '0'];
 
-/** A key without permissions, without a quota, and with a low rate, on the running `npm start`. */
+/** A key on the running `npm start` that has no permissions, no quota and a low rate. */
 export class LimitedKey {
   constructor(created) {
     this.key = created.key;

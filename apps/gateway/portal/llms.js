@@ -22,7 +22,7 @@ ${sections.join('\n\n')}
 `;
 }
 
-/** Renders all pages as one text for language models. */
+/** Renders all pages as a single document for language models. */
 export function llmsFullTxt(pages) {
   return pages.map(({ markdown }) => servedMarkdown(markdown)).join('\n');
 }

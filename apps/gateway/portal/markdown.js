@@ -16,12 +16,12 @@ const LANGUAGES = {
   json: { title: 'JSON', grammar: json },
   http: { title: 'HTTP', grammar: http },
 };
-/** Consecutive code blocks in these languages become tabs of one block. */
+/** Languages whose code blocks become tabs of one block if they are consecutive. */
 const IN_TABS = ['sh', 'ts', 'python', 'go'];
 
 for (const [name, { grammar }] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, grammar);
 
-/** Escapes a text for HTML. */
+/** Escapes a string for HTML. */
 export const escapeHtml = (text) =>
   text.replace(
     /[&<>"]/g,

@@ -1,6 +1,6 @@
 import { Schemas } from './schema.js';
 
-/** Parameter values for example requests, by path, where those of the document do not suffice. */
+/** Parameter values for example requests, by path, where the examples in the OpenAPI document do not suffice. */
 const VALUES = {
   '/v1/cards/{card_id}/population/history': { fields: 'totals' },
   '/v1/sets': { query: '1999 pokemon game' },
@@ -9,7 +9,7 @@ const VALUES = {
 };
 
 /**
- * Lists the operations of an OpenAPI document, one for each operation id.
+ * Lists the operations in an OpenAPI document, once for each operation id.
  * @returns for each operation its id, path, summary, description, tag, parameters, responses, the schema of a
  * successful response, and an example request
  */
@@ -46,7 +46,7 @@ export function operationsOf(document) {
 
 /**
  * Builds the path and query of an example request, with the required parameters.
- * @param others values of parameters that differ from those of the example
+ * @param others values that replace those of the example, by parameter
  */
 export function targetOf(path, parameters, others = {}) {
   const values = { ...VALUES[path], ...others };

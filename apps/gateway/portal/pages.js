@@ -12,8 +12,8 @@ const OPENAPI = '../../../docs/openapi.json';
 
 /**
  * Builds every page of the documentation, in the order of the navigation.
- * @param directory the directory of the guides
- * @returns `{ url, title, summary, section, markdown, html, headings, isWide, path, isAlias }`
+ * @param directory directory that contains the guides
+ * @returns `{ url, title, summary, section, markdown, html, headings, isWide, path, isAlias }` for each page
  */
 export function pagesOf(document, directory) {
   const operations = operationsOf(document);
@@ -43,7 +43,7 @@ export function navigationOf(pages) {
   return [...sections].map(([title, links]) => ({ title, links }));
 }
 
-/** Returns the URL for a link between guides, which are files in one directory of the repository. */
+/** Returns the URL for a link in a guide. The guides are files in one directory of the repository. */
 function linkOf(href) {
   if (href === OPENAPI) return '/openapi.json';
   const [, name, anchor = ''] = /^(?:\.\.\/guides\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
@@ -52,7 +52,7 @@ function linkOf(href) {
   throw new Error(`A page links to ${href}, which is not served.`);
 }
 
-/** Makes links to other pages point to the Markdown versions of those pages. */
+/** Changes links to other pages so that they point to the Markdown versions of those pages. */
 export function servedMarkdown(text) {
   return text.replace(/\]\(([^)\s]+)\)/g, (_link, href) => {
     const [page, anchor] = linkOf(href).split('#');
@@ -140,7 +140,7 @@ ${render(source.example).html}${tryIt(operation)}
   };
 }
 
-/** Renders a list of the fields of all responses, each with the operations that return it. */
+/** Renders a list of the fields in all responses, each with the operations that return it. */
 function dictionaryText(document, operations) {
   const shown = operations.filter(({ id }) => !/\d$/.test(id));
   const withFields = shown.filter(({ schema }) => schema).length;
@@ -168,7 +168,7 @@ const oneLine = (text) =>
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replace(/[`*]/g, '');
 
-/** Lists what search can find: each section of each page. */
+/** Lists the entries of the search index: each section of each page. */
 export function searchEntries(pages) {
   return pages.flatMap(({ url, title, markdown, headings, path: at }, index) => {
     const ids = new Map(headings.map(({ id, text }) => [slug(text), id]));

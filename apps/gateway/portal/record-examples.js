@@ -29,7 +29,7 @@ const limited = await LimitedKey.create();
 const keys = { full: GCD_API_KEY, limited: limited.key, unknown: 'gcd_live_unknown' };
 
 /**
- * The body of a response.
+ * Sends a request and returns the body of its response.
  * @param isExpected whether a body is the expected one
  * @throws Error if no response has the status and the expected body
  */
@@ -49,7 +49,7 @@ async function bodyOf(status, request, isExpected = () => true) {
   throw new Error(`${target}: ${responses[0].status} ${responses[0].body}`);
 }
 
-/** An error as an example of the document. */
+/** Sends a request that fails, and returns the error in the form of an example for the OpenAPI document. */
 async function recordError(status, code, request) {
   const { target, headers = {} } = request;
   const value = await bodyOf(status, request, ({ error }) => error?.code === code);

@@ -53,7 +53,7 @@ function parameterText(schemas, { parameters }) {
     .join('');
 }
 
-/** Describes the values of a list and the range of a number. */
+/** Describes which items a list accepts, or the range of a number. */
 function acceptedValues(schemas, { type, items, minimum, maximum }) {
   if (type === 'integer' && maximum !== undefined) return `From ${minimum} to ${maximum}.`;
   if (type !== 'array') return false;

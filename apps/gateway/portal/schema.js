@@ -45,7 +45,7 @@ export class Schemas {
 
   /**
    * Lists the fields of an object, of the objects in an array or map, and of each alternative.
-   * @returns one list of fields for each alternative, or none for a value without fields
+   * @returns one list of fields for each alternative that has fields
    */
   fields(schema) {
     return this.alternatives(schema).flatMap((each) => {

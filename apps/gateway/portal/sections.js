@@ -1,4 +1,4 @@
-/** The guides by section, in the order of the navigation. Each name is a file name without extension. */
+/** File names of the guides without the extension, by section, in the order of the navigation. */
 export const SECTIONS = [
   { title: 'Get started', guides: ['quickstart', 'authentication', 'recipes', 'sdks'] },
   {

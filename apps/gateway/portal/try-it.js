@@ -1,6 +1,6 @@
 import { escapeHtml } from './markdown.js';
 
-/** Renders the form that sends a request of an operation. The form needs scripts and is hidden without them. */
+/** Renders a form that sends a request for an operation. The form needs scripts and is hidden without them. */
 export function tryIt({ id, path, parameters, target }) {
   const query = new URL(target, 'http://localhost').searchParams;
   const fields = parameters

@@ -47,7 +47,7 @@ const KEY_POOL = Symbol('KEY_POOL');
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useExisting: ApiKeyGuard },
     { provide: APP_GUARD, useClass: AdmissionGuard },
-    // Not used: the limit depends on the plan, so AdmissionGuard sets it.
+    // A placeholder, because the limit depends on the plan: AdmissionGuard sets it.
     { provide: getOptionsToken(), useValue: [{ limit: Number.POSITIVE_INFINITY, ttl: WINDOW_MS }] },
     { provide: getStorageToken(), useClass: AdmissionStorage },
     ApiKeyGuard,

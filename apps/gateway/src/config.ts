@@ -9,18 +9,18 @@ export const gatewayConfig = processConfig
     /** IP address to listen on. */
     HOST: z.string().default('0.0.0.0'),
     PORT: port.default(3000),
-    /** Maximum number of connections. Further ones are closed. */
+    /** Maximum number of open connections. Additional connections are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
     /**
-     * Maximum of the limit on requests in flight to services, per class of operation. The limit itself adapts to
-     * latency.
+     * Upper bound on the limit on requests in flight to services, for each class of operation. The limit itself adapts
+     * to latency.
      */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
     TRUSTED_PROXIES: addressList,
     /** Public URL of the API, for the OpenAPI document. */
     API_PUBLIC_URL: baseUrl.optional(),
-    /** Where users can request a key or help: a web page, or `mailto:` with an address. */
+    /** URL at which users can request a key or help: a web page, or `mailto:` with an address. */
     KEY_CONTACT_URL: optionalLink,
     /** URL of the terms of use of the API. */
     TERMS_URL: optionalLink,
@@ -37,7 +37,10 @@ export const gatewayConfig = processConfig
         context.addIssue((error as Error).message);
       }
     }),
-    /** Seconds for which the gateway keeps serving requests during shutdown, until load balancers stop sending them. */
+    /**
+     * Seconds for which the gateway keeps serving requests during shutdown, so that load balancers have time to stop
+     * sending them.
+     */
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Size of the response cache in megabytes; 0 disables it. */
     RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
@@ -54,8 +57,8 @@ export const gatewayConfig = processConfig
      */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /**
-     * Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Above
-     * it, requests with keys that are not known to be valid get 429.
+     * Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Above it,
+     * requests from that address with keys that are not known to be valid get 429.
      */
     AUTH_FAILURES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   })

@@ -34,10 +34,10 @@ import { serveDocs } from './portal/docs.js';
 import { traceRequests } from './traces.js';
 
 const MIN_COMPRESSED = 1024;
-// Content types worth compressing. Catalogs are excluded, because they are stored compressed.
+// Matches the content types worth compressing. Catalogs are excluded, because they are stored compressed.
 const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
-// Closing a connection pool never completes if the database is stalled.
+// Timeout in milliseconds for closing a connection pool, which never completes if the database is stalled.
 const CLOSE_TIMEOUT_MS = 500;
 
 /** Starts the gateway: connects to its dependencies, listens, and subscribes to key invalidations. */
@@ -89,7 +89,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     return [];
   });
   pressure.start();
-  // The gateway is ready even without NATS, because its own 503 response is more informative than a load balancer's.
+  // The gateway is ready even without NATS, because its own 503 response tells clients more than that of a load
+  // balancer.
   health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   health.isUnrecoverable = () => probe.isStalled;
   return {

@@ -8,9 +8,9 @@ export interface TracedRequest {
 }
 
 /**
- * If traces are exported, creates a span for every request. The span lasts until the end of the response. Each request
- * starts a new trace. A client's `traceparent` is ignored, because clients could otherwise add spans to our traces or
- * force sampling.
+ * Adds hooks that create a span for every request if traces are exported. The span lasts until the end of the response.
+ * Each request starts a new trace. A client's `traceparent` is ignored, because clients could otherwise add spans to
+ * our traces or force sampling.
  */
 export function traceRequests(http: FastifyInstance): void {
   if (!SPAN_CHANNEL.start.hasSubscribers) return;

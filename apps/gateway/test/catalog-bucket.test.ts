@@ -22,7 +22,7 @@ import { eventually } from '@gcd/testing/eventually.js';
 import { type RawHttpOptions, sendRequest } from '@gcd/testing/raw-http.js';
 
 const PSA = '/v1/catalogs/psa';
-// Enough cards for a compressed file of several chunks.
+// Number of cards, large enough that the compressed file has several chunks.
 const CARDS = 40_000;
 
 let directory: string;

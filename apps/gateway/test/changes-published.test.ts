@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => feed.stop());
 
 describe('the change feed', () => {
-  /** Imports files. @returns those of the ids that the import adds to the feed */
+  /** Imports files. @returns those of `ids` that the import adds to the feed */
   const put = async (ids: readonly string[], files: Record<string, string>) =>
     only(ids, await reader.putBy(() => feed.load(files)));
   const only = (ids: readonly string[], cardIds: readonly string[]): string[] =>

@@ -28,7 +28,7 @@ async function client(plan: TestPlan = {}) {
     const text = answer.bytes.toString();
     return { ...answer, body: isJson && text !== '' ? JSON.parse(text) : null };
   };
-  /** Returns the requests charged to each bucket. */
+  /** Returns the number of requests charged to each bucket. */
   const used = async (): Promise<Record<string, number>> => {
     const { body } = await send('/v1/usage');
     const buckets: { bucket: string; used: number }[] = body.data.buckets;

@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const CERT = '/v1/certs/psa/10000001';
-// Longer than the five seconds for which the gateway caches a key lookup.
+// Time in milliseconds that is longer than the five seconds for which the gateway caches a key lookup.
 const PAST_REMEMBERED_MS = 6500;
 
 let cluster: Cluster;
@@ -35,7 +35,7 @@ afterEach(async () => {
 const get = (key: string, target = CERT): Promise<ApiResponse> =>
   getFrom(cluster.addresses[0] ?? '', target, { 'x-api-key': key });
 
-/** Sends requests with a key continuously. @returns the distinct statuses */
+/** Sends requests with a key continuously for a time. @returns the distinct statuses of the responses */
 async function statusesFor(ms: number, key: string, target?: string): Promise<Set<number>> {
   const seen = new Set<number>();
   for (const until = Date.now() + ms; Date.now() < until; ) {

@@ -14,7 +14,7 @@ describeInBrowser('/docs in a browser', () => {
   const contexts: BrowserContext[] = [];
   /** URLs of all requests, whether they were allowed or blocked. */
   const urls: string[] = [];
-  /** Script errors, and requests that the security policy blocked. */
+  /** Script errors, and violations of the security policy. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -49,8 +49,8 @@ describeInBrowser('/docs in a browser', () => {
   }
 
   /**
-   * Lists the paths of all pages from the navigation. Operations share a template, so only the most different ones are
-   * included.
+   * Lists the paths of the pages in the navigation. Operations share a template, so only the operations that differ
+   * most are included.
    */
   async function mostPaths(): Promise<string[]> {
     const page = await open('/docs');
@@ -60,7 +60,7 @@ describeInBrowser('/docs in a browser', () => {
     return paths.filter((path) => !path.startsWith('/docs/reference/') || isShown.test(path));
   }
 
-  /** Returns the accessibility findings of axe. */
+  /** Returns the accessibility violations that axe finds. */
   async function findingsOn(page: Page, options: object = {}): Promise<unknown[]> {
     await page.evaluate(axe.source);
     return page.evaluate<unknown[]>(

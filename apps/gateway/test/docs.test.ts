@@ -33,8 +33,7 @@ function linksOf({ url, type, text }: Resource): URL[] {
 }
 
 /**
- * Fetches everything that is linked, directly or not, from the front page and the two texts for language
- * models.
+ * Fetches everything that is linked, directly or indirectly, from the front page and the two texts for language models.
  */
 async function crawl(): Promise<Map<string, Resource>> {
   const found = new Map<string, Resource>();

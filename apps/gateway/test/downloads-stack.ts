@@ -22,8 +22,8 @@ import { type RawHttpOptions, type RawHttpResponse, sendRequest } from '@gcd/tes
 import { buildCatalog } from '../../admin/dist/catalogs/build.js';
 
 const CATALOG = '/v1/catalogs/psa';
-// Enough cards that even a compressed download exceeds the socket buffers. A test can then act while the download is in
-// progress.
+// Number of cards, large enough that even a compressed download exceeds the socket buffers. A test can then act while
+// the download is in progress.
 export const CARDS = 80_000;
 export const ENCODINGS = ['identity', 'gzip'] as const;
 const ADD_CARDS = `
@@ -35,7 +35,7 @@ let nats: Server;
 export let connection: NatsConnection;
 export let databaseUrl: string;
 let options: StackOptions;
-/** The apps of this file. Tests restart instances of the catalogs service. */
+/** The apps that this file starts. Tests restart instances of the catalogs service. */
 export const running = {} as { gateway: RunningApp; instances: RunningApp[] };
 /** Downloads the catalog. */
 export let download: (
@@ -82,7 +82,7 @@ export async function rebuild(cards: number): Promise<void> {
   await buildCatalog(builder, 'psa', () => undefined).finally(() => client.end());
 }
 
-/** Downloads a catalog, and resumes as often as the download is interrupted. */
+/** Downloads a catalog, resuming after each interruption. */
 export async function resume(
   first: RawHttpResponse,
   headers: Record<string, string>,
@@ -106,7 +106,7 @@ export async function resume(
   return { bytes, cuts };
 }
 
-/** Reads the start of a response, runs a function, and then reads the rest. */
+/** Returns options with which a request reads the start of the response, runs a function, and then reads the rest. */
 export function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
   let happened: Promise<unknown> | undefined;
   return {
@@ -119,7 +119,8 @@ export function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
 }
 
 /**
- * Starts a download whose client stops reading, and waits until it has begun. @returns a function that ends it
+ * Starts a download whose client stops reading, and waits until the download has begun. @returns a function that ends
+ * it
  */
 export async function stuckDownload(): Promise<() => Promise<unknown>> {
   let letGo = (): void => undefined;
@@ -140,7 +141,7 @@ export async function stuckDownload(): Promise<() => Promise<unknown>> {
   };
 }
 
-/** Memory of a process in megabytes. */
+/** Returns the memory usage of a process in megabytes. */
 export function memoryOf(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;

@@ -23,7 +23,7 @@ const markdownIn = (directory: string): string[] =>
 const GUIDES = markdownIn('apps/gateway/guides');
 const TEXTS = [...GUIDES, 'libs/client/README.md', 'clients/python/README.md'];
 const guides = TEXTS.flatMap(examplesOf);
-// The reference pages as they are served. Their samples are generated from the OpenAPI document.
+// The reference pages as served. Their samples are generated from the OpenAPI document.
 const OPERATIONS = markdownIn('apps/gateway/dist/docs/reference');
 const samples = OPERATIONS.flatMap(examplesOf);
 
@@ -210,8 +210,8 @@ describe('TypeScript in examples', () => {
 });
 
 /**
- * Runs programs one after the other in one process, because starting a process takes longer than running most
- * of them.
+ * Runs programs one after the other in one process, because starting a process takes longer than running most of them
+ * does.
  */
 async function runTypeScript(examples: readonly Example[]): Promise<void> {
   const files = inLanguage(examples, 'ts').map(({ place, code }) =>
@@ -227,7 +227,7 @@ function usesPythonClient({ language, code }: Example): boolean {
   return language === 'python' && code.includes('gcd_client');
 }
 
-/** Runs all programs in one process, like {@link runTypeScript}. */
+/** Runs all programs in one Python process, for the same reason as {@link runTypeScript}. */
 async function runPython(examples: readonly Example[], python = 'python3'): Promise<void> {
   const list = inLanguage(examples, 'python').map(({ place, code }) => [place, code]);
   if (list.length === 0) return;

@@ -42,11 +42,11 @@ class Client {
   }
 }
 
-/** Creates a valid key that the gateway has not cached. */
+/** Returns a new valid key that the gateway has not cached. */
 const newKey = async (): Promise<string> =>
   (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'))).key;
 
-/** Counts key lookups that PostgreSQL received, without the messages that prepare the statement. */
+/** Returns the number of key lookups that PostgreSQL received, without the messages that prepare the statement. */
 const lookups = (): number => sentToDatabase.split(/find-api-key\0(?!\s*select)/).length - 1;
 
 async function announce(id: string | null): Promise<void> {

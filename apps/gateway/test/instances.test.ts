@@ -57,7 +57,7 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Waits until the given number of heartbeats have been sent. */
+/** Waits until a number of heartbeats have been sent. */
 async function heartbeats(count: number): Promise<void> {
   const seen = listener.subscribe('certs.replicas', { max: count });
   for await (const _each of seen);
@@ -118,7 +118,7 @@ describe('two instances of certs', () => {
     first?.kill('SIGSTOP');
     second.kill('SIGSTOP');
     const { status } = await lookUp();
-    // Two heartbeats take longer than the client waits.
+    // Wait for two heartbeats, which takes longer than the client waits.
     await heartbeats(2).finally(() => {
       first?.kill('SIGCONT');
       second.kill('SIGCONT');

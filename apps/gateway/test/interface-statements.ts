@@ -9,17 +9,17 @@ import { RECORDS } from './interface/records.ts';
 import { RESOURCES } from './interface/resources.ts';
 import { SPECS } from './interface/specs.ts';
 
-/** A test, by its file and full name. `*` matches any text: every matching test must pass. */
+/** A test, identified by its file and full name. `*` in the name matches any text; every matching test must pass. */
 export interface TestReference {
   /** Path in the repository. */
   readonly file: string;
   readonly name: string;
 }
 
-/** The statements below one heading of the specification. */
+/** The statements under one heading of the specification. */
 export interface Section {
   readonly heading: string;
-  /** Each statement in the words of the specification, with its tests or the reason why it has none. */
+  /** For each statement, in the words of the specification: its tests, or the reason why it has none. */
   readonly statements: Readonly<Record<string, readonly TestReference[] | string>>;
 }
 
@@ -28,7 +28,7 @@ export interface TestResult extends TestReference {
   readonly status: string;
 }
 
-/** All statements of the interface specification. */
+/** All sections of the interface specification. */
 export const SECTIONS: readonly Section[] = [
   ...GENERAL,
   ...RESOURCES,
@@ -42,7 +42,7 @@ export const SECTIONS: readonly Section[] = [
   ...LIMITS,
 ];
 
-/** Finds unproven statements. @returns a line for each statement with a test that did not run or did not pass */
+/** Finds statements whose tests did not all run and pass. @returns a description of each, with the failing tests */
 export function unprovenStatements(
   sections: readonly Section[],
   results: readonly TestResult[],
@@ -71,7 +71,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** A statement of the specification, with the heading above it. */
+/** A statement of the specification, with the heading under which it appears. */
 export interface SpecifiedStatement {
   readonly heading: string;
   readonly statement: string;

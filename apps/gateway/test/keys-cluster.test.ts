@@ -14,7 +14,7 @@ const CERT = '/v1/certs/psa/10000001';
 let cluster: Cluster;
 let proxy: TcpProxy | undefined;
 
-/** Sends a request with a key to each gateway. @returns the status codes */
+/** Sends a request with a key to each gateway. @returns the status codes of the responses */
 function statuses(key: string): Promise<number[]> {
   const calls = cluster.addresses.map((address) => getFrom(address, CERT, { 'x-api-key': key }));
   return Promise.all(calls.map(async (call) => (await call).status));

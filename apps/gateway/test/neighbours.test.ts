@@ -64,7 +64,7 @@ afterAll(async () => {
 describe('requests while a dependency is stalled', () => {
   it('return 503 with Retry-After until a stalled database recovers', async () => {
     expect((await lookUp()).status).toBe(404);
-    // Suspends the server process and the backend of each of the service's connections.
+    // Suspend the server process and the backend of each of the service's connections.
     const backends = await query<{ pid: number }>(
       postgres.url,
       "select pid from pg_stat_activity where usename = 'gcd_certs'",

@@ -36,7 +36,7 @@ const operations = Object.values(contracts).flatMap((value): contracts.Operation
 );
 const documented = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }));
 
-/** Resolves an object of the document if it is a reference. */
+/** Returns a value of the document, or the value to which it refers if it is a reference. */
 function resolved<Value extends { readonly $ref?: string }>(value: Value): Value {
   const parts = value.$ref?.split('/').slice(1) ?? [];
   if (parts.length === 0) return value;

@@ -87,7 +87,7 @@ describe('requests beyond the capacity of a service', () => {
   });
 
   /**
-   * Sends requests on many connections, on each of them one after the other.
+   * Sends requests on many connections, one after the other on each connection.
    * @returns all responses
    */
   function flood(key: string): Promise<Response[]> {

@@ -13,7 +13,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import getPort from 'get-port';
 
 const CERT = '/v1/certs/psa/10000001';
-// The response has 0.5 MB uncompressed, so 20 responses exceed the socket buffers of a connection that is not read.
+// A path whose uncompressed response has 0.5 MB, so that 20 responses exceed the socket buffers of a connection that is
+// not read.
 const LARGE = '/openapi.json';
 const MANY_CONNECTIONS = 40;
 
@@ -68,7 +69,7 @@ function attack({ open }: Transport, bytes: string): Socket {
   return socket;
 }
 
-/** Sends a request on a separate connection. @returns the status */
+/** Sends a request on a separate connection. @returns the status of the response */
 function statusOf({ get }: Transport, target: string, key: string | null): Promise<number> {
   const options = {
     host: '127.0.0.1',
@@ -102,7 +103,10 @@ async function othersGet(transport: Transport): Promise<number[]> {
   return [...new Set(statuses)];
 }
 
-/** Whether the gateway has kept a connection open. A client that does not read detects this only when it writes. */
+/**
+ * Whether the gateway has kept a connection open. A client that does not read notices a closed connection only when it
+ * writes.
+ */
 function isOpen(socket: Socket): boolean {
   if (!socket.destroyed) socket.write('\r\n');
   return !socket.destroyed;
@@ -194,7 +198,7 @@ describe('unread responses', () => {
       attackers.push(socket);
       socket.write(text, () => socket.destroy());
     }
-    // If unread responses of the flood were counted, this request would be delayed.
+    // If unread responses to the flood were counted, this request would be delayed.
     expect(await statusOf(transports[0] as Transport, CERT, testEnvironment('TEST_API_KEY'))).toBe(
       200,
     );

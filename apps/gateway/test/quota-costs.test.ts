@@ -30,8 +30,9 @@ afterEach(() => {
 afterAll(() => pool.onApplicationShutdown());
 
 /**
- * Opens admission.
- * @returns whether Redis became unavailable meanwhile; requests in flight may then be charged twice
+ * Opens the admissions of all gateways.
+ * @returns a function that returns whether Redis has become unavailable since; requests in flight may then be charged
+ * twice
  */
 async function open(redisUrl: string): Promise<() => boolean> {
   gateways = await openAdmissions(pool, redisUrl);
@@ -67,7 +68,7 @@ describe.each([
     );
     const admitted = outcomes.filter(({ outcome }) => outcome === 'admitted').length;
     expect(admitted).toBeLessThanOrEqual(10);
-    // Part of the quota may be left, because the rest of each gateway's lease may be too small for a request.
+    // Part of the quota may be left, because what remains of each gateway's lease may be too small for a request.
     if (redisUrl() !== NO_REDIS && !lostRedis()) {
       expect(admitted).toBe(10);
       expect(outcomes.at(-1)?.quota).toMatchObject({ used: 1000 });

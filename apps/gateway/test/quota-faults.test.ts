@@ -13,15 +13,15 @@ const FAILS = `/v1/cards/${fixtureCard('1a')}/population`;
 const BATCH_SIZE = 8;
 const BATCH = `/v1/certs/psa?certs=${Array.from({ length: BATCH_SIZE }, (_, n) => 10_000_001 + n)}`;
 const FAILING_BATCH = `/v1/cards/population?card_ids=${['1a', '2a', '3b', '4a', '5a'].map(fixtureCard)}`;
-/** One request in four is a batch. */
+/** Targets of a mixed load, in which one request in four is a batch. */
 const MIXED = [CERT, CERT, BATCH, CERT];
 const CLIENTS = 32;
 const LIMIT = 3000;
-/** Maximum lease of Redis, or of each gateway without Redis. */
+/** Maximum number of requests in a lease of Redis, or in a lease of each gateway without Redis. */
 const LEASE = 50;
-/** Maximum number of charged requests in flight. */
+/** Maximum number of charges in flight. */
 const IN_FLIGHT = CLIENTS * BATCH_SIZE;
-/** Maximum number of charges lost when a gateway loses Redis: its requests in flight and its own lease. */
+/** Maximum number of charges lost when a gateway loses Redis: those in flight and those in its own lease. */
 const PER_LOSS = IN_FLIGHT + LEASE;
 
 let cluster: Cluster;
@@ -30,7 +30,7 @@ afterEach(() => cluster.stop());
 /**
  * Sends requests concurrently until the quota is exhausted, and then sequentially until it is exhausted again, because
  * failed requests were refunded meanwhile.
- * @param fault runs after a tenth of the limit
+ * @param fault runs after a tenth of the limit has been requested
  */
 async function exhaust(
   key: string,
@@ -52,8 +52,8 @@ async function exhaust(
 }
 
 /**
- * Counts how often a gateway lost Redis. On a busy machine, Redis may seem stalled, and requests in flight
- * may then be charged without being served.
+ * Returns how often a gateway lost Redis. On a busy machine, Redis may seem stalled, and requests in flight may then be
+ * charged without being served.
  */
 function lossesOfRedis(): number {
   const log = readFileSync(path.join(cluster.logDir, 'gateway.log'), 'utf8');
@@ -62,7 +62,7 @@ function lossesOfRedis(): number {
 
 const costOf = ({ target }: Call): number => (target === BATCH ? BATCH_SIZE : 1);
 
-/** Sum of the charges that the responses report. */
+/** Returns the number of charges that the responses report. */
 const countedOf = (calls: readonly Call[]): number =>
   calls.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
 
@@ -111,7 +111,9 @@ describe('a small quota under concurrency', () => {
 });
 
 describe('usage never exceeds the quota when', () => {
-  /** A fault, and the number of charges it may lose in addition to those of each gateway that loses Redis. */
+  /**
+   * Each fault, with the number of charges that it may lose in addition to those that each gateway loses with Redis.
+   */
   const faults: [string, () => Promise<void>, number][] = [
     ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), IN_FLIGHT],
     ['Redis is killed and restarts empty', async () => killRedis(500), LEASE],

@@ -28,7 +28,7 @@ describe('gateways without Redis', () => {
     const RATE = 30;
     /**
      * Sends a burst from a new account to one gateway.
-     * @returns the number of admitted requests, which is the gateway's share if the burst takes less than a
+     * @returns the number of admitted requests, which is the gateway's share of the rate if the burst takes less than a
      * second
      */
     const share = async (): Promise<number> => {
@@ -74,7 +74,7 @@ describe('gateways without Redis', () => {
 });
 
 describe('one gateway without Redis', () => {
-  // Large enough for leases of 50.
+  // Number of requests in the quota, large enough for leases of 50.
   const LIMIT = 50_000;
   const REQUESTS = 5000;
   let pool: CountingPool;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Sends requests concurrently until one is rejected, but at most `most`.
+ * Sends requests concurrently until one is rejected or `most` requests have been sent.
  * @returns the number of served requests
  */
 async function serve(key: string, most: number): Promise<number> {

@@ -19,7 +19,7 @@ interface Admitted {
 type Admit = () => Promise<Admitted>;
 const openRedis = () => createClient({ url: testEnvironment('TEST_REDIS_URL') }).connect();
 
-/** Counts the requests admitted above the limit when many arrive at once at three gateways. */
+/** Returns how many requests are admitted above the limit when many arrive at three gateways at once. */
 async function overAdmitted(places: readonly Admit[]): Promise<number> {
   const calls = Array.from(
     { length: LIMIT * 3 },
@@ -29,7 +29,7 @@ async function overAdmitted(places: readonly Admit[]): Promise<number> {
   return outcomes.filter(({ ok }) => ok).length - LIMIT;
 }
 
-/** Counts the different reset times of one period, observed for two seconds. */
+/** Returns the number of distinct reset times reported for one period, observed for two seconds. */
 async function resets(places: readonly Admit[]): Promise<number> {
   const seen = new Set<number>();
   for (let round = 0; round < 12; round += 1) {
@@ -63,7 +63,7 @@ function newName(): string {
   return `mutant:${process.pid}:${names}`;
 }
 
-/** The product's implementation, with three gateways. */
+/** Opens the product's implementation with three gateways. */
 async function ours(): Promise<Admit[]> {
   const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
   const { account } = await runAdmin<{ account: number }>(
@@ -100,7 +100,7 @@ async function ours(): Promise<Admit[]> {
 const DAY = 86_400;
 const endOfDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY;
 
-/** Wrong: reads the count, then writes it incremented. */
+/** Creates a wrong implementation, which reads the count and then writes it incremented. */
 async function readThenIncrement(): Promise<Admit[]> {
   const name = newName();
   return Array.from({ length: 3 }, () => async () => {
@@ -111,10 +111,10 @@ async function readThenIncrement(): Promise<Admit[]> {
   });
 }
 
-/** Wrong: derives the reset from the remaining TTL of the counter. */
+/** Creates a wrong implementation, which derives the reset from the remaining TTL of the counter. */
 async function resetFromTtl(): Promise<Admit[]> {
   const name = newName();
-  // Starts at a full second, so that the derived reset varies within the second.
+  // Start at a full second, so that the derived reset varies within the second.
   await pause(1000 - (Date.now() % 1000));
   return Array.from({ length: 3 }, () => async () => {
     const used = await redis.incr(name);
@@ -123,7 +123,10 @@ async function resetFromTtl(): Promise<Admit[]> {
   });
 }
 
-/** Wrong: determines the period by the clock of each gateway. One of the clocks is inaccurate. */
+/**
+ * Creates a wrong implementation, which determines the period by the clock of each gateway. One of the clocks is
+ * inaccurate.
+ */
 async function localClock(): Promise<Admit[]> {
   const name = newName();
   return [0, 0, DAY].map((off) => async () => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Finds a set of requests that is larger than the limit and was certainly admitted within one second. A request was
- * admitted between its departure and its response, so it counts if both are in the window.
+ * Returns a set of requests that is larger than the limit and was certainly admitted within one second; null if there
+ * is none. A request was admitted between its departure and its response, so it counts if both are in the window.
  */
 function violation(calls: readonly Call[], rate: number): Call[] | null {
   const served = calls.filter(({ status }) => status === 200).sort((a, b) => a.sentAt - b.sentAt);
@@ -56,7 +56,7 @@ describe("an account's rate limit across three gateways", () => {
       sentAt: at,
       receivedAt: at + 1,
     });
-    // A fixed window of one second would admit twice the rate around its boundary.
+    // A fixed window of one second would admit twice the rate around the boundary between two windows.
     const fixedWindow = [990, 991, 992, 1001, 1002, 1003].map(served);
     expect(violation(fixedWindow, 3)).toHaveLength(6);
     expect(violation([0, 500, 999, 1001, 1500, 2000].map(served), 3)).toBeNull();

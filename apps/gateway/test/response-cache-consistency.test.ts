@@ -52,7 +52,7 @@ async function importCounts(announced: boolean): Promise<void> {
 type WithPopulation = { population: { population_data: { total: number } } };
 const totalOf = ({ population }: WithPopulation): number => population.population_data.total;
 
-/** Operations that return a card's count, and how to read the count. */
+/** Operations that return a card's count, each with a function that reads the count. */
 const LOOK_UPS: [target: (card: string) => string, count: (data: never) => number][] = [
   [(card) => `/v1/certs/psa/${card}?include=population`, totalOf],
   [(card) => `/v1/certs/psa/${card}/population`, totalOf],
@@ -70,7 +70,7 @@ const LOOK_UPS: [target: (card: string) => string, count: (data: never) => numbe
   ],
 ];
 
-/** Requests every card with every operation from every gateway concurrently. @returns the counts */
+/** Requests every card with every operation from every gateway concurrently. @returns the counts in the responses */
 async function lookUpAll(): Promise<number[]> {
   const requests = gateways.flatMap((gateway) =>
     CARDS.flatMap((card) =>

@@ -31,7 +31,7 @@ const lookUp = (cert: string, rest = '', encoding = 'identity'): Promise<ApiResp
     'accept-encoding': encoding,
   });
 
-/** Sends requests. @returns the responses, and how many requests reached the service */
+/** Sends requests. @returns the responses, and the number of requests that reached the service */
 async function counting(calls: () => Promise<ApiResponse[]>): Promise<[ApiResponse[], number]> {
   const requests = await countRequests(listener, 'certs');
   const answers = await calls();

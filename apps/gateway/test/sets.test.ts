@@ -21,7 +21,7 @@ async function namesOf(query: string): Promise<string[]> {
   return body.data.map(({ set_name }: { set_name: string }) => set_name);
 }
 
-/** Returns the id of the set of a card in the fixture. */
+/** Returns the id of the set to which a card in the fixture belongs. */
 async function setOf(card: string): Promise<string> {
   return (await get(`/v1/cards/${fixtureCard(card)}`)).body.data.set_id;
 }
@@ -185,7 +185,7 @@ it('every card has the id of a set that lists it', async () => {
   }
 });
 
-/** Sets with equal totals are ordered by id. */
+/** Returns the id of the set with a name. Sets with equal totals are ordered by id. */
 function idOf(sets: { set_name: string; set_id: string }[], name: string): number {
   const { set_id } = sets.find((set) => set.set_name === name) ?? { set_id: '' };
   return Number.parseInt(set_id.slice(0, 8), 16);

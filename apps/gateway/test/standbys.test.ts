@@ -30,7 +30,7 @@ const POPULATION = `/v1/cards/${CARD}/population`;
 const CERT = '/v1/certs/psa/10000007';
 const SEARCH = '/v1/cards/search/simple?query=';
 const FEED = '/v1/cards/population/changes';
-/** Key in Redis of the newest version that the feed has shown. */
+/** Redis key of the newest version that the feed has shown. */
 const FEED_VERSION = 'gcd:feed-version';
 
 let directory: string;
@@ -107,7 +107,7 @@ const countOf = (body: ApiResponse['body']): number =>
 const getMany = (target: string, port = stack.port): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 24 }, () => getAdmitted(target, port)));
 
-/** Sends a request again if the gateway has shed it, because a busy machine cannot serve many at once. */
+/** Sends a request, and repeats it if the gateway sheds it, because a busy machine cannot serve many at once. */
 async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
   for (;;) {
     const response = await get(target, port);
@@ -115,7 +115,7 @@ async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
   }
 }
 
-/** Reads the number of standby reads of a service, by outcome. */
+/** Returns the number of a service's standby reads, by outcome. */
 async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {
   const port = stack.apps.get(app)?.port;
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -123,7 +123,7 @@ async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, numb
   return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)]));
 }
 
-/** Imports a new count for a card, and another card with a new name. @returns the new count and the new name */
+/** Imports a new count for a card, and another card with a new name. @returns the count and the name */
 async function load(): Promise<{ count: number; name: string }> {
   loads += 1;
   const count = 1000 + loads;

@@ -16,7 +16,7 @@ import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js'
 import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing/collector.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
-/** Timeout in milliseconds for the arrival of spans. */
+/** Maximum time in milliseconds until spans arrive. */
 export const TIMEOUT_MS = 30_000;
 
 export let directory: string;
@@ -71,7 +71,7 @@ export async function startBoth(
     });
 }
 
-/** Settings that export spans. @param delay milliseconds until spans are sent */
+/** Returns settings with which spans are exported. @param delay milliseconds until spans are sent */
 export const withSpan = (delay: string): NodeJS.ProcessEnv => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   OTEL_BSP_SCHEDULE_DELAY: delay,
@@ -90,7 +90,7 @@ export async function traceOf({ headers }: ApiResponse, last: string): Promise<C
   return trace;
 }
 
-/** Returns the only span of a service with a name. */
+/** Returns the only span in a trace with a given service and name. */
 export const only = (
   trace: readonly CollectedSpan[],
   service: string,

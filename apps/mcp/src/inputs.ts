@@ -3,7 +3,7 @@ import { z } from 'zod';
 const GRADERS = ['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'] as const;
 const ID = /^[0-9a-fA-F]{40}$/;
 
-// Accepts numbers as well as strings, because assistants often send cert and spec numbers as JSON numbers.
+// Schema of a string that also accepts a number, because assistants often send cert and spec numbers as JSON numbers.
 const text = z.union([z.string(), z.int().nonnegative()]).transform((value) => `${value}`.trim());
 
 export const grader = z

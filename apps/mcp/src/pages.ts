@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const PAGE_SIZE = 25;
 
-/** Declares the schema of a page of a list. @param items schema of all items */
+/** Returns the schema of a page of a list. @param items schema of the list of items */
 export function pageOf(items: z.ZodArray) {
   return z.object({
     items,
@@ -18,8 +18,8 @@ export function pageOf(items: z.ZodArray) {
 }
 
 /**
- * Returns a page of 25 items, cut from the API's longer pages.
- * @param apiPageSize page size of the API, a multiple of 25
+ * Returns a page of 25 items, cut from one of the API's longer pages.
+ * @param apiPageSize number of items on a page of the API, a multiple of 25
  */
 export async function shortPage<Item>(
   page: number,

@@ -2,9 +2,9 @@ import type { GradedCardDataError } from '@gcd/client';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool } from './tool.js';
 
-/** Maximum length of a result, about 15,000 tokens. Assistants discard longer results. */
+/** Maximum number of characters in a result, about 15,000 tokens. Assistants discard longer results. */
 const MAX_CHARACTERS = 60_000;
-/** Lists are shortened to this fraction of the estimated length, because their items differ in length. */
+/** Fraction of the estimated length to which lists are shortened. It is below 1, because items differ in length. */
 const MARGIN = 0.9;
 
 /**
@@ -27,7 +27,7 @@ export function errorResultOf(error: GradedCardDataError): CallToolResult {
   });
 }
 
-/** Creates the result for an input that the tool does not accept. */
+/** Creates the result for input that the tool does not accept. */
 export function invalidInputResult(message: string): CallToolResult {
   return failed({ error: { code: 'invalid_parameter', message } });
 }
@@ -43,7 +43,7 @@ function structured(content: Record<string, unknown>): CallToolResult {
   };
 }
 
-/** Shortens the lists of a result that is too long, and adds a hint on how to get the rest. */
+/** Returns the data with shortened lists and a hint on how to get the rest, if the data is too long. */
 function shorten({ longList }: Tool, data: Record<string, unknown>): Record<string, unknown> {
   if (!longList) return data;
   let { length } = JSON.stringify(data);

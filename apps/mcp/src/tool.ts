@@ -1,9 +1,9 @@
 import type { GradedCardDataClient } from '@gcd/client';
 import { z } from 'zod';
 
-/** A list in a result that may be shortened. */
+/** The lists in a result that may be shortened. */
 export interface LongList {
-  /** Returns the lists of the result, which are all shortened by the same percentage. */
+  /** Returns the lists in the result, all of which are shortened by the same percentage. */
   of(data: Record<string, unknown>): unknown[][];
   /** Which end of the list is kept. */
   readonly keep: 'first' | 'last';
@@ -20,10 +20,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input;
   /** Schema of the value that `run` returns. Results may also contain a `hint`. */
   readonly output: z.ZodObject;
-  /** The list to shorten if the result is too long. */
+  /** The lists to shorten if the result is too long. */
   readonly longList?: LongList;
   run(client: GradedCardDataClient, input: z.infer<Input>): Promise<object>;
-  /** Explains why a result is empty and what to try. Returns undefined if the result is not empty. */
+  /** Returns an explanation of why a result is empty and what to try; undefined if the result is not empty. */
   hintOf?(data: Record<string, unknown>, input: z.infer<Input>): string | undefined;
 }
 
@@ -46,13 +46,16 @@ export function definitionOf({ name, title, description, input, output }: Tool) 
 
 const hint = z.string().meta({ description: 'How to get more, or what to try instead.' });
 
-/** Creates a schema for assistants: short, and open to fields that later versions of the API add. */
+/**
+ * Converts a schema to a JSON schema for assistants, which is short and allows fields that later versions of the API
+ * add.
+ */
 function jsonSchemaOf(schema: z.ZodObject) {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // Models need neither the patterns of dates and ids nor the range of integers.
+      // Models need neither the patterns of dates and ids nor the ranges of integers.
       if (jsonSchema.format) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** Calls a tool. @returns its structured content without the hint, or the text of an error */
+/** Calls a tool. @returns its structured content without the hint or, if the call fails, the text of the error */
 async function call(name: string, input: object, by = client) {
   const result = await by.callTool({ name, arguments: { ...input } });
   const [content] = result.content as { type: string; text: string }[];

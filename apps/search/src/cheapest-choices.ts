@@ -1,12 +1,12 @@
-/** A possible choice and its cost. */
+/** An option for a position, with its cost. */
 export interface Option<Value> {
   readonly value: Value;
   readonly cost: number;
 }
 
-/** The positions, each with at least one option, cheapest first. */
+/** A list of positions, from each of which one option is chosen. */
 export interface Positions<Value> {
-  /** Total cost of any choice from these positions. */
+  /** Cost of choosing from these positions at all, in addition to the costs of the chosen options. */
   readonly cost: number;
   readonly options: readonly (readonly Option<Value>[])[];
 }
@@ -52,7 +52,10 @@ function optionAt<Value>(of: Positions<Value>, position: number, at: number): Op
   return of.options[position]?.[at] as Option<Value>;
 }
 
-/** Few states are open at a time, so a linear scan is fast enough. */
+/**
+ * Removes the cheapest state from the list and returns it. Few states are open at a time, so a linear scan is fast
+ * enough.
+ */
 function takeCheapest<Value>(open: State<Value>[]): State<Value> {
   let best = 0;
   open.forEach(({ cost }, index) => {

@@ -4,18 +4,19 @@ import type { Vocabulary } from './vocabulary.js';
 /** The words of a query, some of them possibly joined. */
 export interface JoinedWords {
   readonly words: readonly QueryWord[];
-  /** Cost of unnecessary joins, in units of information. */
+  /** Cost of unnecessary joins, in the same units as the other costs of a similar query. */
   readonly cost: number;
 }
 
-/** Cost of joining two words that cards contain. */
+/** Cost of joining words into terms that cards contain. */
 const JOINED = 1;
-/** Cost of joining two words to a term that only sounds like them. */
+/** Cost of joining words into terms that only sound like them. */
 const JOINED_ALIKE = 4;
 
 /**
- * Joins adjacent words in the query where cards contain the joined word. If no card contains one of the two words, they
- * are always joined. Otherwise, returns the query with no joins, with each single join, and with all joins.
+ * Returns versions of a query in which adjacent words are joined if cards contain the joined word. Two words are always
+ * joined if no card contains one of them. The other joins are optional: the versions have none of them, each one alone,
+ * or all of them.
  */
 export function joinNeighbors(
   words: readonly QueryWord[],
@@ -46,7 +47,10 @@ export function joinNeighbors(
   ];
 }
 
-/** Joins adjacent pairs from left to right. @param termOf returns the joined term, or null */
+/**
+ * Joins adjacent pairs of words from left to right. @param termOf returns the joined term; null if the pair must not be
+ * joined
+ */
 function joinWhere(
   words: readonly QueryWord[],
   termOf: (word: QueryWord, next: QueryWord) => string | null,

@@ -11,17 +11,19 @@ import {
 
 /** One step of a search: a condition that cards must match. */
 export interface SearchStep {
-  /** Returns the condition on the lexemes of a card. */
+  /** Returns a tsquery that the lexemes of a card must match. */
   tsquery(withShortPrefixes: boolean): string;
   /**
-   * Like {@link tsquery}, but requires one of the query's numbers as the card number; null if the query has no number.
-   * This condition finds the intended card even if so many cards match that only the most popular ones are ranked.
+   * Returns a stricter {@link tsquery}, which requires one of the query's numbers as the card number; null if the query
+   * has no number. The stricter tsquery finds the intended card even if so many cards match that only the most popular
+   * ones are ranked.
    */
   readonly byNumber: ((withShortPrefixes: boolean) => string) | null;
-  /** Whether a grader card matches on its own. */
+  /** Whether a single grader card with these terms matches. */
   fits(terms: ReadonlyMap<string, Field>): boolean;
   /**
-   * Whether a single grader card must match. If false, the words may be spread across several grader cards of a card.
+   * Whether all words must be on the same grader card. If false, they may be spread across several grader cards of a
+   * card.
    */
   readonly byEntry: boolean;
   /** More specific steps that together find the remaining cards, if more cards match than are ranked. */
@@ -30,8 +32,8 @@ export interface SearchStep {
 
 /**
  * Creates a step that requires all words.
- * @param grader grader whose card must contain the words; if absent, all grader cards of a card together must contain
- * them
+ * @param grader grader whose card must contain the words; if absent, the words may be spread across all grader cards of
+ * a card
  */
 export function allWords(words: readonly QueryWord[], grader?: Grader): SearchStep {
   const tsquery = (withShortPrefixes: boolean) =>
@@ -51,7 +53,7 @@ export function allWords(words: readonly QueryWord[], grader?: Grader): SearchSt
   };
 }
 
-/** Kinds of words that each step requires. If a step finds no cards, the next step is tried. */
+/** Kinds of words that each step requires. If a step finds no cards, the next one is tried. */
 const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
   ['identifying', 'serial', 'optional', 'copy'],
   ['identifying', 'serial', 'optional'],
@@ -60,8 +62,9 @@ const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
 ];
 
 /**
- * Lists the steps of a simple search, which are tried until one finds cards: all words; then without words
- * that describe a copy; then, if the query has a year and a card number, by year, number and whole name.
+ * Returns the steps of a simple search, which are tried in order until one finds cards. The first requires all words,
+ * the next ones omit words that describe a copy, and the last one, for a query with a year and a card number, requires
+ * the year, the number and the whole name.
  */
 export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
   const steps = fewerWords(query).map((required) => withLeftOut(required, query));
@@ -81,7 +84,7 @@ function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]
   return { ...allWords(required), narrower };
 }
 
-/** Lists the query, followed by shorter and shorter versions that omit words a card may lack. */
+/** Returns the query, followed by shorter and shorter versions that omit words that may be missing from the card. */
 export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
   return REQUIRED_KINDS.map((kinds) => query.filter(({ kind }) => kinds.includes(kind))).filter(
     ({ length }, index, all) => length > 0 && length !== all[index - 1]?.length,
@@ -89,8 +92,8 @@ export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
 }
 
 /**
- * Creates a step that requires the year, the card number and any word of the name. Cards whose whole name is not in the
- * query are removed only after the most popular cards have been selected.
+ * Creates a step that requires the year, the card number and any word of the name; null if the query lacks one of them.
+ * Cards whose whole name is not in the query are removed only after the most popular cards have been selected.
  */
 function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   const years = query.filter(({ looksLike }) => looksLike === 'year');
@@ -117,13 +120,13 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   return { ...stepOf(words), narrower };
 }
 
-// A marketplace title has few words before the name, so more statements would rarely help but would make the query
-// expensive.
+// Maximum number of narrower steps. A marketplace title has few words before the name, so more steps would rarely help
+// but would make the query expensive.
 const MAX_NARROWER = 8;
 
 /**
- * Finds the words that are card numbers. Prefers `#4` to `4/102`, which may be a print run; without either, chooses the
- * last number, because numbers are usually at the end.
+ * Returns the words that may be card numbers. Prefers `#4` to `4/102`, which may be a print run. If there is neither,
+ * returns the last word if it consists of digits, because card numbers are usually at the end.
  */
 function numbersOf(query: readonly QueryWord[]): QueryWord[] {
   const numbers = query.filter(({ looksLike }) => looksLike === 'number');
@@ -155,7 +158,10 @@ function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>)
   return needed.length > 0 && needed.every((term) => named.has(term) || isPartOf(term, found));
 }
 
-/** A word with a hyphen or an apostrophe matches in either form: as `ho` and `oh`, or as `hooh`. */
+/**
+ * Whether a term begins or ends with one of the found terms, or the reverse. A word with a hyphen or an apostrophe thus
+ * matches in either form: as `ho` and `oh`, or as `hooh`.
+ */
 function isPartOf(term: string, found: readonly string[]): boolean {
   return found.some(
     (each) =>

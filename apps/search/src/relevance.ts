@@ -27,23 +27,23 @@ export function readEntries(lines: string): SearchedEntry[] {
 export interface Weights {
   /** Weight of a word, by the field that contains it. */
   readonly worth: Readonly<Record<Field, number>>;
-  /** Weight of a word that only another grader's card contains. */
+  /** Weight of an identifying word that only a card from another grader contains. */
   readonly elsewhere: number;
   /** Weight of a word that looks like a card number but is found in another field. */
   readonly numberElsewhere: number;
-  /** Factor for a later variant of a word, such as 1989 for `89`. */
+  /** Factor for a match with a variant other than the first, such as 1989 for `89`. */
   readonly laterVariant: number;
-  /** Factor for a prefix of a word. */
+  /** Factor for a match with only the beginning of a term. */
   readonly beginning: number;
-  /** Amount subtracted for each term of the grader card that is not in the query, by field. */
+  /** Amount subtracted for each term of the grader card that is not in the query, by the field of the term. */
   readonly unnamed: Readonly<Record<Field, number>>;
-  /** Maximum amount subtracted for all terms that are not in the query. */
+  /** Maximum total amount subtracted for terms that are not in the query. */
   readonly mostUnnamed: number;
-  /** Weight of two words that are adjacent in both the query and the grader card. */
+  /** Weight of two words that are adjacent both in the query and on the grader card. */
   readonly together: number;
-  /** Weight of each tenfold increase in graded copies. */
+  /** Weight of each factor of ten in the number of graded copies. */
   readonly popularity: number;
-  /** Factor for popularity in a query of one word, two words, and so on. */
+  /** Factors by which the weight of popularity is multiplied in a query of one word, two words, and so on. */
   readonly vague: readonly number[];
 }
 
@@ -60,14 +60,14 @@ export const WEIGHTS: Weights = {
   popularity: 0.35,
   vague: [3, 2],
 };
-/** Added to each score to keep it positive. */
+/** Amount added to each score to keep it positive. */
 const FLOOR = 1;
 
 /**
- * Computes how well a grader card matches a query: the weights of the words that it contains, minus a weight
- * for each of its terms that the query lacks, plus a little for popularity. The subtraction ranks the base
- * card above its parallels unless the query names them.
- * @param popularity graded copies of the card
+ * Returns how well a grader card matches a query: the weights of the words that it contains, minus a weight for each of
+ * its terms that the query lacks, plus a little for popularity. The subtraction ranks the base card above its parallels
+ * unless the query names them.
+ * @param popularity number of graded copies of the card
  * @returns a positive number
  */
 export function relevance(
@@ -103,7 +103,10 @@ function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
   return vague[query.length - 1] ?? 1;
 }
 
-/** @param named called with the terms that the word matches, and with its index in the query */
+/**
+ * Returns the weight of a word in the query.
+ * @param named map to which the matching terms of the grader card are added, with the index of the word
+ */
 function worthOf(
   word: QueryWord,
   index: number,
@@ -119,7 +122,7 @@ function worthOf(
     for (const term of found) named.set(term, index);
     const fields = found.map((term) => terms.get(term) as Field);
     const field = isNumber && fields.includes('number') ? 'number' : (fields[0] as Field);
-    // The word means the base card of a rookie, and not a subset such as "Rookie Autographs".
+    // The word refers to a player's rookie card, not to a subset such as "Rookie Autographs".
     if (field === 'subset' && found[0] === 'rookie') return;
     const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
     const later = rank === 0 ? 1 : weights.laterVariant;

@@ -38,11 +38,12 @@ export interface TermRow {
 }
 
 /**
- * Maximum number of cards that one statement returns, which are the most popular ones that match. If a statement
+ * Maximum number of cards that one statement returns. If more cards match, it returns the most popular ones. If it
  * returns fewer, it has found all matching cards.
  */
 export const MAX_CANDIDATES = 300;
-// Maximum number of rows that are read from a tier. It bounds the cost of a word that occurs on half of all cards.
+// Maximum number of matching rows that are read from a tier, which bounds the cost of a word that occurs on half of all
+// cards.
 const MAX_ROWS = 5_000;
 
 const ofTier = (tier: number, tsquery: string): string =>
@@ -54,7 +55,10 @@ interface CandidateLimits {
   readonly candidates: number;
 }
 
-/** SQL that searches the most popular tier first, and the next one only if the first has too few matches. */
+/**
+ * Returns SQL that searches the most popular tier first, and each further tier only if there are too few matches so
+ * far.
+ */
 const candidatesText = ({ rows, candidates }: CandidateLimits): string => `
     with first as materialized (
       select * from (${ofTier(0, '$1')} limit ${rows}) matching order by popularity desc, card limit ${candidates}
@@ -71,13 +75,16 @@ const candidatesText = ({ rows, candidates }: CandidateLimits): string => `
     select * from first union all select * from second union all select * from third
     limit ${candidates}`;
 
-/** Statement for the cards that a search ranks. */
+/** Statement that finds the cards that a search ranks. */
 export const CANDIDATES = {
   name: 'search-candidates',
   text: candidatesText({ rows: MAX_ROWS, candidates: MAX_CANDIDATES }),
 };
 
-/** Like {@link CANDIDATES}, but with lower limits, because suggestions search after every letter. */
+/**
+ * Statement that finds cards for suggestions. Its limits are lower than those of {@link CANDIDATES}, because
+ * suggestions search after every letter.
+ */
 const SUGGESTED = {
   name: 'search-suggested',
   text: candidatesText({ rows: 1000, candidates: 50 }),
@@ -97,13 +104,14 @@ const COUNT = {
 };
 
 /**
- * `count` with a row limit prevents PostgreSQL from choosing a plan that reads a whole tier to find the first match.
+ * Returns SQL for whether a row in a tier matches. `count` with a row limit prevents PostgreSQL from choosing a plan
+ * that reads a whole tier to find the first match.
  */
 const matchesIn = (tier: number): string =>
   `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;
 
 /**
- * Statement for the first query that any card matches. Rows are evaluated in array order, up to the first
+ * Statement that finds the first query that any card matches. The queries are evaluated in array order, up to the first
  * match.
  */
 const FIRST_MATCH = {
@@ -114,8 +122,8 @@ const FIRST_MATCH = {
 };
 
 /**
- * Statement for the exact terms, terms that may be similar, and the most frequent terms with the same beginning as the
- * last word.
+ * Statement that finds the exact terms, terms that may be similar, and the most frequent terms with the same beginning
+ * as the last word.
  */
 const TERMS = {
   name: 'search-terms',
@@ -168,18 +176,18 @@ export class SearchQueries {
 
   /**
    * Finds the cards that match a tsquery, most popular first.
-   * @param last tsquery for the least popular tier, without the prefixes that a large share of all words start with
+   * @param last tsquery for the least popular tier, without the prefixes with which a large share of all words begin
    */
   findCandidates(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...CANDIDATES, values: [tsquery, last] });
   }
 
-  /** Like {@link findCandidates}, but with lower limits, for suggestions. */
+  /** Finds cards for suggestions. Does the same as {@link findCandidates}, but with lower limits. */
   findSuggested(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...SUGGESTED, values: [tsquery, last] });
   }
 
-  /** Counts the matching cards. @param limit maximum count */
+  /** Counts the matching cards. @param limit number at which counting stops */
   async countCards(tsquery: string, last: string, limit: number): Promise<CardCount> {
     const [row] = await this.pool.rows<CardCount>({ ...COUNT, values: [tsquery, last, limit] });
     return row as CardCount;
@@ -192,9 +200,10 @@ export class SearchQueries {
   }
 
   /**
-   * Finds terms of the vocabulary: the given ones, those that share a similarity key with one of them, and
-   * the most frequent ones with a prefix.
-   * @param withSimilarBeginnings adds the most frequent terms that begin with the first two letters of the
+   * Finds terms in the vocabulary: the given terms, those with one of the given similarity keys, and the most frequent
+   * ones that begin with a prefix.
+   * @param beginning the prefix; empty if there is none
+   * @param withSimilarBeginnings whether to add the most frequent terms that begin with the first two letters of the
    * prefix
    */
   findTerms(
@@ -207,12 +216,12 @@ export class SearchQueries {
     return this.pool.rows({ ...TERMS, values });
   }
 
-  /** @param cards internal ids; rows are returned in the same order */
+  /** Finds cards. @param cards internal ids; rows are returned in the same order */
   findCards(cards: readonly number[]): Promise<SummaryRow[]> {
     return this.pool.rows({ ...CARDS, values: [cards] });
   }
 
-  /** @param entries internal ids; rows are returned in the same order */
+  /** Finds grader cards. @param entries internal ids; rows are returned in the same order */
   findEntries(entries: readonly number[]): Promise<ResultEntry[]> {
     return this.pool.rows({ ...ENTRIES, values: [entries] });
   }

@@ -21,10 +21,10 @@ import { toText } from './similar-queries.js';
 export interface ResultPage {
   readonly cards: readonly number[];
   readonly hasMore: boolean;
-  /** Number of matching cards, up to {@link MAX_SEARCH_TOTAL}. */
+  /** Number of matching cards, at most {@link MAX_SEARCH_TOTAL}. */
   readonly total: number;
   readonly isTotalExact: boolean;
-  /** The corrected query if words were corrected, or were dropped because no card contains them. */
+  /** The corrected query; present only if words were corrected, or were dropped because no card contains them. */
   readonly correctedQuery?: string;
 }
 
@@ -35,7 +35,7 @@ export interface FoundCard {
   readonly entries: readonly SearchedEntry[];
 }
 
-/** The step that found cards, the words by which to rank them, and the corrected query if there is one. */
+/** The step that found cards, the words by which to rank the cards, and the corrected query if there is one. */
 export interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
@@ -83,7 +83,7 @@ export class SearchService {
     return (await this.findWords(words, filter)) ?? (await this.findSimilar(words, filter));
   }
 
-  /** Returns the cards of the first step that finds any, with the words as typed. */
+  /** Searches for the words as typed, and returns the cards of the first step that finds any. */
   private async findWords(words: QueryWord[], filter: string): Promise<Finding | undefined> {
     for (const step of relaxationSteps(words)) {
       const { cards, wasCut } = await this.findFitting(step, filter);
@@ -92,7 +92,7 @@ export class SearchService {
     return undefined;
   }
 
-  /** Returns the cards of the first similar query that finds any. */
+  /** Searches for similar queries, and returns the cards of the first one that finds any. */
   private async findSimilar(words: QueryWord[], filter: string): Promise<Finding | undefined> {
     const query = await this.similar.find(words, filter);
     if (!query) return undefined;
@@ -105,8 +105,8 @@ export class SearchService {
   }
 
   /**
-   * Like {@link findCards}, but if the step requires a single grader card to match, drops cards that have none. Runs
-   * narrower steps if too many cards match.
+   * Finds cards as {@link findCards} does, but drops cards without a matching grader card if the step requires one.
+   * Runs narrower steps if too many cards match.
    */
   private async findFitting(
     step: SearchStep,
@@ -146,7 +146,7 @@ export class SearchService {
   }
 
   /**
-   * Finds, for each grader, the best grader cards that contain all words.
+   * Finds the grader cards that contain all words, and returns the best ones of each grader.
    * @returns scores by internal id, best first for each grader
    */
   async entries({
@@ -190,7 +190,10 @@ export class SearchService {
     return found;
   }
 
-  /** Finds the most popular matching cards and, if there may be more, those whose card number is in the query. */
+  /**
+   * Finds the most popular matching cards and, if there may be more, the matching cards whose card number is in the
+   * query.
+   */
   private async findCards({ tsquery, byNumber }: SearchStep, filter = ''): Promise<FoundCard[]> {
     const popular = await this.queries.findCandidates(
       tsquery(true) + filter,

@@ -31,8 +31,8 @@ export function toSimpleSearch(
 }
 
 /**
- * Converts results by grader to their API representation.
- * @param scores scores of grader cards, by internal id, best first
+ * Converts the grader cards found for each grader to their API representation.
+ * @param scores scores of the grader cards, by internal id, best first
  */
 export function toStructuredSearch(
   { query, grader }: RequestOf<typeof searchStructured>,

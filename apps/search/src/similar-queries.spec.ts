@@ -5,7 +5,9 @@ import type { TermRow } from './search.queries.js';
 import { similarQueries } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
 
-/** A vocabulary: for each term, the number of cards with the term, and with the term in their name. */
+/**
+ * Terms of a vocabulary, each with the number of cards that contain it, and the number that contain it in their name.
+ */
 const ROWS: readonly TermRow[] = [
   { term: 'topp', cards: 500_000, names: 0 },
   { term: 'fleer', cards: 90_000, names: 0 },
@@ -90,7 +92,7 @@ describe('similarQueries', () => {
         const query = readQuery(typed.join(' ').slice(0, 200), true);
         const queries = similarQueries(query, new Vocabulary(ROWS));
         expect(queries.length).toBeLessThanOrEqual(80);
-        // The budget, the two queries that are always tried, and four single names.
+        // The sum of the cost limit, the two queries that are always tried, and four single names.
         expect(queries.flat().length).toBeLessThanOrEqual(600 + 2 * 16 + 4);
         expect(new Set(queries.map((each) => JSON.stringify(each))).size).toBe(queries.length);
         for (const each of queries) {

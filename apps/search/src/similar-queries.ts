@@ -5,32 +5,38 @@ import { fewerWords } from './relaxation.js';
 import { type Treatment, treatmentsOf } from './treatments.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** In these scripts, a name is indexed as pairs of adjacent characters. */
+/** Matches a character of the scripts in which a name is indexed as pairs of adjacent characters. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Maximum number of words in a query that are considered, the most informative ones first. */
+/** Maximum number of words of a query to consider. The most informative ones are kept. */
 const MAX_WORDS = 16;
-/** Maximum number of similar queries. */
+/** Maximum number of similar queries made from the cheapest choices. */
 const MAX_QUERIES = 60;
-/** Maximum number of choices to examine. */
+/** Maximum number of choices to examine, in order of increasing cost. */
 const MAX_CHOICES = 300;
 /** Cost of dropping all words that describe a parallel or a rarity. */
 const OPTIONAL_DROPPED = 3;
 /** Maximum number of single names to search for if nothing else finds a card. */
 const MAX_LAST = 4;
 /**
- * Limits the total cost of a search, so that a hostile query stays cheap. The cost of a query is its number of
- * words times the number of cards with its rarest word. The relaxation steps that found nothing count as well.
+ * Maximum total cost of the queries of one search, which makes a hostile search cheap. The cost of a query is its
+ * number of words times the number of cards with its rarest word. The relaxation steps that found nothing count as
+ * well.
  */
 const MAX_COST = 300_000;
-/** Minimum cost of a word, because looking it up takes time even if few cards have it. */
+/**
+ * Minimum number of cards assumed for the rarest word of a query, because looking it up takes time even if few cards
+ * have it.
+ */
 const MIN_WORD_COST = 500;
-/** Number of queries that are tried regardless of their cost, unless relaxation has used up the limit. */
+/**
+ * Number of similar queries that are tried regardless of their cost, unless relaxation has already reached the limit.
+ */
 const ALWAYS_TRIED = 2;
 
 /**
  * Returns queries similar to a query without results, from the smallest change to the largest. Words are corrected,
- * joined, split or dropped, and years may differ by one. Dropping a more informative word is a larger change. The
- * result is empty if no word identifies cards.
+ * joined, split or dropped, and years may differ by one. Dropping a more informative word is a larger change. Returns
+ * an empty list if no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   const treated = new Map<QueryWord, Treatment[]>();
@@ -86,7 +92,10 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
-/** Returns the treatments of each word and, as a cheaper alternative, the treatments without any optional words. */
+/**
+ * Returns the possible treatments of all words and, as an alternative with an additional cost, those of the words that
+ * are not optional.
+ */
 function positionsOf(
   words: readonly QueryWord[],
   cost: number,
@@ -108,19 +117,19 @@ function positionsOf(
   ];
 }
 
-/** The cost of dropping a word. */
+/** Returns the cost of dropping a word. */
 function weightOf(treatments: readonly Treatment[]): number {
   return treatments.find(({ value }) => value === null)?.cost ?? 0;
 }
 
-/** The words that cards contain, unchanged or corrected, from most to least informative. */
+/** Returns the words that cards contain, unchanged or corrected, from most to least informative. */
 function mostInformative(options: readonly (readonly Treatment[])[]): QueryWord[] {
   return options
     .toSorted((a, b) => weightOf(b) - weightOf(a))
     .flatMap((treatments) => treatments.find(({ value }) => value !== null)?.value ?? []);
 }
 
-/** Creates a filter that accepts each query only once. @param tried queries that it rejects */
+/** Creates a filter that accepts each query only once. @param tried queries that the filter rejects from the start */
 function newQueries(
   tried: readonly (readonly QueryWord[])[],
 ): (query: readonly QueryWord[]) => boolean {
@@ -133,7 +142,7 @@ function newQueries(
   };
 }
 
-/** Removes queries that exceed the cost limit. @param spent cost of the queries that found nothing */
+/** Removes the queries that would exceed the cost limit. @param spent total cost of the queries that found nothing */
 function affordable(
   queries: readonly QueryWord[][],
   costOf: (query: readonly QueryWord[]) => number,

@@ -12,7 +12,7 @@ export class SimilarSearch {
 
   /**
    * Finds the first similar query that any card matches.
-   * @param filter appended to each tsquery
+   * @param filter condition to append to each tsquery
    * @param most maximum number of queries to try
    */
   async find(

@@ -9,7 +9,7 @@ import { toText } from './similar-queries.js';
 import { type Suggestion, toSuggestions } from './suggestions.js';
 
 const MAX_CARDS = 10;
-/** Suggestions search after every letter, so few similar queries are tried. */
+/** Maximum number of similar queries to try. It is low, because suggestions search after every letter. */
 const MAX_SIMILAR = 12;
 
 interface RankedCard {

@@ -17,7 +17,7 @@ const MAX_SETS = 2;
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /**
- * Lists completions of `text`: first whole names combined with the sets of the cards found, then sets, then the cards
+ * Lists completions of `text`: first whole names combined with the sets of the cards, then sets, and then the cards
  * themselves.
  * @param text the query as typed or as corrected
  * @param cards cards that the query finds, best first
@@ -43,7 +43,7 @@ export function toSuggestions(text: string, cards: readonly SuggestedCard[]): Su
   return suggestions.slice(0, MAX_SUGGESTIONS);
 }
 
-/** Lists those sets of the cards whose names contain a word that begins with the last typed word. */
+/** Lists the sets of the cards, but only sets whose name contains a word that begins with the last typed word. */
 function suggestedSets(typed: readonly string[], cards: readonly SuggestedCard[]): Suggestion[] {
   const sets = new Map<string, string>();
   for (const card of cards) {
@@ -60,8 +60,8 @@ function isCompletedBy(typed: readonly string[], phrase: readonly string[]): boo
 }
 
 /**
- * Joins the typed words before a phrase with the phrase. Returns null if the phrase does not complete the
- * last typed word.
+ * Returns the typed words, but with a phrase in place of the last word and of any others that the phrase contains.
+ * Returns null if the phrase does not complete the last typed word, or adds nothing to the typed words.
  */
 function complete(typed: readonly string[], phrase: readonly string[]): string | null {
   if (!isCompletedBy(typed, phrase)) return null;

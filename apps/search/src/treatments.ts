@@ -2,30 +2,30 @@ import type { QueryWord, Variant } from '@gcd/search-terms';
 import type { Option } from './cheapest-choices.js';
 import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
-/** Approximate number of cards. Only the ratio between words matters. */
+/** Approximate number of cards, with which the rarity of words is computed. Only the ratio between words matters. */
 const CATALOG_SIZE = 5_000_000;
 /**
- * Words on fewer cards than this are treated as equally rare, because very rare words are often added by sellers and
- * not part of a card's name.
+ * Number of cards below which all words are treated as equally rare. Sellers often add very rare words that are not
+ * part of a card's name.
  */
 const MIN_CARDS = 200;
-/** Factor for the information of a word, by its kind. */
+/** Factors by which the information of a word is multiplied, by its kind. */
 const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
 /**
- * Factor for the information of a word, by what it looks like. Years and numbers marked with `#` identify cards, even
- * though they are never part of a name.
+ * Factors by which the information of a word is multiplied, by what the word looks like. Years and numbers marked with
+ * `#` identify cards, even though they are never part of a name.
  */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
 /**
- * Factor for a word that is never part of a name, and the amount that is added to it for a word that is always part of
- * one.
+ * Factor by which the information of a word is multiplied if the word is never part of a name. If it always is, {@link
+ * NAME_WEIGHT} is added to the factor.
  */
 const WORD_WEIGHT = 0.6;
 const NAME_WEIGHT = 0.9;
-/** Costs of other changes, in units of information. */
+/** Costs of changing a word, in units of information: of correcting an unknown word, and of adding translations. */
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
-/** Cost of dropping a word that no card contains, as a share of the information of its best correction. */
+/** Cost of dropping a word that no card contains, as a share of the information of its most informative correction. */
 const UNKNOWN_SHARE = 0.7;
 const NEIGHBORING_YEAR = 2;
 /**
@@ -34,8 +34,8 @@ const NEIGHBORING_YEAR = 2;
  */
 const MIN_DROPPED = 2.5;
 /**
- * Cost of correcting a word that some cards contain. Such a word is rarely a typo, unless its correction is on many
- * more cards.
+ * Cost of correcting a word to one that as many cards contain. The word is rarely a typo unless many more cards contain
+ * the correction, in which case the cost is lower, but at least {@link MIN_KNOWN_CORRECTED}.
  */
 const KNOWN_CORRECTED = 7;
 const MIN_KNOWN_CORRECTED = 3.5;
@@ -43,7 +43,7 @@ const MIN_KNOWN_CORRECTED = 3.5;
 /** What a similar query does with a word: the word to search instead, or null if the word is dropped. */
 export type Treatment = Option<QueryWord | null>;
 
-/** The possible treatments of a word, cheapest first: unchanged, widened to similar words, or dropped. */
+/** Returns the possible treatments of a word, cheapest first: unchanged, widened to similar words, or dropped. */
 export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment[] {
   // Base cards of rookies rarely contain the word "rookie", but inserts do. The word is not required, but it still
   // affects the ranking.
@@ -95,7 +95,7 @@ function widenKnown(word: QueryWord, vocabulary: Vocabulary): Widened[] {
   ];
 }
 
-/** Corrects an unknown word to similar words, or completes it to words that start with similar letters. */
+/** Corrects an unknown word to similar words, or completes it to terms with a similar beginning. */
 function correct(word: QueryWord, vocabulary: Vocabulary): Widened[] {
   if (word.looksLike === 'year') {
     const value = withNeighboringYears(word);

@@ -13,23 +13,23 @@ import type { TermRow } from './search.queries.js';
 import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 
 const MAX_JOINED_TYPOS = 2;
-/** Number of additional typos that a term may have if it sounds like the word. */
+/** Number of typos by which a term may exceed the usual maximum if it sounds like the word. */
 const MORE_IF_ALIKE = 2;
-/** If the other words already need this many lookups, long words are not split. */
+/** Once this many terms must be looked up, long words are no longer split. */
 const MAX_TERMS = 1000;
-/** If the preceding words already need this many keys, a word is not corrected. */
+/** Once this many similarity keys must be looked up, further words are not corrected. */
 const MAX_KEYS = 600;
 const MAX_CORRECTIONS = 5;
-/** Weights of corrections, most likely first. */
+/** Weights of corrections by rank, most likely correction first. */
 const CORRECTION_WORTH = [0.8, 0.65, 0.55, 0.5, 0.45];
-/** A prefix with typos is completed only to the most likely words. */
+/** Maximum number of terms to which a prefix with typos is completed. */
 const MAX_SIMILAR_BEGINNINGS = 3;
 
-/** The lookups in the vocabulary that a query needs. */
+/** What must be looked up in the vocabulary for a query. */
 export interface VocabularyRequest {
   readonly terms: string[];
   readonly keys: number[];
-  /** Prefix from the last word if the user may still be typing it; otherwise empty. */
+  /** Prefix at the end of the query that the user may still be typing; empty if there is none. */
   readonly beginning: string;
 }
 
@@ -50,7 +50,7 @@ export function neighboringYears({ text, looksLike }: QueryWord): string[] {
   return [String(year - 1), String(year + 1)];
 }
 
-/** Lists the lookups that {@link Vocabulary} needs for a query. */
+/** Returns what {@link Vocabulary} needs to look up for a query. */
 export function vocabularyRequest(words: readonly QueryWord[]): VocabularyRequest {
   const terms = new Set<string>();
   const keys = new Set<number>();
@@ -83,7 +83,7 @@ function beginningOf(words: readonly QueryWord[]): string {
 const areAlike = (term: string, word: string): boolean =>
   soundOf(term) !== '' && soundOf(term) === soundOf(word);
 
-/** The part of the vocabulary that is relevant to a query. */
+/** The terms of the vocabulary that are relevant to a query. */
 export class Vocabulary {
   private readonly terms: ReadonlyMap<string, TermRow>;
   private readonly frequencies = new Map<QueryWord, number>();
@@ -93,8 +93,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns an upper bound on the number of cards with a variant. For a prefix, it is the sum over the terms that were
-   * looked up.
+   * Returns an upper bound on the number of cards with a variant. For a prefix, this is the sum over the terms that
+   * were looked up.
    */
   cardsOf({ terms, prefix }: Variant): number {
     const counts = terms.map((term, index) => {
@@ -121,8 +121,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the share of a word's cards that contain it in their name: the largest share among the variants of the
-   * word.
+   * Returns the share of a word's cards that contain the word in their name. If the word has several variants, this is
+   * the largest share of any variant.
    */
   nameShare({ variants }: QueryWord): number {
     const shares = variants.map(({ terms }) =>
@@ -136,7 +136,7 @@ export class Vocabulary {
     return Math.max(0, ...shares);
   }
 
-  /** Lists similar words, splits into several words, and translations, most likely first. */
+  /** Lists similar words, splits into several words, and translations of a word, most likely first. */
   similarTo(word: QueryWord): Variant[] {
     return this.asVariants([
       ...translationsOf(word.text),
@@ -173,7 +173,10 @@ export class Vocabulary {
     return alike.sort((a, b) => b.cards - a.cards)[0]?.term ?? null;
   }
 
-  /** Lists the most frequent terms that begin with `beginning`, even if it contains typos. */
+  /**
+   * Lists the terms that begin with `beginning` or, if there are none, those whose beginning differs from it by the
+   * fewest typos. The most frequent terms come first.
+   */
   completions(beginning: string, most: number): TermRow[] {
     const rows = [...this.terms.values()];
     const exact = rows.filter(({ term }) => term.startsWith(beginning));
@@ -185,7 +188,7 @@ export class Vocabulary {
     return found.sort((a, b) => b.cards - a.cards || (a.term < b.term ? -1 : 1)).slice(0, most);
   }
 
-  /** Lists the prefixes that the user most likely meant to type. */
+  /** Lists the terms that the user most likely began to type. */
   similarBeginnings(beginning: string): Variant[] {
     return this.completions(beginning, MAX_SIMILAR_BEGINNINGS).map(({ term }, rank) => ({
       terms: [term],

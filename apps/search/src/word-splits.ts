@@ -1,14 +1,14 @@
 import { termOf } from '@gcd/search-terms';
 
 const MIN_PART = 2;
-/** Words of at least this length are split into any number of parts. */
+/** Minimum number of characters in a word for it to be split into more than two parts. */
 const MIN_LONG = 10;
 const MAX_LONG = 40;
 const MIN_LONG_PART = 3;
 const MAX_LONG_PART = 12;
 /**
- * Subtracted from the score of a split for each part. The score is the sum of the base-10 logarithms of the number of
- * cards with each part.
+ * Amount subtracted for each part from the score of a split. The score is the sum of the base-10 logarithms of the
+ * number of cards with each part.
  */
 const COST_OF_PART = 4;
 const SPLITTABLE = /^[\p{L}\p{N}]+$/u;
@@ -23,7 +23,7 @@ export function splitsInTwo(text: string): [string, string][] {
   return splits;
 }
 
-/** Returns the terms that {@link splitInMany} may use. */
+/** Returns the terms of all parts that {@link splitInMany} may use. */
 export function partsOfSplit(text: string): string[] {
   if (!isLong(text)) return [];
   const parts: string[] = [];
@@ -36,10 +36,10 @@ export function partsOfSplit(text: string): string[] {
 }
 
 /**
- * Returns the most likely split of a long word, such as `michaeljordanfleer`, into three or more parts: few
- * parts that occur on many cards.
- * @param cardsOf number of cards with a term
- * @returns null if some part occurs on no card
+ * Returns the most likely split of a long word, such as `michaeljordanfleer`, into three or more parts. A split is
+ * likely if it has few parts and many cards contain them.
+ * @param cardsOf returns the number of cards with a term
+ * @returns null if every split has a part that no card contains
  */
 export function splitInMany(text: string, cardsOf: (term: string) => number): string[] | null {
   if (!isLong(text)) return null;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
 
-/** More cards than one statement returns. */
+/** Number of cards, larger than the maximum number that one statement returns. */
 const MANY = 400;
 
 interface Card {
@@ -18,7 +18,7 @@ interface Card {
 
 const idOf = (index: number) => index.toString(16).padStart(40, '0');
 
-/** Creates a dataset in which the id of each card is its index. */
+/** Returns the files of a dataset in which the id of each card is its index. */
 function dataset(cards: readonly Card[]): Record<string, string> {
   const csv = (header: string, rows: (readonly (string | number)[])[]) =>
     [header, ...rows.map((row) => row.join(','))].join('\n');

@@ -21,7 +21,7 @@ async function find(text: string): Promise<string[]> {
   return results.map(({ card_id }: { card_id: string }) => card_id.slice(0, 2));
 }
 
-/** Runs work while another connection has a transaction open. */
+/** Executes a statement in a transaction on another connection, and runs work before the commit. */
 async function during(statement: string, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client(search.databaseUrl);
   await client.connect();
@@ -36,7 +36,7 @@ async function during(statement: string, work: () => Promise<void>): Promise<voi
 }
 
 /**
- * Searches until a command waits for a lock, and a few times after that. Each search must return the same
+ * Searches repeatedly until a command waits for a lock, and a few times after that. Each search must return the same
  * result.
  */
 async function searchWhileLocked(text: string, expected: string[]): Promise<void> {

@@ -18,7 +18,7 @@ import { openServices } from '@gcd/testing/service.js';
 /** Startup timeout in milliseconds, long enough for a busy machine. */
 export const STACK_TIMEOUT_MS = 120_000;
 
-/** Two instances of the search service, with their own database. */
+/** Two instances of the search service with a database of their own. */
 export interface SearchStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;

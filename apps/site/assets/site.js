@@ -1,4 +1,4 @@
-// Enhancements for browsers with scripts. Everything on the pages can be read without them.
+// Adds features for browsers with scripts. Everything on the pages can be read without them.
 
 document.documentElement.classList.add('scripted');
 
@@ -7,8 +7,8 @@ const MIN_LENGTH = 2;
 const PNG_SCALE = 2;
 
 /**
- * Shows suggestions while the user types a search text. The markup follows the ARIA pattern for a combobox
- * with a list box.
+ * Shows suggestions while the user types in the search box. The markup follows the ARIA pattern for a combobox with a
+ * list box.
  */
 function suggestWhileTyping(input) {
   const list = document.createElement('ul');
@@ -100,7 +100,7 @@ function suggestWhileTyping(input) {
     event.preventDefault();
   });
   input.addEventListener('blur', close);
-  // Choose before the input loses the focus, which closes the list.
+  // Choose before the input loses focus, which closes the list.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const url = target.closest('[data-url]')?.dataset.url;
@@ -145,7 +145,7 @@ function readDays(figure) {
   show(last);
 }
 
-/** Copies a text to the clipboard when the button is clicked. */
+/** Copies text to the clipboard when the button is clicked. */
 function copyOnClick(button) {
   const label = button.textContent;
   button.addEventListener('click', async () => {
@@ -161,7 +161,7 @@ function copyOnClick(button) {
   });
 }
 
-/** Draws a chart, which the server provides as SVG, into a PNG and saves it. */
+/** Renders a chart, which the server provides as SVG, as a PNG and saves the PNG when the button is clicked. */
 function savePngOnClick(button) {
   button.addEventListener('click', async () => {
     const image = new Image();

@@ -21,25 +21,26 @@ import type { SiteConfig } from './config.js';
 import { apiCalls } from './metrics.js';
 import type { Validity } from './page-cache.js';
 
-// Seconds that a request may take, including retries. This is enough to retry once after a 429 or after a gateway was
-// replaced.
+// Maximum number of seconds that a request may take, including retries. This is enough to retry once after a 429 or
+// after a gateway has been replaced.
 const BUDGET_S = 2.5;
-// If the requests in the queue would take more than this share of the page's timeout, the page fails at once.
+// Maximum share of a page's timeout that its requests may spend in the queue. If the wait would be longer, the page
+// fails at once.
 const MAX_QUEUE_SHARE = 0.5;
-// Grades change only with a new version of the API.
+// Number of milliseconds for which the grade map is reused. It changes only with a new version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
 const MAX_RECENT = 500;
-// After a 403, the site does not send the same kind of request for this long. By then, the plan of its key may have
-// changed.
+// Number of milliseconds after a 403 during which the site does not send the same kind of request. By then, the plan of
+// its key may have changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
-/** Data that a page can do without, or the error that occurred instead. */
+/** Data that a page can do without, or the error that occurred when it was requested. */
 export type Part<Value> =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: unknown };
 
-/** An API response, or the code of the error in its place. */
+/** An API response or, if there was an error, its code. */
 export type ResponseOrCode = object | string | undefined;
 
 /** Thrown if too many requests are queued. */
@@ -91,8 +92,8 @@ export class Api {
   }
 
   /**
-   * Returns the response to the same request if it arrived less than `RESPONSE_MAX_AGE_SECONDS` ago, and
-   * sends a request otherwise. Errors are not reused.
+   * Returns the response to the same request if it arrived less than `RESPONSE_MAX_AGE_SECONDS` ago; otherwise sends
+   * the request. Errors are not reused.
    * @param parts what distinguishes the request from others: the operation and its parameters
    */
   async reuse<Value extends object>(
@@ -138,7 +139,7 @@ export class Api {
     );
   }
 
-  /** Requests the totals of a card over three years. */
+  /** Requests the totals of a card for the last three years. */
   getCardHistory(id: string, signal: AbortSignal): Promise<CardHistory> {
     return this.reuse(['history', id], () =>
       this.client.getCardHistory(id, { fields: 'totals' }, { signal }),
@@ -212,8 +213,8 @@ export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> 
 const SETTLED = ['forbidden', 'processing'];
 
 /**
- * Whether a page is complete without the data of a request that failed with this error: the data does not exist, is not
- * ready yet, or requires a permission.
+ * Whether a page is complete without the data of a request that failed with this error, because the data does not
+ * exist, is not ready yet, or requires a permission that the key lacks.
  */
 export function isSettled(error: unknown): boolean {
   if (!(error instanceof GradedCardDataError)) return false;

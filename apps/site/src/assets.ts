@@ -9,7 +9,7 @@ import { sendStored, storedResponse } from './stored-response.js';
 const FOLDER = fileURLToPath(new URL('./assets', import.meta.url));
 const PREFIX = '/assets/';
 
-/** Each asset with its content hash. */
+/** Content and content hash of each asset. */
 const assets = new Map(
   readdirSync(FOLDER).map((name) => {
     const body = readFileSync(path.join(FOLDER, name));
@@ -26,10 +26,10 @@ export function assetUrl(name: string): string {
 /** Whether a URL points to an asset. */
 export const isAsset = (url: string): boolean => url.startsWith(PREFIX);
 
-/** The style sheet loads its font from this URL, which never changes. */
+/** URL from which the style sheet loads its font. It never changes. */
 export const FONT_URL = `${PREFIX}barlow-condensed.woff2`;
 
-/** Types of assets by extension. */
+/** Content types of assets, by file extension. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.LICENSE': 'text/plain; charset=utf-8',
 };
 
-/** Serves the style sheet, script, font and icon from memory. */
+/** Registers routes that serve the style sheet, script, font and icon from memory. */
 export async function serveAssets(http: FastifyInstance): Promise<void> {
   for (const [name, { version, body }] of assets) {
     const responseWith = (cacheControl: string) =>
@@ -57,8 +57,8 @@ export async function serveAssets(http: FastifyInstance): Promise<void> {
     ]);
     http.get<{ Querystring: { v?: string } }>(PREFIX + name, (request, reply) => {
       const { v } = request.query;
-      // During an update, an old instance may receive requests for assets of the new version. It must not let its own
-      // files be cached in their place.
+      // During an update, an old instance may receive requests for assets of the new version. Its own files must not be
+      // cached as those assets.
       sendStored(request, reply, v === undefined || v === version ? forever : once);
     });
   }

@@ -7,7 +7,7 @@ const HEIGHT = 20;
 const CHAR = 6.4;
 const PADDING = 7;
 
-/** Renders the totals of a card as a small SVG. */
+/** Renders the totals of a card as a small SVG image. */
 export function badge({ total_population, gem_rate }: Card): string {
   const parts = [
     { text: 'graded', fill: INK },

@@ -4,7 +4,7 @@ import { ApiRequest } from './api-link.view.js';
 import { day, graderName, UNKNOWN, webAddress } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** Shows each grader's record of a card, with the ids that the API accepts. */
+/** Renders each grader's record of a card, with the ids that the API accepts. */
 export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string }): VNode {
   const { graders, graders_included, population_data } = card.population;
   return (
@@ -71,7 +71,7 @@ export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string })
 
 const SHORT = 8;
 
-/** Shows the beginning of an id, with a button that copies the whole id. */
+/** Renders the beginning of an id, with a button that copies the whole id. */
 function ShortId({ id, isLink = false }: { id: string; isLink?: boolean }): VNode {
   const short = <code title={id}>{id.slice(0, SHORT)}…</code>;
   return (
@@ -82,7 +82,7 @@ function ShortId({ id, isLink = false }: { id: string; isLink?: boolean }): VNod
   );
 }
 
-/** A button that copies `text`. Without scripts, the button is hidden. */
+/** Renders a button that copies `text`. Without scripts, the button is hidden. */
 export function CopyButton({ text, label }: { text: string; label: string }): VNode {
   return (
     <button type="button" class="copy scripts-only" data-copy={text} aria-label={label}>

@@ -73,7 +73,7 @@ export class CardFilesController {
     const signal = this.api.begin();
     const [card, history, grades] = await Promise.all([
       this.api.getCard(id, signal),
-      // Files about grades need no history.
+      // Files about grades do not need the history.
       file.startsWith('grades.') ? undefined : this.api.getCardHistory(id, signal),
       this.api.listGrades(signal),
     ]);

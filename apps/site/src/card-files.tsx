@@ -28,7 +28,7 @@ export interface FileSource {
 
 type Write = (source: FileSource) => string;
 
-/** The functions that create the files of a card, by file name. */
+/** Functions that create the files about a card, by file name. */
 export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['grades.csv', gradesCsv],
   ['history.csv', historyCsv],
@@ -123,7 +123,7 @@ function monthsCsv(source: FileSource): string {
   );
 }
 
-/** Formats CSV of labels, dates and counts, none of which needs quotes. Undefined becomes an empty cell. */
+/** Formats labels, dates and counts as CSV. None of them needs quotes. Undefined becomes an empty cell. */
 function csv(
   header: readonly string[],
   rows: readonly (readonly (string | number | undefined)[])[],

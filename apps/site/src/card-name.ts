@@ -6,7 +6,7 @@ type Parts = NonNullable<SearchResult['parsed_description']>;
 export interface CardName {
   /** Title such as `Charizard-Holo #4`. */
   readonly title: string;
-  /** Category, year, set and variety, if known. */
+  /** Category, year, set and variety, as far as they are known. */
   readonly context: readonly string[];
 }
 

@@ -4,7 +4,9 @@ import { pathWith } from './page-links.view.js';
 
 const YEAR = /^\d{4}(-(\d{2}|\d{4}))?$/;
 
-/** Links to the set of a card, to its parallels and neighbors in the set, and to other cards with the same name. */
+/**
+ * Renders links to the set of a card, to its parallels and neighbors in the set, and to other cards with the same name.
+ */
 export function RelatedSection({ card }: { card: Card }): VNode {
   const { category, year, set_name, name, card_number } = card.parsed_description;
   const filter = { category, year: YEAR.test(year) ? year : '' };

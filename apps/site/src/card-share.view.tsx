@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { CopyButton } from './card-entries.view.js';
 
-/** Shows ways to use a card elsewhere: its link, a badge and a frame. */
+/** Renders ways to use a card elsewhere: its link, a badge and a frame. */
 export function ShareSection({
   id,
   name,

@@ -14,10 +14,10 @@ import { Breadcrumbs, Fact } from './page.view.js';
 import { PopulationSection } from './population.view.js';
 import { setTrail } from './sets.view.js';
 
-// Number of history points that are two weeks apart.
+// Number of history intervals, of two weeks each, over which recent growth is shown.
 const RECENT_POINTS = 2;
 
-/** The page of a card. */
+/** Renders the page of a card. */
 export function cardPage(
   { card, history, grades }: CardResponses,
   choice: CardChoice,

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { GRADERS, graderName } from './format.js';
 
-/** A form that leads to the page of a cert. */
+/** Renders a form that leads to the page of a cert. */
 export function CertForm(): VNode {
   return (
     <form action="/cert" class="cert-form">

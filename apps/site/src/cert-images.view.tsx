@@ -6,12 +6,13 @@ import { codeOf } from './failure.js';
 import { webAddress } from './format.js';
 import type { Frame } from './page.js';
 
-// Approximate shape of a slab, which reserves space on the page. Each image keeps its own aspect ratio.
+// Width and height that reserve space for an image, roughly in the shape of a slab. Each image keeps its own aspect
+// ratio.
 const [WIDTH, HEIGHT] = [300, 500];
 
 /**
- * Shows the images that are on a configured origin, and links to all others, because pages load nothing from
- * other hosts. Shows nothing if the key lacks the permission.
+ * Renders the images that are on a configured origin, and links to all other images, because pages load nothing from
+ * other hosts. Renders nothing if the key lacks the permission.
  */
 export function ImagesSection({
   images: { value, error },

@@ -16,7 +16,7 @@ export class CertController {
     private readonly pages: Pages,
   ) {}
 
-  /** Handles the cert form. */
+  /** Redirects from the cert form to the page of the cert. */
   @Get('cert')
   find(@Query() parameters: Record<string, unknown>, @Res() reply: FastifyReply): void {
     const [grader, cert] = [textOf(parameters.grader) || 'psa', textOf(parameters.cert).trim()];
@@ -25,7 +25,7 @@ export class CertController {
   }
 
   /**
-   * Serves the page of a graded copy or, if there is none with the number, of a signature that PSA
+   * Serves the page of a graded copy or, if no graded copy has the number, the page of a signature that PSA
    * authenticated.
    */
   @Get('cert/:grader/:cert')
@@ -56,7 +56,10 @@ export class CertController {
     );
   }
 
-  /** @throws the error for the cert if there is no authentication record either */
+  /**
+   * Requests the authentication record with a cert number. @throws the error for the cert if there is no authentication
+   * record either
+   */
   private async authentication(
     grader: string,
     number: string,

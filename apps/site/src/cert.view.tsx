@@ -15,7 +15,7 @@ export interface CertAnswers {
   readonly images: Part<CertImages>;
 }
 
-/** The page of a cert. */
+/** Renders the page of a cert. */
 export function certPage({ cert, images }: CertAnswers, frame: Frame): Page {
   const { grader, grader_data: data } = cert;
   const { title, context } = cardName(cert.description, cert.parsed_description);
@@ -82,8 +82,8 @@ export function certPage({ cert, images }: CertAnswers, frame: Frame): Page {
 }
 
 /**
- * Graders number their certs independently, so another grader may have a cert with the same number. This component
- * links to the pages of those certs.
+ * Renders links to the certs of other graders with the same number. Graders number their certs independently, so such
+ * certs may exist.
  */
 function SameNumber({ grader, cert }: { grader: Grader; cert: string }): VNode {
   return (
@@ -114,7 +114,7 @@ function Outside({ address, text }: { address: string | null | undefined; text: 
 
 /**
  * Renders the page of a signed item that was authenticated without a grade.
- * @param number the number as requested
+ * @param number the cert number as requested
  */
 export function authenticationPage(
   number: string,

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** A choice between views of a page: a link, or plain text for the current view. */
+/** Renders a choice between views of a page: a link, or plain text for the current view. */
 export function Choice({
   current,
   value,

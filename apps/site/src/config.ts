@@ -46,18 +46,21 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   /** Path of the file with the site's API key. */
   API_KEY_FILE: z.string().min(1),
   /**
-   * Timeout in milliseconds for a page's requests to the API. Optional parts that have not arrived by then are omitted.
+   * Timeout in milliseconds for the API requests of a page. Optional parts that have not arrived by then are omitted.
    */
   API_TIMEOUT_MS: z.coerce.number().int().min(100).default(4000),
-  /** Pages per second for one visitor's IP address. A burst may have ten times as many. */
+  /** Maximum number of pages per second for a visitor's IP address. A burst may have ten times as many pages. */
   VISITOR_PAGES_PER_SECOND: z.coerce.number().positive().default(5),
   /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: addressList,
-  /** Size in megabytes of the cache of complete pages. */
+  /** Size in megabytes of the page cache. */
   PAGE_CACHE_MB: z.coerce.number().int().min(1).default(32),
-  /** Size in megabytes of the cache of API responses that are revalidated by ETag. */
+  /** Size in megabytes of the cache for API responses, which are revalidated by ETag. */
   RESPONSE_CACHE_MB: z.coerce.number().int().min(1).default(32),
-  /** Seconds for which API responses, and the pages made from them, are reused without a request; 0 disables reuse. */
+  /**
+   * Seconds for which API responses, and the pages made from them, are reused without sending a request; 0 disables
+   * reuse.
+   */
   RESPONSE_MAX_AGE_SECONDS: z.coerce.number().min(0).default(60),
   /**
    * Comma-separated origins of images that cert pages show, such as `https://images.example.com`. Images on other

@@ -18,7 +18,8 @@ export class CrawlersController {
   @Header('content-type', 'text/plain; charset=utf-8')
   @Header('cache-control', DAY)
   robots(): string {
-    // Search results repeat what the set pages list, and every request uses the quota of the site's key.
+    // Paths excluded from crawling. Search results repeat what the set pages list, and every request uses the quota of
+    // the site's key.
     const excluded = ['/?query=', '/*&query=', '/suggest', '/cert?', '/sets?*query='];
     return [
       'User-agent: *',
@@ -29,7 +30,7 @@ export class CrawlersController {
     ].join('\n');
   }
 
-  /** The sitemap index, with a sitemap for every page of the list of sets. */
+  /** Serves the sitemap index, which has a sitemap for every page of the list of sets. */
   @Get('sitemap.xml')
   @Header('content-type', XML)
   @Header('cache-control', DAY)
@@ -38,7 +39,7 @@ export class CrawlersController {
     return sitemapIndex(this.pages.siteUrl, Math.max(1, pagination.total_pages));
   }
 
-  /** The sitemap of 50 sets. The pages of the sets link to their cards. */
+  /** Serves a sitemap of 50 sets. The pages of the sets link to their cards. */
   @Get('sitemaps/:name')
   @Header('content-type', XML)
   @Header('cache-control', DAY)

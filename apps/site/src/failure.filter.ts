@@ -6,7 +6,7 @@ import { failureOf } from './failure.js';
 import { Pages } from './pages.js';
 import { textOf } from './query.js';
 
-/** Converts exceptions to error pages. */
+/** Sends error pages for exceptions. */
 @Catch()
 export class FailureFilter implements ExceptionFilter {
   constructor(

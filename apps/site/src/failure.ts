@@ -1,25 +1,25 @@
 import { GradedCardDataError } from '@gcd/client';
 import { BusyError } from './api.js';
 
-/** Why a page or a part of it is missing, in words for visitors. */
+/** Why a page or a part of it is missing, as told to visitors. */
 export interface Failure {
   readonly status: number;
   readonly title: string;
   readonly text: string;
   /** Seconds after which the visitor can retry. */
   readonly retryAfter?: number;
-  /** Id with which operators can find the request. */
+  /** Id by which operators can find the request. */
   readonly requestId?: string | null;
 }
 
-/** The failure for a page that would have to wait too long. */
+/** The failure shown if a page would have to wait too long. */
 export const BUSY: Failure = {
   status: 503,
   title: 'Too many visitors at once',
   text: 'This site has more visitors than it can serve at the moment. Try again in a few seconds.',
   retryAfter: 5,
 };
-/** The failure for an IP address that requests too many pages. */
+/** The failure shown if an IP address requests too many pages. */
 export const TOO_MANY_PAGES: Failure = {
   status: 429,
   title: 'Too many pages at once',
@@ -100,7 +100,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   forbidden: REFUSED,
 };
 
-/** Describes an error to visitors. The error's own message is never shown. */
+/** Converts an error to a failure that visitors can understand. The error's own message is never shown. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof GradedCardDataError) {
     return { ...(BY_CODE[thrown.code] ?? BROKEN), requestId: thrown.requestId };

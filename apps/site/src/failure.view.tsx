@@ -3,7 +3,7 @@ import type { Failure } from './failure.js';
 import { CertForm } from './cert-form.view.js';
 import type { Page } from './page.js';
 
-/** An error page. */
+/** Renders an error page. */
 export function failurePage({ status, title, text, requestId }: Failure, query = ''): Page {
   return {
     title,
@@ -28,7 +28,7 @@ export function failurePage({ status, title, text, requestId }: Failure, query =
   };
 }
 
-/** Replaces a part of a page that cannot be shown. */
+/** Renders `text` in place of a section of a page that cannot be shown. */
 export function Missing({ text }: { text: string }): VNode {
   return <p class="missing">{text}</p>;
 }

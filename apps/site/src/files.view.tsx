@@ -3,7 +3,7 @@ import type { CardChoice } from './card.js';
 import { pathWith } from './page-links.view.js';
 
 /**
- * Returns the URL of a card's page with a choice of what it shows.
+ * Returns the URL of a card's page on which a choice is selected.
  * @param section anchor of a section on the page
  */
 export function cardUrl(id: string, choice: CardChoice, section: string): string {
@@ -15,7 +15,7 @@ const parametersOf = ({ grader, style }: CardChoice): Record<string, string> => 
   chart: style === 'lines' ? '' : style,
 });
 
-/** Links to a chart and to its values as files. The browser draws the PNG. */
+/** Renders links to a chart and to its values as files. The browser renders the PNG. */
 export function Files({
   id,
   choice,

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const NUMBER = new Intl.NumberFormat('en-US');
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-// Cache of formatted days. All histories contain the same days, and formatting a day takes as long as the rest of its
+// Formatted days by date. All histories contain the same days, and formatting a day takes as long as the rest of its
 // table row.
 const DAYS = new LRUCache<string, string>({ max: 5000 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -28,7 +28,7 @@ export const UNKNOWN = '–';
 /** Returns a grader's name as the grader spells it. */
 export const graderName = (grader: Grader): string => NAMES[grader] ?? grader.toUpperCase();
 
-/** Converts `GEM MINT` to `Gem mint`. */
+/** Changes a label from `GEM MINT` to `Gem mint`. */
 export const quieter = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase();
 
 /** Formats a number as `12,345`. */
@@ -38,7 +38,7 @@ export const number = (value: number): string =>
 /** Formats a number as `12.3K`. */
 export const shortNumber = (value: number): string => SHORT.format(value);
 
-/** Formats a fraction as `2.2%`. Small values get more decimals instead of being rounded to 0. */
+/** Formats a fraction as `2.2%`. Small values have more decimals instead of being rounded to 0. */
 export function percent(fraction: number): string {
   if (fraction > 0 && fraction < 0.001) return '< 0.1%';
   if (fraction < 1 && fraction > 0.999) return '> 99.9%';

@@ -8,7 +8,7 @@ export const SITE_NAME = 'Graded cards';
 const DESCRIPTION =
   'Population reports of graded trading cards: counts by grade from PSA, Beckett, SGC and CGC, with three years of history.';
 
-/** The metadata of a page for browsers, search engines and link previews. */
+/** Renders the metadata of a page for browsers, search engines and link previews. */
 export function Head({ page, siteUrl }: { page: Page; siteUrl: string }): VNode {
   const { title, description = DESCRIPTION, canonical, image } = page;
   const url = canonical === undefined ? undefined : siteUrl + canonical;
@@ -41,14 +41,14 @@ export function Head({ page, siteUrl }: { page: Page; siteUrl: string }): VNode 
   );
 }
 
-/** A JSON-LD block. Browsers do not execute blocks of this type, so the Content-Security-Policy allows it. */
+/** Renders a JSON-LD block. Browsers do not execute blocks of this type, so the Content-Security-Policy allows it. */
 function LinkedData({ value }: { value: object }): VNode {
   // Without `<`, the data cannot close the element.
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** Describes a breadcrumb trail in terms of schema.org. @param trail names and paths, outermost first */
+/** Describes breadcrumbs in terms of schema.org. @param trail names and paths, outermost first */
 export function breadcrumbs(
   siteUrl: string,
   trail: readonly (readonly [name: string, path: string])[],

@@ -11,7 +11,7 @@ const policy = (frameAncestors: string, imageOrigins: readonly string[] = []): s
     `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
-/** Headers of every response. A browser loads and runs only files from this site. */
+/** Headers that every response has. A browser loads and runs only files from this site. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policy("'none'"),
   'cross-origin-opener-policy': 'same-origin',
@@ -33,7 +33,7 @@ export const FRAMED_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policy('*'),
 };
 
-/** Returns the headers that replace the common ones if the page shows images of other hosts. */
+/** Returns the headers that replace the common ones if the page shows images from other hosts. */
 export const withImages = (origins: readonly string[]): Readonly<Record<string, string>> => ({
   'content-security-policy': policy("'none'", origins),
 });

@@ -5,11 +5,11 @@ import type { GraderDay, HistoryDay, HistoryMonth } from './history.js';
 import { Rows } from './rows.view.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** Returns the gem rate of all graders on a day. */
+/** Formats the gem rate of all graders on a day. */
 export const gemRateOf = ({ total, gemTotal }: HistoryDay): string =>
   percent(gemTotal / Math.max(1, total));
 
-/** A table with the values of a history, newest first. */
+/** Renders a table with the values in a history, newest first. */
 export function DaysTable({
   days,
   graders,
@@ -45,7 +45,7 @@ export function DaysTable({
   );
 }
 
-/** A table with the gem rates of a history by grader, newest first. */
+/** Renders a table with the gem rate of each grader on each day of a history, newest first. */
 export function GemRatesTable({
   days,
   graders,
@@ -80,7 +80,7 @@ export function GemRatesTable({
 const rateOf = (own: GraderDay | undefined): string =>
   own && own.total > 0 ? percent(own.gemTotal / own.total) : UNKNOWN;
 
-/** A table with the copies added in each month, newest first. */
+/** Renders a table with the copies added in each month, newest first. */
 export function MonthsTable({
   months,
   graders,

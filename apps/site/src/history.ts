@@ -2,7 +2,7 @@ import type { CardHistory, Grader } from '@gcd/client';
 
 type History = CardHistory['population'];
 
-/** The number of copies on a day. */
+/** The numbers of copies on one day. */
 export interface HistoryDay {
   readonly date: string;
   /** Time of the day, in milliseconds since 1970. */
@@ -13,13 +13,13 @@ export interface HistoryDay {
   readonly byGrader: Readonly<Partial<Record<Grader, GraderDay>>>;
 }
 
-/** The copies of one grader on a day. */
+/** The numbers of copies of one grader on one day. */
 export interface GraderDay {
   readonly total: number;
   readonly gemTotal: number;
 }
 
-/** The number of copies added in a month. */
+/** The numbers of copies added in one month. */
 export interface HistoryMonth {
   /** Month formatted as `2026-03`. */
   readonly month: string;
@@ -28,7 +28,7 @@ export interface HistoryMonth {
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
 }
 
-/** Lists the days of a history from the first record on, oldest first. @param graders graders to include */
+/** Lists the days of a history, starting with the first record, oldest day first. @param graders graders to include */
 export function historyDays(
   { population_data }: History,
   graders: readonly Grader[],
@@ -59,8 +59,8 @@ export function historyDays(
 }
 
 /**
- * Selects the days of a stacked chart. If the records of one grader begin slightly later than those of the others, the
- * chart begins there as well, because the sum would otherwise appear to jump.
+ * Returns the days that a stacked chart shows. If the records of one grader begin slightly later than those of the
+ * others, the chart begins there as well, because the sum would otherwise appear to jump.
  */
 export function stackedDays(
   days: readonly HistoryDay[],
@@ -70,10 +70,7 @@ export function stackedDays(
   return start > 0 && start <= days.length / 4 ? days.slice(start) : days;
 }
 
-/**
- * Computes the copies added in each month, oldest month first. The first count of a grader is not an
- * increase.
- */
+/** Computes the copies added in each month, oldest month first. A grader's first count is not an increase. */
 export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMonth[] {
   const months = new Map<string, Partial<Record<Grader, number>>>();
   for (const [index, { date, byGrader }] of days.entries()) {
@@ -93,7 +90,9 @@ export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMont
   }));
 }
 
-/** Counts the copies added over the last `points` intervals. @returns undefined if there are no records that early */
+/**
+ * Returns the number of copies added over the last `points` intervals; undefined if there are no records that early.
+ */
 export function addedSince(days: readonly HistoryDay[], points: number): number | undefined {
   const [last, before] = [days.at(-1), days.at(-1 - points)];
   if (!last || !before) return undefined;

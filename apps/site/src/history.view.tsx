@@ -21,7 +21,7 @@ import {
 } from './history.js';
 import { DaysTable, GemRatesTable, gemRateOf, MonthsTable } from './history-tables.view.js';
 
-/** Growth of the number of copies over three years. */
+/** Renders the growth in the number of copies over three years. */
 export function HistorySection({
   id,
   history,
@@ -156,7 +156,7 @@ function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
   );
 }
 
-/** Explains the jumps in a total, which occur where the records of a grader begin. */
+/** Renders an explanation of the jumps in a total, which occur where the records of a grader begin. */
 function Starts({
   days,
   graders,

@@ -19,7 +19,7 @@ export interface HomeParts {
   readonly sets: Part<ListPage<CardSet>>;
 }
 
-/** The home page. */
+/** Renders the home page. */
 export const homePage = ({ movers, sets }: HomeParts): Page => ({
   title: SITE_NAME,
   canonical: '/',
@@ -111,7 +111,7 @@ function DataSummary({
   );
 }
 
-// Bar heights of a typical population, with few low grades and many nines.
+// Heights of the bars in the picture of a typical population, which has few low grades and many nines.
 const HEIGHTS = [5, 7, 9, 13, 18, 27, 40, 66, 100, 58];
 
 function Ornament(): VNode {

@@ -15,7 +15,7 @@ export interface MoversChoice {
   readonly category: string;
 }
 
-/** Renders the page of the cards whose population grew the most. */
+/** Renders the page that lists the cards whose population grew the most. */
 export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string): Page {
   const { window, results } = movers;
   const urlOf = (base: string, change: Partial<MoversChoice> = {}): string => {
@@ -85,7 +85,7 @@ export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string)
   };
 }
 
-/** A table of movers, with links to their cards. */
+/** Renders a table of movers, with links to their cards. */
 export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
   return (
     <Scrolls label="Table of movers">

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredResponse } from './stored-response.js';
 
-/** Share of the cache for pages that were requested only once. */
+/** Share of the cache that is available to pages requested only once. */
 const NEW_SHARE = 0.25;
-// Approximate size of an entry without its body: headers, keys and objects.
+// Approximate size in bytes of an entry without its body: headers, keys and objects.
 const ENTRY_BYTES = 1500;
 
-/** How long a response is valid. */
+/** What determines how long a response is valid. */
 export interface Validity {
-  /** Identifies the API responses that it was made from. */
+  /** Identifies the API responses from which the response was made. */
   readonly version: string;
-  /** When they have to be revalidated, as a `performance.now()` timestamp. */
+  /** When the API responses have to be revalidated, as a `performance.now()` timestamp. */
   readonly freshUntil: number;
 }
 
@@ -36,13 +36,13 @@ export class PageCache {
     this.repeated = sized(maxBytes * (1 - NEW_SHARE));
   }
 
-  /** Returns the response for a URL if its API responses do not need to be revalidated yet. */
+  /** Returns the response for a URL, unless the API responses it was made from have to be revalidated. */
   fresh(url: string, now = performance.now()): StoredResponse | undefined {
     const entry = this.find(url);
     return entry && entry.freshUntil > now ? entry.response : undefined;
   }
 
-  /** Returns the response for a URL if it was made from the same API responses, and marks it as fresh again. */
+  /** Returns the response for a URL if it was made from the same API responses, and extends its freshness. */
   renew(url: string, { version, freshUntil }: Validity): StoredResponse | undefined {
     const entry = this.find(url);
     if (entry?.version !== version) return undefined;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** Links to the previous and the next page, or nothing if there is only one page. */
+/** Renders links to the previous and the next page, or nothing if there is only one page. */
 export function PageLinks({
   label,
   page,
@@ -36,7 +36,7 @@ export function PageLinks({
   );
 }
 
-/** Returns a path with those parameters that have a value. */
+/** Returns a path with a query string that contains the parameters that have a value. */
 export function pathWith(path: string, parameters: Readonly<Record<string, string>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== '');
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;

@@ -12,15 +12,15 @@ import type { VisitorLimit } from './visitors.js';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The render of this request; null if its response is not shared. */
+    /** The render that this request started; null if its response is not shared. */
     render: Render | null;
   }
 }
 
 /**
- * Sends stored pages before the framework routes the request to a controller. Visitors who request the same URL at the
- * same time share one render. IP addresses that request too many pages are rejected. Assets are not limited, because a
- * page needs several of them and they are cheap.
+ * Adds hooks that send stored pages before the framework routes the request to a controller. Visitors who request the
+ * same URL at the same time share one render. IP addresses that request too many pages are rejected. Assets are not
+ * limited, because a page needs several of them and they are cheap.
  */
 export async function servePages(
   http: FastifyInstance,

@@ -61,7 +61,7 @@ function Document({ page, frame }: { page: Page; frame: Frame }): VNode {
   );
 }
 
-/** A label and its value in a definition list. */
+/** Renders a label and its value in a definition list. */
 export function Fact({ label, children }: { label: string; children: ComponentChildren }): VNode {
   return (
     <div>
@@ -71,7 +71,7 @@ export function Fact({ label, children }: { label: string; children: ComponentCh
   );
 }
 
-/** Breadcrumbs from the home page to the current page. @param trail names and paths, outermost first */
+/** Renders breadcrumbs from the home page to the current page. @param trail names and paths, outermost first */
 export function Breadcrumbs({
   trail,
 }: {

@@ -14,7 +14,7 @@ const HTML = 'text/html; charset=utf-8';
 
 /** What a page is made from, and how it is sent. */
 export interface Source {
-  /** Everything that the page depends on besides its URL: API responses, and codes of errors in their place. */
+  /** Everything besides the URL on which the page depends: API responses, and error codes in place of missing ones. */
   readonly from: readonly ResponseOrCode[];
   /** False if a part is temporarily missing. Such a page is not stored. */
   readonly isWhole?: boolean;
@@ -45,7 +45,10 @@ export class Pages implements Frame {
     return toHtml(page, this);
   }
 
-  /** Sets the headers of a page, and renders it unless the stored one was made from the same API responses. */
+  /**
+   * Sets the headers of a page, and returns its HTML. If the stored page was made from the same API responses, it is
+   * not rendered again.
+   */
   answer(reply: FastifyReply, source: Source, html: () => string): string {
     const headers = {
       'content-type': HTML,
@@ -56,7 +59,7 @@ export class Pages implements Frame {
   }
 
   /**
-   * Like {@link answer}, but for a file of another type, which `headers` must contain.
+   * Does the same as {@link answer}, but for a file of another type, which `headers` must contain.
    * @returns the body for the framework
    */
   file<Body extends string | Buffer>(

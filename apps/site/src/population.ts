@@ -3,7 +3,7 @@ import { quieter } from './format.js';
 
 type ByGrader = Card['population']['population_data']['by_grader'];
 
-/** Number of copies with one grade. */
+/** Numbers of copies with one grade. */
 export interface GradeCounts {
   readonly label: string;
   readonly isGem: boolean;
@@ -13,8 +13,8 @@ export interface GradeCounts {
 }
 
 /**
- * Counts copies by universal grade, best grade first. If there are any grades with a qualifier, they share
- * one row at the end.
+ * Counts copies by universal grade, best grade first. All grades with a qualifier share one row at the end, if there
+ * are any.
  */
 export function gradeCounts(
   byGrader: ByGrader,

@@ -17,7 +17,7 @@ interface Props {
   readonly apiUrl: string;
 }
 
-/** Copies by grade and grader, as a chart and as a table. */
+/** Renders the number of copies by grade and grader, as a chart and as a table. */
 export function PopulationSection({ card, grades, choice, apiUrl }: Props): VNode {
   const { population_data: data, graders_included } = card.population;
   const graders = chosenGraders(graders_included, choice);

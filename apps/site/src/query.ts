@@ -1,4 +1,4 @@
-/** Returns a query parameter, or its first value if it is repeated. */
+/** Returns the value of a query parameter, or its first value if it is repeated. */
 export function textOf(parameter: unknown): string {
   const first: unknown = Array.isArray(parameter) ? parameter[0] : parameter;
   return typeof first === 'string' ? first : '';

@@ -3,7 +3,9 @@ import { RenderQueue } from './render-queue.js';
 
 const LONG_MS = 60_000;
 
-/** Enters visitors in order. @returns their indexes, in the order in which they were admitted or rejected */
+/**
+ * Enters visitors into the queue in order. @returns their indexes, in the order in which they were admitted or rejected
+ */
 function enter(queue: RenderQueue, quietness: readonly number[]) {
   const admitted: number[] = [];
   const rejected: number[] = [];

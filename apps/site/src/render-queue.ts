@@ -1,7 +1,7 @@
-/** Limits of {@link RenderQueue}. */
+/** Maximum number of pages that are rendered at once. */
 const MAX_RENDERS = 64;
 const MAX_WAITING = 256;
-// Visitors who would wait longer get an error page at once.
+// Maximum wait in milliseconds. Visitors who have waited for this long get an error page.
 const MAX_WAIT_MS = 1000;
 
 interface Waiting {
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Limits how many pages are rendered at once. Further renders wait in a short queue, in which those for visitors with
- * few requests go first.
+ * Limits how many pages are rendered at once. Further renders wait in a short queue. Renders for visitors with few
+ * requests go first.
  */
 export class RenderQueue {
   private running = 0;
@@ -27,7 +27,7 @@ export class RenderQueue {
   /**
    * Waits until a page may be rendered. Call {@link leave} after the render.
    * @param quietness higher for visitors who have requested fewer pages, on any scale
-   * @returns false if the queue is full of quieter visitors, or if the wait is too long
+   * @returns false if the queue is full of quieter visitors, or if the wait takes too long
    */
   enter(quietness: number): Promise<boolean> {
     if (this.running < this.maxRenders) {
@@ -39,7 +39,7 @@ export class RenderQueue {
       const waiting = { quietness, timer, admit };
       this.waiting.push(waiting);
       if (this.waiting.length <= this.maxWaiting) return;
-      // Among the least quiet visitors, the one who came last is rejected.
+      // Of the least quiet visitors, reject the one who came last.
       this.end(
         this.waiting.reduce((one, other) => (other.quietness <= one.quietness ? other : one)),
         false,
@@ -47,7 +47,7 @@ export class RenderQueue {
     });
   }
 
-  /** Ends a render that was admitted. */
+  /** Ends a render that was admitted, and admits the next one. */
   leave(): void {
     const [first, ...others] = this.waiting;
     if (!first) {

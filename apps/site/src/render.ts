@@ -7,7 +7,7 @@ export class Render {
   readonly response: Promise<StoredResponse>;
   /** How long the response is valid; undefined if it must not be stored. Ignored if the response is an error. */
   validity: Validity | undefined;
-  /** The response to send instead of a new one, if the API responses have not changed. */
+  /** The stored response, which is sent instead of a new one if the API responses have not changed. */
   stored: StoredResponse | undefined;
   private settle!: { resolve(response: StoredResponse): void; reject(error: unknown): void };
 

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { jsxEscape } from 'preact/jsx-runtime';
 
 /**
- * The body of a table, with a heading in the first column. Histories have hundreds of cells, so the rows are written as
- * a string: creating an element for each cell would take several times as long.
+ * Renders the body of a table, with a heading in the first column. Histories have hundreds of cells, so the rows are
+ * rendered as a string: creating an element for each cell would take several times as long.
  */
 export function Rows({ rows }: { rows: readonly (readonly [string, ...string[]])[] }): VNode {
   const html = rows.map(([heading, ...values]) => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** A container in which a wide table scrolls independently of the page, including by keyboard. */
+/** Renders a container in which a wide table scrolls independently of the page, including by keyboard. */
 export function Scrolls({
   label,
   children,

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** The search box, which every page has. `site.js` adds suggestions to it. */
+/** Renders the search box, which every page has. `site.js` adds suggestions to it. */
 export function SearchForm({ query = '' }: { query?: string | undefined }): VNode {
   return (
     <search>

@@ -29,7 +29,7 @@ export class SearchController {
     private readonly pages: Pages,
   ) {}
 
-  /** Serves the home page or, with `query`, the cards found or the cert with that number. */
+  /** Serves the home page. With `query`, serves the cards found, or redirects to the cert with that number. */
   @Get()
   async search(
     @Query() parameters: Parameters,
@@ -51,7 +51,7 @@ export class SearchController {
     );
   }
 
-  /** Serves suggestions for a partially typed query. There are none while the API is unavailable. */
+  /** Serves suggestions for a partially typed query. While the API is unavailable, there are none. */
   @Get('suggest')
   @Header('cache-control', 'public, max-age=60')
   async suggest(@Query() parameters: Parameters): Promise<readonly Suggestion[]> {
@@ -88,7 +88,7 @@ export class SearchController {
     );
   }
 
-  /** Returns the URL of the page of the cert with a number; undefined if there is no such cert. */
+  /** Returns the URL of the page of the cert that a query may refer to; undefined if there is no such cert. */
   private async findCert(query: string, signal: AbortSignal): Promise<string | undefined> {
     for (const { grader, cert } of certGuesses(query)) {
       try {

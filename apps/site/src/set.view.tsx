@@ -13,7 +13,7 @@ import { setName, setTrail } from './sets.view.js';
 /** Order of the cards in a set. */
 export type SetSort = 'number' | 'population';
 
-/** The page of a set: its totals, and its cards with counts. */
+/** Renders the page of a set: its totals, and its cards with counts. */
 export function setPage(
   set: CardSetDetails,
   { items, pagination }: ListPage<SetCard>,
@@ -97,7 +97,7 @@ function Summary({ set }: { set: CardSetDetails }): VNode {
   );
 }
 
-/** Shows how many of the listed cards have graded copies and gem copies. */
+/** Renders how many of the listed cards have graded copies and gem copies. */
 function Completion({
   cards,
   isWholeSet,

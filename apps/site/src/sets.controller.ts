@@ -45,7 +45,7 @@ export class SetsController {
   ): Promise<string> {
     const signal = this.api.begin();
     const { client } = this.api;
-    // The API rejects any other text, so it is passed on unchecked.
+    // The API rejects any other order, so the text is passed on unchecked.
     const sort = (textOf(parameters.sort) || 'number') as SetSort;
     const page = pageOf(parameters);
     const [set, cards] = await Promise.all([

@@ -7,7 +7,7 @@ import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** Filters of the list of sets. Unset ones are empty. */
+/** Filters for the list of sets. Those that are not set are empty. */
 export interface SetFilter {
   readonly query: string;
   readonly category: string;
@@ -35,11 +35,11 @@ const SORTS: readonly (readonly [SetsSort, string])[] = [
   ['category', 'By category'],
 ];
 
-/** Returns the order with the given name; any other name selects the API's order. */
+/** Returns the order with the given name, or the API's order if there is no such order. */
 export const setsSort = (name: string): SetsSort =>
   SORTS.find(([sort]) => sort === name)?.[0] ?? 'graded';
 
-/** Renders the list of sets. @param sort applies if all sets fit on one page */
+/** Renders the list of sets. @param sort order of the sets, which applies only if all of them fit on one page */
 export function setsPage(
   { items, pagination }: ListPage<CardSet>,
   filter: SetFilter,
@@ -124,7 +124,7 @@ function FilterForm({ filter }: { filter: SetFilter }): VNode {
   );
 }
 
-/** A table of sets with links to their pages. @param isShort omits the category and the number of cards */
+/** Renders a table of sets with links to their pages. @param isShort omits the category and the number of cards */
 export function SetsTable({
   sets,
   isShort = false,
@@ -172,7 +172,7 @@ export function SetsTable({
   );
 }
 
-/** Breadcrumbs from the home page to a set. */
+/** Renders breadcrumbs from the home page to a set. */
 export function setTrail({
   category,
   year,
@@ -184,6 +184,6 @@ export function setTrail({
   ];
 }
 
-/** Display name of a set. */
+/** Returns the display name of a set. */
 export const setName = ({ set_name }: { set_name: string }): string =>
   set_name || 'Cards without a set name';

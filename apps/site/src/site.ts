@@ -77,7 +77,7 @@ function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
   } as FastifyServerOptions;
 }
 
-/** Sets the headers of every response, counts it, and logs it. */
+/** Adds hooks that set the headers of every response, count it, and log it. */
 function prepareHttp(http: FastifyInstance, log: Logger): void {
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS);

@@ -4,7 +4,7 @@ const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SET_PAGE_SIZE = 100;
 
-/** Renders the index of the sitemaps of sets. @param count number of sitemaps */
+/** Renders the index of the sitemaps for sets. @param count number of sitemaps */
 export function sitemapIndex(siteUrl: string, count: number): string {
   const entries = Array.from(
     { length: count },
@@ -14,7 +14,7 @@ export function sitemapIndex(siteUrl: string, count: number): string {
 }
 
 /**
- * Renders a sitemap of sets, with every page of each set. A page has 100 cards.
+ * Renders a sitemap for sets, which lists every page of each set.
  * @param paths paths of other pages to list first
  */
 export function sitemap(

@@ -4,7 +4,7 @@ import { type Standing, StandingBar } from './charts/standing.js';
 import { graderName, number, percent } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** Shows how the grade of a cert compares with all copies of its card. */
+/** Renders a comparison of a cert's grade with the grades of all copies of its card. */
 export function StandingSection({ cert }: { cert: Cert }): VNode {
   const all = cert.cross_grader;
   const own = cert.grader_data.population_context;
@@ -51,7 +51,7 @@ function standingOf({
   population_higher: higher,
   ...counts
 }: Counts): Standing {
-  // Copies with a qualifier are counted only in the total, so this chart counts them as lower.
+  // Copies with a qualifier are counted only in the total, so this chart counts them as having lower grades.
   return { lower: Math.max(0, counts.total_population - same - higher), same, higher };
 }
 

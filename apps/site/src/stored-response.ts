@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const MIN_COMPRESSED = 1024;
 const COMPRESSED_TYPES = /^text\/|json|javascript|xml/;
-// Compared with the default level, compression takes half as long, and the output is 10 % larger.
+// Compression level. Compared with the default level, compression takes half as long, and the output is 10 % larger.
 const GZIP_LEVEL = 4;
 const compress = promisify(gzip);
 
@@ -48,7 +48,10 @@ export async function storedResponse(
   };
 }
 
-/** Selects what a client gets: `304` if its copy is current, and otherwise the body in an encoding that it accepts. */
+/**
+ * Returns what a client gets: `304` if its copy is current, and otherwise the body in an encoding that the client
+ * accepts.
+ */
 export function responseFor(
   { status, headers, body, isCompressed }: StoredResponse,
   request: IncomingHttpHeaders,

@@ -5,7 +5,7 @@ import { VisitorLimit } from './visitors.js';
 const RATE = 2;
 const BURST = 20;
 
-/** Counts the pages served immediately for `addresses`, in order. */
+/** Returns the number of pages served at once for `addresses`, in order. */
 function served(addresses: readonly string[]): number {
   const limit = new VisitorLimit(RATE);
   return addresses.filter((address) => limit.take(address, 0) >= 0).length;

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Size of a burst: what the rate allows in this many seconds. */
+/** Size of a burst, as the number of seconds in which the rate allows as many pages. */
 const BURST_S = 10;
 const MAX_ADDRESSES = 100_000;
 
@@ -18,7 +18,7 @@ export class VisitorLimit {
   private readonly buckets: LRUCache<string, Bucket>;
   private readonly burst: number;
 
-  /** @param rate pages per second for one address; a burst may have ten times as many */
+  /** @param rate maximum number of pages per second for one address; a burst may have ten times as many */
   constructor(private readonly rate: number) {
     this.burst = Math.max(1, rate * BURST_S);
     // A bucket that has not been used for this long is full again and can be removed.
@@ -27,7 +27,7 @@ export class VisitorLimit {
 
   /**
    * Takes a token if one is available.
-   * @returns the tokens left; below 0 if no token was available, so that the page must be rejected
+   * @returns the number of tokens left; below 0 if no token was available and the page must be rejected
    */
   take(address: string, now = performance.now()): number {
     const network = networkOf(address);
@@ -41,13 +41,19 @@ export class VisitorLimit {
     return left;
   }
 
-  /** Returns the seconds until the next page is allowed. @param left result of {@link take} for a rejected page */
+  /**
+   * Returns the number of seconds until the next page is allowed. @param left result of {@link take} for a rejected
+   * page
+   */
   secondsUntilNext(left: number): number {
     return Math.ceil(-left / this.rate);
   }
 }
 
-/** Returns an IPv4 address, even if it is mapped to IPv6, or the first 64 bits of an IPv6 address. */
+/**
+ * Returns the network of an address: an IPv4 address, even if it is mapped to IPv6, or the first 64 bits of an IPv6
+ * address.
+ */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

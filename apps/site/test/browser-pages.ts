@@ -6,7 +6,7 @@ import { type Site, startSite } from './site.ts';
 
 export const CARD = `/card/${fixtureCard('1a')}`;
 export const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
-/** A page of each kind. */
+/** Paths of pages, one of each kind. */
 export const PAGES = [
   '/',
   '/?query=charizard',
@@ -50,7 +50,7 @@ export async function open(target: string, options: BrowserContextOptions = {}):
   return page;
 }
 
-/** Opens a page, and waits for its script. */
+/** Opens a target in a page, and waits until its script has loaded. */
 export async function visit(
   page: Page,
   target: string,

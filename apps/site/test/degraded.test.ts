@@ -7,7 +7,7 @@ import { type Site, type SitePage, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
 
-/** Expects an error page with a reason and a search box that reveals no internals and must not be cached. */
+/** Expects an error page that gives a reason, has a search box, reveals no internals, and must not be cached. */
 function expectFailure({ status, text, html, headers }: SitePage, expected: number, title: string) {
   expect([status, text]).toEqual([expected, expect.stringContaining(title)]);
   expect(html).toContain('name="query"');

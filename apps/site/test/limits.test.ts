@@ -26,7 +26,7 @@ async function start(...options: Parameters<typeof startSite>): Promise<Site> {
 }
 
 describe('pages for one IP address', () => {
-  // Allows one page, and the next one after 1,000 seconds.
+  // Settings that allow one page, and the next one after 1,000 seconds.
   const ONE_PAGE = { VISITOR_PAGES_PER_SECOND: '0.001' };
 
   const from = (site: Site, address: string, target = '/'): Promise<SitePage> =>
@@ -91,7 +91,7 @@ describe('API requests for a page', () => {
 
 describe("more pages than the key's rate limit allows", () => {
   let last = 0;
-  /** Returns a URL that no other visitor requests, because visitors of the same page share its API requests. */
+  /** Returns a URL that no other visitor requests. Visitors of the same page would share its API requests. */
   const anotherPage = (): string => {
     last += 1;
     return `/sets?query=${last}`;

@@ -13,7 +13,7 @@ export interface OddApi {
   close(): void;
 }
 
-/** Starts an {@link OddApi}. @param port a free port if absent */
+/** Starts an {@link OddApi}. @param port port to listen on; by default, a free one */
 export async function openOddApi(port = 0): Promise<OddApi> {
   const odd: OddApi['odd'] = new Map();
   const passed: { target: string; status: number }[] = [];
@@ -45,7 +45,7 @@ export async function openOddApi(port = 0): Promise<OddApi> {
   };
 }
 
-/** Creates a replacement that sends an error in the format of the API. */
+/** Creates a replacement response with an error in the format of the API. */
 export const failing =
   (status: number, code: string, retryAfter?: string) =>
   (response: ServerResponse): void => {
@@ -55,5 +55,5 @@ export const failing =
     );
   };
 
-/** A replacement that never responds. */
+/** A replacement response that is never sent. */
 export const hanging = (): void => undefined;

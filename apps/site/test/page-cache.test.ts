@@ -31,7 +31,7 @@ async function start(maxAgeSeconds: string, env: NodeJS.ProcessEnv = {}): Promis
   return site;
 }
 
-/** Requests a page, and reads the body as sent. */
+/** Requests a page without decoding it. @returns the response and its body as sent */
 async function getRaw(
   { address }: Site,
   headers: Record<string, string>,
@@ -41,7 +41,7 @@ async function getRaw(
   return { response, body: await buffer(response) };
 }
 
-/** Sends the API's response to a request, changed. */
+/** Creates a replacement response: the API's own response to a request, with a changed body. */
 const changed =
   (change: (text: string) => string, requests: string[] = [], target = MOVERS) =>
   (response: ServerResponse): void => {

@@ -22,7 +22,7 @@ export interface SitePage {
   readonly text: string;
 }
 
-/** Where the site finds the API, its key, and other settings. */
+/** Settings of a site: where it finds the API, its key, and environment variables. */
 export interface SiteOptions {
   readonly apiUrl?: string;
   readonly key?: string;

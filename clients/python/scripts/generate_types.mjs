@@ -10,7 +10,7 @@ const WIDTH = 100;
 const [documentFile, outputFile] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(documentFile, 'utf8'));
 const { schemas } = document.components;
-/** Definitions by name. Each definition comes after those that it refers to. */
+/** Python definitions by name. Each definition comes after those to which it refers. */
 const definitions = new Map();
 const names = new Set();
 
@@ -117,7 +117,7 @@ function singular(name) {
   return name.endsWith('s') ? name.slice(0, -1) : `${name}Item`;
 }
 
-/** Wraps a text as a docstring. The result is empty if there is no text. */
+/** Returns a Python docstring that contains `text`, or an empty string if there is no text. */
 function docstring(text) {
   if (!text) return '';
   const lines = [''];

@@ -12,7 +12,7 @@ import { type ScenarioServer, startScenarioServer } from '../../scenarios/server
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const RATE = '20';
 
-/** Runs Python. @returns its output. @throws Error that contains the output if Python failed */
+/** Runs Python. @returns its output. @throws Error that contains the output, if Python fails */
 function run(python: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const child = spawn(python, args, {
     cwd: PACKAGE,
@@ -103,7 +103,7 @@ const installer = pythonWith(
 
 (installer ? it : it.skip)('pip installs the package and its types', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-python-'));
-  // The build of the package writes files next to the sources, so a copy is built.
+  // Building the package writes files next to the sources, so a copy is built.
   const source = path.join(directory, 'source');
   const target = path.join(directory, 'target');
   cpSync(PACKAGE, source, { recursive: true });

@@ -12,7 +12,8 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvTransform } from './csv-transform.js';
 
-// A read at any offset decompresses a whole block, so blocks are small, even though larger ones would compress better.
+// Uncompressed size of a block in bytes. Reading at any offset decompresses a whole block, so blocks are small, even
+// though larger ones would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
 // Advisory lock number: "ctlg" in ASCII.
@@ -24,7 +25,7 @@ export interface BuiltFile extends StoredVersion {
   readonly unchanged: boolean;
 }
 
-/** Result of building a catalog. */
+/** Result of building the files of a catalog. */
 export interface Built extends Readonly<Record<CatalogFile, BuiltFile>> {
   readonly catalog: Catalog;
   readonly seconds: number;

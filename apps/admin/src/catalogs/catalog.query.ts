@@ -7,11 +7,11 @@ const CONDITIONS: Readonly<Record<Catalog, string>> = {
   all: 'true',
 };
 
-/** End of the change feed in the transaction's snapshot. */
+/** SQL for the end of the change feed in the transaction's snapshot. */
 export const FEED_POSITION = `
   select epoch::text, seq::text, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD') as since from feed_head`;
 
-/** Returns a query for the number of rows in a catalog. */
+/** Returns a query that counts the rows in a catalog. */
 export function countRows(catalog: Catalog): string {
   return `select count(*)::int as rows from cards entry where ${CONDITIONS[catalog]}`;
 }
@@ -71,7 +71,7 @@ function jsonOf(keys: string, counts: string): string {
     ) end`;
 }
 
-/** Grade keys of each grader, in the order of the counts. */
+/** SQL for the grade keys of each grader, in the order of the counts. */
 const SCALES = Object.values(GRADE_SCALES)
   .map(({ grader, grades, qualifiers }) => {
     const keys = (scale: readonly { readonly key: string }[]): string =>

@@ -4,14 +4,14 @@ const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** The characters that, at the start of a cell, make a spreadsheet interpret it as a formula. */
+/** Marks the characters that make a spreadsheet interpret a cell as a formula if the cell begins with one of them. */
 const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
 /**
- * Converts PostgreSQL's CSV to the CSV of catalogs: rows end with CRLF, and cells that a spreadsheet would interpret as
- * a formula get a leading apostrophe. So do cells that begin with apostrophes followed by such a character, so that
- * readers can always restore the original by removing one apostrophe.
+ * Converts PostgreSQL's CSV to the CSV of catalogs: rows end with CRLF, and a cell that a spreadsheet would interpret
+ * as a formula gets a leading apostrophe. A cell in which such a character follows only apostrophes also gets one, so
+ * that readers can always restore the original by removing one apostrophe.
  */
 export class CsvTransform {
   /** Number of rows so far, not counting the header. */
@@ -23,7 +23,7 @@ export class CsvTransform {
 
   /**
    * @param csv output of `COPY … (format csv, header)`, in chunks of any size
-   * @param blockBytes size of all resulting blocks except the last, which may be smaller
+   * @param blockBytes size in bytes of every resulting block except the last, which may be smaller
    */
   async *blocks(csv: AsyncIterable<Buffer>, blockBytes: number): AsyncGenerator<Buffer> {
     let block = Buffer.allocUnsafe(blockBytes);

@@ -2,11 +2,12 @@ import { type CatalogStore, NatsCatalogStore, S3CatalogStore } from '@gcd/catalo
 import { CliError } from '../cli-error.js';
 import { withNats } from '../nats.js';
 
-// Timeout in milliseconds. The servers of a NATS cluster elect a leader for each new stream before they accept writes.
+// Timeout in milliseconds. The servers of a NATS cluster must elect a leader for each new stream before it accepts
+// writes.
 const NATS_TIMEOUT_MS = 15_000;
 
 /**
- * Runs the work with the catalog store: the bucket at `CATALOGS_S3_URL` if it is set, otherwise NATS.
+ * Runs work with the catalog store: the bucket at `CATALOGS_S3_URL` if that variable is set, otherwise NATS.
  * @throws CliError if a setting is missing or invalid
  */
 export async function withCatalogStore<Result>(

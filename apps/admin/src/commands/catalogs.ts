@@ -15,7 +15,7 @@ interface BuildOptions {
   json?: boolean;
 }
 
-/** The `admin catalogs build` and `admin catalogs list` commands. */
+/** Creates the `admin catalogs` command with its subcommands `build` and `list`. */
 export function catalogsCommand(): Command {
   return new Command('catalogs')
     .description('Manages the CSV catalogs that the API serves.')
@@ -147,7 +147,7 @@ function describe(built: readonly Built[]): string {
   );
 }
 
-/** Applies the same validation as the services. */
+/** Returns the public URL of the site, validated in the same way as in the services. */
 function readSiteUrl(): string {
   const text = process.env.SITE_URL || 'http://localhost:3001';
   if (!URL.canParse(text)) throw new CliError('SITE_URL must be a URL such as https://example.com');

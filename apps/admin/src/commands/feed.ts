@@ -8,7 +8,7 @@ interface RestoredOptions {
   json?: boolean;
 }
 
-/** The `admin feed` commands. */
+/** Creates the `admin feed` command. */
 export function feedCommand(): Command {
   return new Command('feed').description('Manages the change feed.').addCommand(restoredCommand());
 }

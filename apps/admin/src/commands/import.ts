@@ -15,7 +15,7 @@ interface Options {
   json?: boolean;
 }
 
-/** The `admin import` command. */
+/** Creates the `admin import` command. */
 export function importCommand(): Command {
   return new Command('import')
     .description(

@@ -16,7 +16,7 @@ interface ChangeOptions {
   json?: boolean;
 }
 
-/** The `admin keys disable` command. */
+/** Creates the `admin keys disable` command. */
 export function disableKeyCommand(): Command {
   return changeCommand(
     'disable',
@@ -29,7 +29,7 @@ export function disableKeyCommand(): Command {
   });
 }
 
-/** The `admin keys enable` command. */
+/** Creates the `admin keys enable` command. */
 export function enableKeyCommand(): Command {
   return changeCommand('enable', 'Enables a disabled key again.').action(
     async (id: string, { json }: ChangeOptions) => {
@@ -41,7 +41,7 @@ export function enableKeyCommand(): Command {
   );
 }
 
-/** The `admin keys rotate` command. */
+/** Creates the `admin keys rotate` command. */
 export function rotateKeyCommand(): Command {
   return changeCommand('rotate', 'Replaces the secret of a key and prints the new key once.')
     .option('--grace <hours>', 'how long the old secret remains valid', wholeNumber(0, 8760), 0)

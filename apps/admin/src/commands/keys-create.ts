@@ -17,7 +17,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** The `admin keys create` command. */
+/** Creates the `admin keys create` command. */
 export function createKeyCommand(): Command {
   const command = new Command('create')
     .description('Creates a key, in a new account unless --account is given.')

@@ -6,7 +6,7 @@ import { withDatabase } from '../database.js';
 import { keyView } from '../key.view.js';
 import { print, table } from '../output.js';
 
-/** The `admin keys list` command. */
+/** Creates the `admin keys list` command. */
 export function listKeysCommand(): Command {
   return new Command('list')
     .description('Lists keys, oldest first.')

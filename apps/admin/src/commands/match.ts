@@ -26,7 +26,7 @@ interface Options {
   json?: boolean;
 }
 
-/** The `admin match` command. */
+/** Creates the `admin match` command. */
 export function matchCommand(): Command {
   return new Command('match')
     .description(

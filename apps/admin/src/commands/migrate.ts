@@ -15,7 +15,7 @@ texts are searched, it rebuilds the search table. After the upgrade that adds se
 Example:
 $ admin migrate`;
 
-/** The `admin migrate` command. */
+/** Creates the `admin migrate` command. */
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('Brings the database schema up to date.')

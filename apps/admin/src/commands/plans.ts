@@ -18,7 +18,7 @@ interface SetOptions {
   json?: boolean;
 }
 
-/** The `admin plans` commands. */
+/** Creates the `admin plans` command with its subcommands. */
 export function plansCommand(): Command {
   return new Command('plans')
     .description('Manages plans: the rate and quotas of accounts.')

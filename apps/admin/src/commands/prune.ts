@@ -6,7 +6,7 @@ import { startProgress } from '../progress.js';
 import { prune, type Retention } from '../prune.js';
 import { withWriterLock } from '../writer.js';
 
-// The API serves three years of history, so a shorter retention period is rejected.
+// Minimum retention period in years, because the API serves three years of history.
 const MIN_HISTORY_YEARS = 3;
 const MIN_QUOTA_DAYS = 1;
 
@@ -22,7 +22,7 @@ version without this option cannot read them: upgrade all services first.
 Example:
 $ admin prune --history-years 4`;
 
-/** The `admin prune` command. */
+/** Creates the `admin prune` command. */
 export function pruneCommand(): Command {
   return new Command('prune')
     .description('Deletes data that is older than its retention period.')

@@ -25,7 +25,7 @@ GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSW
 Example:
 $ CERTS_PASSWORD=… admin roles`;
 
-/** The `admin roles` command. */
+/** Creates the `admin roles` command. */
 export function rolesCommand(): Command {
   return new Command('roles')
     .description("Sets the passwords and settings of the apps' database roles.")
@@ -52,7 +52,7 @@ async function alterRoles(
   await database.query(statements.join(';'));
 }
 
-/** Passwords from the environment, by role. @throws CliError if one is not printable ASCII */
+/** Returns the passwords from the environment, by role. @throws CliError if one is not printable ASCII */
 function readPasswords(): Map<string, string> {
   const passwords = new Map<string, string>();
   for (const [app, role] of Object.entries(ROLES)) {

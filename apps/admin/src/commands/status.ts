@@ -16,10 +16,11 @@ const TABLES = [
   'authentications',
 ] as const;
 
-// Above this number of rows, counting takes seconds, so the planner's estimate is printed instead.
+// Maximum number of rows that are counted. Counting more would take seconds, so the planner's estimate is printed
+// instead.
 const EXACT_UP_TO = 1_000_000;
 
-/** The `admin status` command. */
+/** Creates the `admin status` command. */
 export function statusCommand(): Command {
   return new Command('status')
     .description(
@@ -61,7 +62,10 @@ async function readStatus(database: DataSource) {
   };
 }
 
-/** Rate limits and quotas apply to accounts, so all keys of an account have the same usage. */
+/**
+ * Returns all keys with their usage. Keys of the same account have the same usage, because rate limits and quotas apply
+ * to accounts.
+ */
 async function keysWithUsage(database: DataSource) {
   const usage: Usage[] = await database.query(`
     select distinct on (account, bucket) account, bucket, period_start as since, ceiling::float8 as used_at_most
@@ -76,8 +80,8 @@ async function keysWithUsage(database: DataSource) {
 }
 
 /**
- * Usage in the latest period with requests. Leased requests count as used, so the value may be too high by up to one
- * lease.
+ * Usage of an account in its latest period with requests. Leased requests count as used, so the value may be too high
+ * by up to one lease.
  */
 interface Usage {
   readonly account: number;

@@ -2,28 +2,28 @@ import type { ClientBase } from 'pg';
 
 const HEX = (id: string): string => `encode(${id}, 'hex')`;
 
-/** What decided whether grader cards are the same card: an operator (with a dataset) or the matcher. */
+/** Who decided whether grader cards are the same card: an operator (in a dataset) or the matcher. */
 export type DecidedBy = 'manual' | 'matcher';
 
 /** Optional inputs of {@link checkGroups}. */
 export interface GroupContext {
   /** Query for the grader cards that this transaction is about to insert, with columns `card_id` and `grader`. */
   readonly newEntries?: string;
-  /** Called before the rules are checked, to reject invalid decisions. */
+  /** Called before the rules are checked, so that the caller can reject invalid decisions. */
   readonly rejectFirst?: () => Promise<void>;
 }
 
 /**
- * Sets the `reason` of each row of `decisions (part, line, card_id, universal)` that violates a rule. A null
- * `universal` unmatches a card. The rules apply to the state of the database after the decisions:
+ * Sets the `reason` of each row of `decisions (part, line, card_id, universal)` that violates a rule. A row whose
+ * `universal` is null unmatches a card. The rules apply to the state of the database after the decisions:
  * 1. A card keeps its universal card id until it is unmatched, so the id of a universal card never changes.
  * 2. A promoted grader card can be unmatched only together with all other grader cards of its universal card.
  * 3. A universal card id must be the id of a promoted or unmatched card that the import does not match to another card.
  * 4. A universal card has at most one grader card per grader. The first one stays.
  *
- * Manual decisions take precedence over the matcher: they may move a grader card that the matcher matched, or unmatch
- * one that conflicts with them. These unmatches are added to `decisions` with no part or line, and are dropped if the
- * decision that requires them is rejected.
+ * Manual decisions take precedence over the matcher: they may move a grader card that the matcher matched, or unmatch a
+ * grader card that conflicts with them. These unmatches are added to `decisions` with no part or line, and are dropped
+ * if the decision that requires them is rejected.
  */
 export async function checkGroups(
   client: ClientBase,
@@ -44,8 +44,8 @@ export async function checkGroups(
 }
 
 /**
- * Creates `entries`: the cards that decisions refer to, with the universal card id that each must keep. Stores that id
- * as `prior`, and the current id as `was`, in each decision. The two differ if the matcher made the match, because a
+ * Creates `entries`: the cards that decisions refer to, with the universal card id that each must keep. Each decision
+ * stores that id as `prior`, and the current id as `was`. The two differ if the matcher made the match, because a
  * manual decision may override it.
  */
 async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
@@ -79,8 +79,8 @@ async function gatherEntries(client: ClientBase, newEntries?: string): Promise<v
 }
 
 /**
- * Unmatches cards that the matcher matched, if a manual decision matches another card from the same grader or unmatches
- * the promoted grader card.
+ * Adds decisions that unmatch cards that the matcher matched, if a manual decision matches another card from the same
+ * grader or unmatches the promoted grader card.
  */
 async function giveWay(client: ClientBase): Promise<void> {
   await client.query(`

@@ -22,8 +22,8 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
     update cards c set universal = null from decisions d
     where d.reason is null and c.card_id = d.card_id and c.universal is not null and d.universal is distinct from d.was
   `);
-  // The matcher may match a card again if a manual decision replaced it or the matcher itself unmatched it, but not if
-  // an operator unmatched it.
+  // If a manual decision replaced a card, or the matcher itself unmatched it, the matcher may match it again. If an
+  // operator unmatched it, the matcher may not.
   await client.query(
     `
     update cards c set matched_by = case when d.part is null or $1::text = 'matcher' then null else $1::text::match_source end
@@ -45,8 +45,8 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
 }
 
 /**
- * Query for the internal ids of cards.
- * @param cardIds query for their public ids in `moved`, which contains the decisions that have an effect
+ * Returns a query for the internal ids of cards.
+ * @param cardIds query for the public ids of cards in `moved`, which contains the decisions that have an effect
  */
 function cardsOf(cardIds: string): string {
   return `

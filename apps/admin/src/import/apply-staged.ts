@@ -32,11 +32,11 @@ export interface ApplyOptions {
   readonly check: boolean;
   /** Whether to roll back the whole import if any row is rejected. */
   readonly strict: boolean;
-  /** Directory for the lists of rejected rows. If absent, no lists are written. */
+  /** Directory for the lists of rejected rows; if absent, no lists are written. */
   readonly rejectsDirectory?: string | undefined;
   readonly progress: Progress;
   /**
-   * Called as soon as the changed data is committed, before the rest of the import.
+   * Called as soon as the changed data has been committed, before the rest of the import.
    * @param version the new data version
    */
   readonly onCommit: (version: number) => Promise<void>;
@@ -87,8 +87,8 @@ export async function applyStaged(
 }
 
 /**
- * Runs the checks of an import on one snapshot. It writes only to temporary tables, so it neither waits for an import
- * nor delays one.
+ * Runs the checks of an import on one snapshot. They write only to temporary tables, so they neither wait for an import
+ * nor delay one.
  */
 export async function checkStaged(
   client: ClientBase,
@@ -114,7 +114,7 @@ async function apply(
   const verb = mode.writes ? 'importing' : 'checking';
   progress.report('looking for duplicate rows');
   for (const kind of read.keys()) {
-    // `applyCerts` finds duplicates with a faster method, because there are far more certs than other rows.
+    // `applyCerts` detects duplicates by a faster method, because there are far more certs than other rows.
     if (kind !== 'certs') await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();
@@ -143,7 +143,7 @@ async function apply(
   return changes;
 }
 
-/** Counts rows, and writes the lists of rejected rows. */
+/** Returns the counts of rows, and writes the lists of rejected rows. */
 async function collectOutcome(
   client: ClientBase,
   read: ReadonlyMap<KindName, number>,
@@ -190,7 +190,7 @@ async function updateDataset(
   return rows[0];
 }
 
-/** Updates the planner's statistics now instead of waiting for autovacuum. */
+/** Updates the planner's statistics immediately instead of waiting for autovacuum. */
 async function analyze(
   client: ClientBase,
   files: Partial<Record<KindName, FileCounts>>,

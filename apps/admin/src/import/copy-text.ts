@@ -9,8 +9,8 @@ export const COPY_NULL = '\\N';
 export type CopyWriter = (value: StagedValue) => string;
 
 /**
- * Creates the writer for a column. Only text may need escaping; checking other types would double the cost of
- * formatting.
+ * Creates the writer for a column. Only strings may need escaping; checking the values of other types would double the
+ * cost of formatting.
  * @param type PostgreSQL type of the column
  */
 export function copyWriter(type: string): CopyWriter {

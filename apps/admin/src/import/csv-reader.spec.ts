@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { type CsvRecord, readCsv } from './csv-reader.js';
 
-/** Reads a text that arrives in chunks of the given size. */
+/** Reads a string or buffer that arrives in chunks of the given size. */
 async function read(text: string | Buffer, chunkBytes = 7): Promise<CsvRecord[]> {
   const bytes = Buffer.from(text as string);
   async function* chunks() {
@@ -17,7 +17,7 @@ async function read(text: string | Buffer, chunkBytes = 7): Promise<CsvRecord[]>
 
 const cells = (records: CsvRecord[]) => records.map((record) => record.cells);
 
-/** Line numbers of the valid records and of the malformed ones. */
+/** Returns the line numbers of the valid records and of the malformed ones. */
 const lines = (records: CsvRecord[]) =>
   records.map(({ line, broken }) => (broken === undefined ? line : `${line} ${broken}`));
 

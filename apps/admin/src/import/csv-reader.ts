@@ -9,7 +9,7 @@ export interface CsvRecord {
   readonly broken?: string;
 }
 
-// A quoted field longer than this is treated as an unclosed quote.
+// Maximum number of characters in a quoted record. A longer one is treated as having an unclosed quote.
 const MAX_RECORD = 1 << 20;
 
 /**
@@ -74,7 +74,10 @@ class CsvReader {
     return records;
   }
 
-  /** @returns the start of the next record */
+  /**
+   * Adds a record that contains quotes, or the first line of one that is malformed. @returns the start of the next
+   * record
+   */
   #takeQuoted(
     records: CsvRecord[],
     quoted: QuotedRecord,

@@ -8,7 +8,9 @@ import { FILE_KINDS } from './kinds/index.js';
 
 const CHUNK_BYTES = 1 << 18;
 
-/** A file of a dataset. */
+/**
+ * Index of the file within the import, starting from 0. To save space, every staged row stores it instead of the name.
+ */
 export interface DatasetFile {
   /** Index of the file within the import, from 0. Every staged row stores it instead of the name, to save space. */
   readonly part: number;

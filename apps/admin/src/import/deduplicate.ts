@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { type FileKind, stagingTable } from './file-kind.js';
 
 /**
- * Keeps the first staged row for each key. A later row with the same key is deleted if it is equal, and
- * otherwise rejected.
+ * Keeps the first staged row for each key. A later row with the same key is deleted if it is equal to the first, and
+ * rejected otherwise.
  */
 export async function deduplicate(client: ClientBase, kind: FileKind): Promise<void> {
   const table = stagingTable(kind.name);

@@ -13,8 +13,8 @@ const MAX_IDENTIFIER = 64;
 const MAX_TEXT = 2000;
 const DAY_MS = 86_400_000;
 const OLDEST_YEAR = '1990';
-// Tomorrow in UTC, which may already be today in another time zone. Computed once, because every row is compared with
-// it.
+// Latest date that is accepted: tomorrow in UTC, which may already be today in another time zone. It is computed only
+// once, because every row is compared with it.
 const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
@@ -33,7 +33,7 @@ export const FORMATS = {
   secureLink: 'a URL that begins with https://',
 } as const;
 
-/** Protocols that {@link FORMATS.link} and {@link FORMATS.secureLink} allow. */
+/** Allowed protocols of {@link FORMATS.link} and {@link FORMATS.secureLink}. */
 const PROTOCOLS = { link: ['https:', 'http:'], secureLink: ['https:'] } as const;
 
 function required(column: string): Rejection {
@@ -64,7 +64,7 @@ export function readIdentifier<Column extends string>(row: Row<Column>, column: 
   return text;
 }
 
-/** Like {@link readIdentifier}, but null if the column is empty. */
+/** Reads an identifier as {@link readIdentifier} does, but returns null if the column is empty. */
 export function readOptionalIdentifier<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -94,14 +94,14 @@ export function readCert(row: Row<'cert'>): string {
   return cert;
 }
 
-/** Reads a card id as a PostgreSQL bytea literal. */
+/** Reads a card id and formats it as a PostgreSQL bytea literal. */
 export function readCardId<Column extends string>(row: Row<Column>, column: Column): string {
   const cardId = readOptionalCardId(row, column);
   if (cardId) return cardId;
   throw required(column);
 }
 
-/** Like {@link readCardId}, but null if the column is empty. */
+/** Reads a card id as {@link readCardId} does, but returns null if the column is empty. */
 export function readOptionalCardId<Column extends string>(
   row: Row<Column>,
   column: Column,

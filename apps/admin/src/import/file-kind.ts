@@ -22,7 +22,7 @@ export interface Column {
   readonly format: string;
   /** Example of a valid value. */
   readonly example: string;
-  /** Explains the column or the meaning of an empty value, in full sentences. */
+  /** Explains the column or the meaning of an empty value, in complete sentences. */
   readonly note?: string;
 }
 
@@ -47,14 +47,14 @@ export interface FileKind<Name extends string = string> {
 }
 
 /**
- * Name of the staging table of a kind. The table also has `part` and `line` (the position of the row), and
+ * Returns the name of the staging table for a kind. The table also has `part` and `line` (the position of the row), and
  * `reject_column` and `reason` (if it is rejected).
  */
 export function stagingTable(name: KindName): string {
   return `load_${name}`;
 }
 
-/** The columns that a file of this kind must have. */
+/** Returns the names of the columns that a file of this kind must have. */
 export function requiredColumns(kind: FileKind): string[] {
   return Object.keys(kind.columns).filter((name) => kind.columns[name]?.required);
 }

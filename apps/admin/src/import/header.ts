@@ -1,7 +1,7 @@
 import { CliError } from '../cli-error.js';
 import { type FileKind, requiredColumns } from './file-kind.js';
 
-/** Positions of the columns in a file. */
+/** The columns of a file. */
 export interface Header {
   /** Position of each known column in the file. */
   readonly positions: ReadonlyMap<string, number>;

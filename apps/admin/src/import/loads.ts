@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Records the start of an import. The caller holds the writer lock, so any other import that is still marked as running
- * was killed.
+ * Records the start of an import. The caller holds the writer lock, so any other import still marked as running was
+ * killed.
  */
 export async function recordStart(client: ClientBase, directory: string): Promise<number> {
   await client.query(`

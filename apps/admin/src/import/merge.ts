@@ -1,18 +1,18 @@
 import type { ClientBase } from 'pg';
 import type { Mode } from './mode.js';
 
-/** Number of rows that an import added and changed for one kind of file. */
+/** Numbers of rows of one kind of file that an import added and changed. */
 export interface Changes {
   readonly added: number;
   readonly changed: number;
 }
 
-/** Describes the rows to merge from a staging table into a table. */
+/** Rows to merge into a table. */
 export interface Merge {
   readonly table: string;
   readonly key: readonly string[];
   readonly values: readonly string[];
-  /** A query for the key and the values, with one row per key. */
+  /** A query for the key and the values of the rows, with one row per key. */
   readonly source: string;
 }
 

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Whether rows are imported or only checked, and which relations contain the state of cards and certs after the import.
+ * Whether rows are imported or only checked, and which relations contain the cards and certs as they will be after the
+ * import.
  */
 export interface Mode {
   /** False for a check, which writes only to temporary tables and counts the changes. */
@@ -13,8 +14,7 @@ export interface Mode {
 }
 
 /**
- * The mode of an import, which writes rows before it checks references to them. Its checks therefore read the tables
- * themselves.
+ * The mode of an import. It writes rows before it checks references to them, so its checks read the tables themselves.
  */
 export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };
 
@@ -25,7 +25,7 @@ export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };
 export const CHECKING: Mode = { writes: false, cards: 'cards_after', certs: 'certs_after' };
 
 /**
- * Creates the views of {@link CHECKING}. Must be called when the accepted rows of `cards.csv` are known.
+ * Creates the views that {@link CHECKING} names. Must be called once the accepted rows of `cards.csv` are known.
  * @param withCerts whether any file refers to certs
  */
 export async function createPreview(client: ClientBase, withCerts: boolean): Promise<void> {

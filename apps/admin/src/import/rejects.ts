@@ -7,14 +7,14 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type KindName, stagingTable } from './file-kind.js';
 import { countOf } from './merge.js';
 
-/** Number of rejected rows of one kind. */
+/** Returns the number of rejected rows of one kind. */
 export async function countRejects(client: ClientBase, kind: KindName): Promise<number> {
   return countOf(client, `select count(*) from ${stagingTable(kind)} where reason is not null`);
 }
 
 /**
  * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in file order. If no row was
- * rejected, deletes the list from an earlier import.
+ * rejected, deletes the list that an earlier import wrote.
  * @returns the path of the list, or null if no row was rejected
  */
 export async function writeRejects(

@@ -4,14 +4,14 @@ import type { FileKind, StagedValue } from './file-kind.js';
 import type { Header } from './header.js';
 import { Rejection } from './rejection.js';
 
-// Matches a null byte, or the replacement character for bytes that are not UTF-8.
+// Matches a null byte, or the replacement character that stands for bytes that are not UTF-8.
 const UNREADABLE = /[\0\ufffd]/;
 
 /** Formats records as lines for COPY. */
 export type RowWriter = (records: readonly CsvRecord[]) => string;
 
 /**
- * Creates the writer for the records of a file. An invalid record is also written, with a reason instead of values.
+ * Creates the writer for the records of a file. It also writes invalid records, each with a reason instead of values.
  * @param part index of the file within the import
  */
 export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {

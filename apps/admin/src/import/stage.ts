@@ -9,13 +9,13 @@ import { type FileKind, stagingTable } from './file-kind.js';
 import { readHeader } from './header.js';
 import { type RowWriter, rowWriter } from './row-writer.js';
 
-// Maximum number of bytes read ahead while the database writes earlier rows.
+// Maximum number of bytes to read ahead while the database writes earlier rows.
 const AHEAD_BYTES = 1 << 22;
 
 /** Receives the progress of staging. */
 export interface StagingReport {
   warn(message: string): void;
-  /** @param bytes read from files since the last call */
+  /** @param bytes number of bytes read from the file since the last call */
   bytesRead(file: DatasetFile, bytes: number): void;
 }
 
@@ -30,8 +30,7 @@ export async function createStagingTable(client: ClientBase, kind: FileKind): Pr
 }
 
 /**
- * Streams files into the staging table of their kind. Invalid rows are staged with a reason instead of
- * values.
+ * Streams files into the staging table of their kind. An invalid row is staged with a reason instead of values.
  * @returns the number of rows read
  * @throws CliError if a file cannot be read
  */

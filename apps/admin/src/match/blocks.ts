@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 10_000;
 /** A grader card together with its block. */
 export interface BlockEntry extends StandingEntry {
   readonly block: string;
-  /** Block of the promoted grader card; null if no card is promoted or the promoted one has no block. */
+  /** Block of the promoted grader card; null if no card is promoted or the promoted card has no block. */
   readonly promotedBlock: string | null;
 }
 
@@ -116,7 +116,7 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
   await client.query('close match_blocks_reading');
 }
 
-/** Reads and learns from the catalog, and then runs the work on its blocks, in a transaction that changes nothing. */
+/** Learns from all grader cards, and then runs work on their blocks, in a transaction that changes nothing. */
 export async function withLearnedBlocks<Result>(
   database: DataSource,
   progress: Progress,

@@ -12,8 +12,8 @@ export interface Decision {
 const HEADER = 'card_id,universal_card_id';
 
 /**
- * Reads the ids of the grader cards for which a `matches.csv` contains decisions. The set is empty if the file does not
- * exist.
+ * Reads the ids of the grader cards about which a `matches.csv` contains decisions. Returns an empty set if the file
+ * does not exist.
  * @throws CliError if the file is not a valid `matches.csv`
  */
 export async function readDecided(file: string): Promise<ReadonlySet<string>> {
@@ -28,8 +28,8 @@ export async function readDecided(file: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Adds a decision to a `matches.csv`, which is created if it does not exist. The next import of the file applies the
- * decision.
+ * Adds a decision to a `matches.csv`, and creates the file if it does not exist. The decision is applied when the file
+ * is next imported.
  * @throws CliError if the file already has a decision about the grader card
  */
 export async function addDecision(file: string, decision: Decision): Promise<void> {

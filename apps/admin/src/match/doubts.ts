@@ -42,7 +42,7 @@ const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
 ]);
 
 /**
- * Finds the pairs that the next run of the matcher would leave undecided, most similar first.
+ * Finds the pairs that the next run of the matcher would leave undecided, and returns the most similar pairs first.
  * @param decided ids of grader cards about which the operator has already decided
  */
 export async function findDoubts(
@@ -71,8 +71,8 @@ export async function findDoubts(
 }
 
 /**
- * Determines which card of a pair would be matched to the other: the one without a universal card or, if neither has
- * one, the one that would not be promoted.
+ * Determines which card of a pair would be matched to the other: the card without a universal card or, if neither has
+ * one, the card that would not be promoted.
  */
 function pairOf(
   { a, b, comparison, reason }: AmbiguousMatch,

@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import type { Entry } from '@gcd/matching';
 
-/** Columns of a card `c` that the matcher reads. */
+/** SQL for the columns of a card `c` that the matcher reads. */
 export const GRADER_CARD_COLUMNS = `c.id, c.grader, c.category, c.year, c.set_name as "setName", c.name,
   c.card_number as "cardNumber", coalesce(c.parallel, '') as parallel, coalesce(c.subset, '') as subset, c.description`;
 
@@ -12,7 +12,7 @@ export const GRADER_CARD_COLUMNS = `c.id, c.grader, c.category, c.year, c.set_na
 export const STANDING_COLUMNS = `encode(c.card_id, 'hex') as "cardId", c.universal as group, c.matched_by as "matchedBy",
   array(select m.grader::text from cards m where m.universal = c.universal) as graders`;
 
-/** SQL condition that excludes grader cards that an operator unmatched. */
+/** SQL condition that excludes every grader card `c` that an operator unmatched. */
 export const MAY_BE_MATCHED = `not (c.universal is null and c.matched_by is not distinct from 'manual')`;
 
 /** A card with {@link GRADER_CARD_COLUMNS} and {@link STANDING_COLUMNS}. */

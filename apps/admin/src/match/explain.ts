@@ -17,7 +17,7 @@ import { withLearnedBlocks } from './blocks.js';
 import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** Names at least this far apart belong to different people. */
+/** Minimum distance between the names of different people. */
 const OTHER_NAME = 1;
 
 /** How a grader card compares with the other cards of its block. */
@@ -36,7 +36,7 @@ export interface Explanation {
     readonly words: string;
     readonly print_run: string;
   };
-  /** Why the grader card is not compared with others; null if it is compared. */
+  /** Why the grader card is not compared with other cards; null if it is compared. */
   readonly left_alone: string | null;
   readonly same_from: number;
   readonly different_below: number;
@@ -65,8 +65,8 @@ const SELECT = `select ${GRADER_CARD_COLUMNS}, ${STANDING_COLUMNS}, encode(u.car
   from cards c left join cards u on u.id = c.universal`;
 
 /**
- * Explains how a grader card compares with others, and the resulting decision. Reads and learns from the
- * whole catalog, like a run of the matcher.
+ * Explains how a grader card compares with others, and the resulting decision. Like a run of the matcher, reads and
+ * learns from all grader cards.
  * @throws CliError if the card does not exist
  */
 export async function explain(
@@ -148,7 +148,7 @@ async function sameBlock(database: DataSource, features: Features): Promise<Row[
   return rows.filter((row) => blockOf(featuresOf(row)) === block);
 }
 
-/** Describes the decision about the grader card and each candidate in words. */
+/** Describes in words the decision about the grader card, and the decision about each candidate. */
 function verdicts(
   rows: readonly Row[],
   entry: Row,

@@ -127,8 +127,8 @@ type Outcome = Pick<
 >;
 
 /**
- * Applies the moves that the rules allow. A move is skipped if a card from another block has already taken the place of
- * its grader in the universal card.
+ * Applies the moves that the rules allow. A move is skipped if a card from the same grader but another block has
+ * already joined the universal card.
  */
 async function carryOut(client: ClientBase): Promise<Outcome> {
   await client.query(`

@@ -23,8 +23,8 @@ export interface BlockReview extends Decisions {
 }
 
 /**
- * Reviews a block: unmatches cards that the matcher matched earlier but would not match now, and then decides about all
- * unmatched grader cards. All other matches stay.
+ * Reviews a block: first unmatches the cards that the matcher matched earlier but would not match now, and then decides
+ * about all unmatched grader cards. All other matches stay.
  */
 export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge): BlockReview {
   const factsById = new Map(entries.map((entry) => [entry.id, featuresOf(entry)]));
@@ -54,12 +54,12 @@ export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge
   return { ...decisions, moves };
 }
 
-/** Selects the grader card whose id becomes the id of a new universal card. */
+/** Returns the grader card whose id becomes the id of a new universal card. */
 export function promoted(entries: readonly Features[]): Features {
   return entries.reduce((a, b) => (GRADERS.indexOf(b.grader) < GRADERS.indexOf(a.grader) ? b : a));
 }
 
-/** Whether the matcher matched a grader card earlier but now considers it different from the promoted one. */
+/** Whether the matcher matched a grader card earlier but now considers it a different card from the promoted one. */
 function refutes(
   entry: BlockEntry,
   factsById: ReadonlyMap<number, Features>,

@@ -73,7 +73,7 @@ const OUTDATED = `
   select (select terms_version from search_index) <> ${TERMS_VERSION} and exists (select from cards) as outdated
 `;
 
-/** Whether there are cards but the search table is empty or was built by different rules. */
+/** Whether there are cards, but the search table is empty or was built with different rules. */
 export async function isSearchOutdated(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ outdated: boolean }>(OUTDATED);
   return rows[0]?.outdated ?? false;

@@ -5,13 +5,13 @@ import { writeSearchRows } from './search-rows.js';
 import { TIER_SIZES } from './tiers.js';
 import { updateTerms } from './vocabulary.js';
 
-// If a larger share of all cards is affected, building a new table is faster than updating the indexed rows.
+// Share of all cards above which building a new table is faster than updating the rows of the affected cards.
 const REBUILD_SHARE = 0.1;
 const MIN_REBUILD = 5_000;
 
 /**
- * Updates the search table for the affected cards, or builds a new table that replaces it at the end of the
- * transaction. In both cases, searches see either the whole import or none of it.
+ * Updates the search table for the affected cards, or builds a new table that replaces the current one at the end of
+ * the transaction. Either way, searches see the whole import or none of it.
  */
 export async function refreshSearch(client: ClientBase, progress: Progress): Promise<void> {
   if (await needsRebuild(client)) {

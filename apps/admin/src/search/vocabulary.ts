@@ -28,14 +28,14 @@ export class Vocabulary {
     }
   }
 
-  /** Writes all counts to a table. @param table has the columns of `search_terms` */
+  /** Writes all counts to a table. @param table a table with the columns of `search_terms` */
   async write(client: ClientBase, table: string): Promise<void> {
     const rows = [...this.terms].map(([term, counts]) => ({ term, ...counts }));
     await writeTermRows(client, table, rows);
   }
 }
 
-/** Builds a new table of terms next to the current one, to replace it later. */
+/** Builds a new table of terms next to the current table, which it will replace later. */
 export async function buildTermTable(client: ClientBase, vocabulary: Vocabulary): Promise<void> {
   await client.query('create table search_terms_next (like search_terms)');
   await vocabulary.write(client, 'search_terms_next');

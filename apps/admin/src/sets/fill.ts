@@ -7,7 +7,10 @@ import { refreshSets } from './refresh.js';
 
 const EMPTY = 'select exists (select from cards) and not exists (select from set_cards) as empty';
 
-/** Computes sets and movers if there are cards but no sets, as after the migration that created these tables. */
+/**
+ * Computes sets and movers if there are cards but no sets, which is the case after the migration that created their
+ * tables.
+ */
 export async function fillEmptySets(
   database: DataSource,
   progress: Progress,
@@ -24,7 +27,7 @@ export async function fillEmptySets(
       await client.query('delete from recent_gains');
       await fillGains(client);
       await refreshSets(client, progress);
-      // A new data version invalidates cached responses that were built before sets existed.
+      // The new data version invalidates responses that were cached before sets existed.
       await client.query('update dataset set version = version + 1');
     });
     await client.query('analyze sets, set_cards, recent_gains, movers');

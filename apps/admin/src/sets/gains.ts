@@ -24,8 +24,8 @@ export const COUNT_HISTORY = `
   ) counted`;
 
 /**
- * Records the increases between consecutive rows of `timeline`. The first counts of a card do not count as an increase,
- * because earlier counts are unknown.
+ * Records the increases between consecutive rows of `timeline`. A card's first counts are not an increase, because
+ * earlier counts are unknown.
  */
 export async function writeGains(client: ClientBase): Promise<void> {
   await client.query(`

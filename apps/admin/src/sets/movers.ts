@@ -7,8 +7,8 @@ const MAX_WINDOW_DAYS = Math.max(...Object.values(MOVER_DAYS));
 export const windowStart = (date: string): string => `${date} - ${MAX_WINDOW_DAYS}`;
 
 /**
- * SQL for the name and value of each list. A list counts the copies or gem copies added to a card in one window. `g` is
- * a row of `recent_gains`, and `d` the dataset.
+ * Each list of movers: its window, what it counts (copies or gem copies), its column, and SQL for the number added to a
+ * card in the window. In the SQL, `g` is a row of `recent_gains`, and `d` is the dataset.
  */
 const LISTS = Object.entries(MOVER_DAYS).flatMap(([period, days]) =>
   ['copies', 'gems'].map((metric) => ({

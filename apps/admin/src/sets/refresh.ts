@@ -39,7 +39,7 @@ async function gatherCards(client: ClientBase): Promise<void> {
   await client.query('analyze set_groups');
 }
 
-/** SQL for the bit of a grader in the `graders` mask. */
+/** SQL for the bit of a grader in the `graders` bit mask. */
 const GRADER_BIT = `case member.grader ${GRADERS.map((grader, bit) => `when '${grader}' then ${1 << bit}`).join(' ')} end`;
 
 async function gatherTotals(client: ClientBase): Promise<void> {

@@ -28,12 +28,12 @@ export interface Card {
 /** Maximum number of base cards in a set. Additional cards belong to subsets and parallels. */
 const MAX_BASE_CARDS = 200;
 const FIRST_YEAR_OF_PARALLELS = 1993;
-/** After this many rounds through the numbers of a set, the next round is a subset with its own numbers. */
+/** Number of rounds through the card numbers of a set before the next round is a subset with its own numbers. */
 const SUBSET_EVERY = 4;
 
 /**
- * Generates the cards of a set in order: base cards, then rounds of parallels and subsets. Number, parallel
- * and subset together are unique.
+ * Generates the cards of a set in order: base cards, then rounds of parallels and subsets. No two cards have the same
+ * number, parallel and subset.
  */
 export function* cardsOf(set: CardSet, random: Random): Generator<Card> {
   const isPokemon = set.category === 'Pokemon';

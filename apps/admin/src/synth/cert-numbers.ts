@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import { Random } from '@gcd/synthetic';
 
-/** For each grader, the first cert number and the number of digits. */
+/** For each grader, the first cert number and the number of digits in cert numbers. */
 const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
   psa: [60_000_000, 8],
   beckett: [10_000_000, 10],
@@ -13,8 +13,8 @@ const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
 const RUN = 8;
 
 /**
- * Generates unique cert numbers without storing them: runs of consecutive numbers, in an order that looks random. The
- * order is a permutation of the runs below a power of two.
+ * Generates unique cert numbers without storing them. Numbers come in runs of {@link RUN} consecutive numbers, and the
+ * order of the runs looks random: it is a permutation of as many runs as a power of two.
  */
 export class CertNumbers {
   readonly #given: Record<Grader, number> = { psa: 0, beckett: 0, sgc: 0, cgc: 0 };

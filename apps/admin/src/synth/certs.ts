@@ -19,12 +19,12 @@ export const CERT_COLUMNS =
 const AUTO_GRADES = ['10', '10', '10', '9', '9', '8'];
 /** Relative frequencies in the order of {@link QUALIFIER_TYPES}. "Off center" is by far the most frequent. */
 const QUALIFIER_WEIGHTS = [60, 4, 12, 8, 2, 14];
-/** Share of Beckett's copies whose subgrades are known. */
+/** Share of Beckett copies whose subgrades are known. */
 const SUBGRADED = 0.75;
-/** Certs were retrieved in the last 24 months, most of them recently. */
+/** Months in which certs were retrieved: the last 24, with most certs in recent ones. */
 const MONTHS = monthsBack(24);
 
-/** Writes the rows of `certs.csv` with unique cert numbers. */
+/** Formats the rows of `certs.csv`, with unique cert numbers. */
 export class CertWriter {
   readonly #random: Random;
   readonly #numbers: CertNumbers;

@@ -3,12 +3,12 @@ import type { Random } from '@gcd/synthetic';
 import { normalShare } from './normal.js';
 import type { CardSet } from './sets.js';
 
-/** Number of copies of a card at each grader. Graders without copies are omitted. */
+/** Numbers of copies of a card, by grader. Graders without copies are omitted. */
 export type Copies = readonly (readonly [Grader, number])[];
 
 /**
- * Measured quantiles of the number of copies of a Pokemon card across all graders: pairs of a share of cards and a
- * number of copies. Values in between are interpolated on a log scale.
+ * Measured quantiles of the number of copies of a Pokemon card across all graders. Each pair contains the share of
+ * cards with at most that many copies, and the number of copies. Values in between are interpolated on a log scale.
  */
 const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [0, 1],
@@ -21,20 +21,20 @@ const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [1, 35_000],
 ];
 
-/** How the variance is divided between sets and the cards of a set. */
+/** Square roots of the shares of the variance that are due to the set and to the card within its set. */
 const [POKEMON_SET_PART, POKEMON_CARD_PART] = [0.6, 0.8];
 
-/** Mean number of copies of a sports card at PSA, before numbers are rounded up to one copy. */
+/** Mean number of PSA copies of a sports card, before numbers below one are rounded up to one copy. */
 const SPORTS_MEAN = 9.7;
 /**
- * Standard deviations of the logarithm of the number of copies, between sets and within a set. The first one gives 72 %
- * of all copies to the largest 1 % of sets.
+ * Standard deviations of the logarithm of the number of copies: between sets, and within a set. With the first one, the
+ * largest 1 % of sets have 72 % of all copies.
  */
 const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
 const MAX_COPIES = 60_000;
 
 /**
- * For each other grader: the ratio of its copies to PSA's copies of the same card, and the share of cards that it
+ * For each grader except PSA: the ratio of its copies to PSA's copies of the same card, and the share of cards that it
  * lists.
  */
 const POKEMON_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])[] = [
@@ -48,12 +48,12 @@ const SPORTS_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])
   ['cgc', 0.3, 0.06],
 ];
 
-/** Share of cards that another grader lists but PSA does not. */
+/** Share of cards that PSA does not list but another grader does. */
 const WITHOUT_PSA = 0.08;
 
 /**
- * Computes the logarithm of the median number of copies of a sports card that results in the desired mean. The mean
- * depends on the few sets with the most copies.
+ * Computes the logarithm of the median number of copies of a sports card, such that the mean is {@link SPORTS_MEAN}.
+ * The mean depends on the few sets with the most copies.
  */
 export function sportsMiddle(sets: Iterable<CardSet>): number {
   let cards = 0;
@@ -68,7 +68,7 @@ export function sportsMiddle(sets: Iterable<CardSet>): number {
 
 /**
  * Draws the number of copies of a card for each grader, in promotion order.
- * @param middle see {@link sportsMiddle}
+ * @param middle result of {@link sportsMiddle}
  */
 export function drawCopies(set: CardSet, middle: number, random: Random): Copies {
   return set.category === 'Pokemon' ? drawPokemon(set, random) : drawSports(set, middle, random);

@@ -26,15 +26,15 @@ export class CsvOutput {
     return this.#bytes;
   }
 
-  /** Adds a line, including its line feed. */
+  /** Adds a line. @param line ends with a line feed */
   add(line: string): void {
     this.#text += line;
     this.#rows += 1;
   }
 
   /**
-   * Writes buffered lines if there are at least `atLeast` bytes. Should be called often, because lines stay in memory
-   * until then.
+   * Writes the buffered lines if they have at least `atLeast` bytes. Should be called often, because lines stay in
+   * memory until then.
    */
   async flush(atLeast = CHUNK): Promise<void> {
     if (this.#text.length < atLeast) return;

@@ -34,7 +34,7 @@ export interface CardEntries {
 
 /**
  * Share of the cards listed by several graders that are matched, chosen so that a fifth of all grader cards are
- * matched; and share of these matches that are in `matches.csv`.
+ * matched. The second number is the share of these matches that are in `matches.csv`.
  */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;

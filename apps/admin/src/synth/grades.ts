@@ -5,7 +5,7 @@ import { normalAt } from './normal.js';
 /** Number of copies for each grade on a grade scale, lowest grade first. */
 export type GradeCounts = number[];
 
-/** Relative frequencies of the grades from `year` onwards, in the order of {@link GRADE_SCALES}. */
+/** Relative frequencies of the grades from a year onwards, in the order of {@link GRADE_SCALES}. */
 type Era = readonly [year: number, shares: readonly number[]];
 
 /**
@@ -63,13 +63,13 @@ function eras(...lines: readonly (readonly [number, string])[]): readonly Era[] 
 }
 
 /**
- * The share of copies with a qualifier, which only PSA uses, and the relative frequencies of the qualifier grades,
- * lowest first.
+ * Share of copies with a qualifier, which only PSA uses. The second constant contains the relative frequencies of the
+ * qualifier grades, lowest first.
  */
 const QUALIFIED = 0.0015;
 const QUALIFIERS = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
-/** Distance of each grade from 10 on the quality scale. The step from 10 to 9 is the largest. */
+/** For each grader, the distance of each grade from 10 on the quality scale. The step from 10 to 9 is the largest. */
 const FALLS: Readonly<Record<Grader, readonly number[]>> = {
   psa: falls('psa'),
   beckett: falls('beckett'),
@@ -86,8 +86,7 @@ function falls(grader: Grader): number[] {
 
 /**
  * Draws the grades of a card's copies.
- * @param quality a standard normal value; positive for a card that gets higher grades than other cards of its
- * age
+ * @param quality a standard normal value; positive if the card gets higher grades than other cards of its age
  */
 export function drawGrades(
   card: { readonly category: string; readonly year: number },
@@ -107,7 +106,10 @@ function tilt(shares: readonly number[], fall: readonly number[], quality: numbe
   return shares.map((share, at) => share * Math.exp(-quality * (fall[at] ?? 0)));
 }
 
-/** Qualities of cards in standard deviations: the medians of 19 equally likely slices of the normal distribution. */
+/**
+ * Qualities of 19 equally likely cards, in standard deviations: the medians of 19 equally likely slices of the normal
+ * distribution.
+ */
 const QUALITIES = Array.from({ length: 19 }, (_, at) => normalAt((at + 0.5) / 19));
 
 /** Computes the grade shares of a card of median quality from the grade shares of all cards. */
@@ -127,7 +129,9 @@ function beforeQuality(wanted: readonly number[], fall: readonly number[]): read
   return shares;
 }
 
-/** Draws the number of copies with a PSA qualifier. They come on top of the copies without one. */
+/**
+ * Draws the number of copies in each PSA qualifier grade. These copies are in addition to those without a qualifier.
+ */
 export function drawQualifiers(grader: Grader, copies: number, random: Random): GradeCounts {
   if (grader !== 'psa') return [];
   return spread(QUALIFIERS, random.poisson(QUALIFIED * copies), random);
@@ -155,7 +159,7 @@ function blend(all: readonly Era[], year: number): readonly number[] {
   );
 }
 
-/** Maximum number of copies whose grades are drawn one by one. Above it, they are drawn in bulk. */
+/** Maximum number of copies whose grades are drawn one by one. The grades of more copies are drawn in bulk. */
 const FEW = 40;
 
 function spread(weights: readonly number[], copies: number, random: Random): GradeCounts {

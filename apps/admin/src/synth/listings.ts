@@ -12,7 +12,7 @@ export interface ListedSet {
 const ENTRIES_PER_CARD = 1.8;
 
 /**
- * Generates sets until their cards have the given number of grader cards. The last set and its last card are
+ * Generates sets until their cards have the given number of grader cards in total. The last set and its last card are
  * cut off.
  */
 export function* listSets(seed: string, entries: number): Generator<ListedSet> {

@@ -2,7 +2,10 @@
 const { abs, exp } = Math;
 const DENSITY_DIVISOR = Math.sqrt(2 * Math.PI);
 
-/** Standard normal cumulative distribution function (Zelen and Severo's approximation, error below 1e-7). */
+/**
+ * Returns the standard normal cumulative distribution function at `z` (Zelen and Severo's approximation, error below
+ * 1e-7).
+ */
 export function normalShare(z: number): number {
   const t = 1 / (1 + 0.2316419 * abs(z));
   const tail =
@@ -12,7 +15,7 @@ export function normalShare(z: number): number {
   return z > 0 ? 1 - tail : tail;
 }
 
-/** Inverse of {@link normalShare}, by bisection. */
+/** Returns the inverse of {@link normalShare}, found by bisection. */
 export function normalAt(share: number): number {
   let low = -6;
   let high = 6;

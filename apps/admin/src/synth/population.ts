@@ -7,16 +7,16 @@ import type { GradeCounts } from './grades.js';
  */
 export const DRAWN_ON = '2026-10-31';
 
-/** Copies grow by 2.7 % in 29 days. */
+/** Mean growth rate per day: the number of copies grows by 2.7 % in 29 days. */
 const GROWTH_PER_DAY = Math.log(1.027) / 29;
 const GROWTH_SPREAD = 1;
 
-/** About one change in a thousand removes a copy (a regrade or a correction) until the next day. */
+/** Share of changes that remove a copy until the next day, as a regrade or a correction does. */
 const DECREASES = 1 / 1000;
 
 const DAY = 86_400_000;
 
-/** Counts on a day. */
+/** Counts of a grader card on one day. */
 export interface DatedCounts {
   readonly date: string;
   readonly counts: GradeCounts;
@@ -40,13 +40,13 @@ export class Growth {
   }
 
   /**
-   * Generates the counts of the first day, if there are any, and of each later day up to `last` on which they
-   * changed. {@link dayOf} converts dates to days.
+   * Generates the counts on the first day, if there are any, and on each later day up to `last` on which they changed.
+   * {@link dayOf} converts dates to day numbers.
    */
   *rows(first: number, last: number): Generator<DatedCounts> {
     const nonzero = this.#counts.flatMap((count, at) => (count > 0 ? [at] : []));
     let shown: GradeCounts | undefined;
-    // Days without a change are skipped: there are a hundred of them for each change.
+    // Skip the days without a change. There are about a hundred of them for each day with a change.
     for (let day = first; day <= last; ) {
       const now = this.#on(day, nonzero);
       const before = this.#on(day - 1, nonzero);
@@ -80,7 +80,7 @@ export class Growth {
     return Math.exp(this.#perDay * (day - DRAWN_DAY));
   }
 
-  /** Returns the first day after `day` on which a count grows; some day after `last` if there is none. */
+  /** Returns the first day after `day` on which a count grows; some day after `last` if there is no such day. */
   #nextStep(day: number, last: number, nonzero: readonly number[], now: GradeCounts): number {
     let next = last + 1;
     for (const at of nonzero) {
@@ -120,7 +120,7 @@ function dateOf(day: number): string {
   return date;
 }
 
-/** Removes one copy of the most frequent grade; returns null if none can be removed. */
+/** Removes one copy from the most frequent grade. Returns null if no copy can be removed. */
 function fewer(counts: GradeCounts): GradeCounts | null {
   const most = Math.max(...counts);
   return most > 1 ? counts.with(counts.indexOf(most), most - 1) : null;

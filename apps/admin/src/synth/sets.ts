@@ -22,7 +22,7 @@ interface Category {
   readonly sizes: readonly [median: number, p90: number, most: number];
 }
 
-/** Sizes are measured on real Pokemon and baseball sets. The shares are an assumption. */
+/** Categories of cards. Set sizes were measured on real Pokemon and baseball sets. The shares are assumptions. */
 const CATEGORIES: readonly Category[] = [
   { name: 'Pokemon', share: 0.32, sizes: [106, 226, 331] },
   { name: 'Baseball', share: 0.28, sizes: [265, 1162, 39_099] },
@@ -32,7 +32,7 @@ const CATEGORIES: readonly Category[] = [
   { name: 'Soccer', share: 0.04, sizes: [265, 1162, 39_099] },
 ];
 
-/** From this year on, most product lines appear several times a year. */
+/** First year in which most product lines appear several times a year. */
 const FIRST_YEAR_OF_EDITIONS = 2012;
 const FIRST_POKEMON_YEAR = 1999;
 const LAST_YEAR = 2025;
@@ -61,7 +61,8 @@ export function* planSets(seed: string, cards: number): Generator<CardSet> {
     );
     const { category, names, start, otherStart } = next;
     const { value: name } = names.next();
-    // A small sample of sets has no extreme ones, so the distribution is cut off at its ends.
+    // The largest and smallest sets are too rare to occur in a small sample, so the distribution is cut off at both
+    // ends.
     const edge = 0.5 / Math.max(4, (cards * category.share) / meanSize(category));
     const even = (first: number, step: number) =>
       normalAt(Math.min(1 - edge, Math.max(edge, (first + step * name.position) % 1)));
@@ -93,8 +94,8 @@ interface SetName {
 }
 
 /**
- * Generates unique names for the sets of a category in random order: every product line in every year, then their later
- * series.
+ * Generates unique names for the sets of a category in random order: first every product line in every year, then later
+ * series of the same lines.
  */
 function* setNames(category: string, seed: string): Generator<SetName, never> {
   const editions = shuffled(editionsOf(category), new Random(`${seed} names ${category}`));

@@ -23,7 +23,7 @@ export const STYLES: Readonly<Record<Grader, (card: Card) => CatalogName>> = {
 const words = (...parts: (string | number)[]) => parts.filter((part) => part !== '').join(' ');
 const isPokemon = (card: Card) => card.set.category === 'Pokemon';
 
-/** Upper case: `2018 TOPPS CHROME BASEBALL #150 MILES HARLAN REFRACTOR`. */
+/** Writes the name in upper case: `2018 TOPPS CHROME BASEBALL #150 MILES HARLAN REFRACTOR`. */
 function psa(card: Card): CatalogName {
   const { title, category } = card.set;
   const set = isPokemon(card)
@@ -50,7 +50,7 @@ function psa(card: Card): CatalogName {
   return { ...parts, description };
 }
 
-/** The parallel is part of the set: `2018 Topps Chrome Baseball Refractors #150 Miles Harlan RC`. */
+/** Writes the parallel as part of the set: `2018 Topps Chrome Baseball Refractors #150 Miles Harlan RC`. */
 function beckett(card: Card): CatalogName {
   const { title, category, year } = card.set;
   const setName = isPokemon(card) ? words('Pokemon', title) : words(title, category);
@@ -61,7 +61,7 @@ function beckett(card: Card): CatalogName {
   return { description, setName, name, cardNumber: number, parallel, subset };
 }
 
-/** The number comes last: `2018 Topps Chrome Baseball Miles Harlan Refractor #150`. */
+/** Writes the number last: `2018 Topps Chrome Baseball Miles Harlan Refractor #150`. */
 function sgc(card: Card): CatalogName {
   const { title, category, year } = card.set;
   const setName = isPokemon(card) ? words('Pokemon TCG', title) : words(title, category);
@@ -72,8 +72,8 @@ function sgc(card: Card): CatalogName {
 }
 
 /**
- * No number sign: `2018 Topps Chrome Refractor Miles Harlan 150`. Pokemon cards include their language: `2018 Lunar
- * Tides English Holo Mew 150`.
+ * Writes the number without a number sign: `2018 Topps Chrome Refractor Miles Harlan 150`. The names of Pokemon cards
+ * include their language: `2018 Lunar Tides English Holo Mew 150`.
  */
 function cgc(card: Card): CatalogName {
   const { title, year } = card.set;

@@ -25,11 +25,11 @@ export interface SynthesisOptions {
   /** Number of rows in `cards.csv`: grader cards from all graders. */
   readonly cards: number;
   readonly certs: number;
-  /** Number of days with populations before the last one. */
+  /** Number of days with populations before the date in `until`. */
   readonly days: number;
   /** Date of the latest populations. */
   readonly until: string;
-  /** Replace an existing dataset in the directory. */
+  /** Whether to replace an existing dataset in the directory. */
   readonly overwrite: boolean;
   readonly progress: Progress;
   warn(message: string): void;
@@ -58,9 +58,9 @@ const IMAGES = 0.03;
 const WITHOUT_CARD = 0.001;
 
 /**
- * Writes a synthetic dataset. Memory use does not depend on its size, and its content depends only on the options.
- * Files get their final names only when all are complete, so a run that is killed never leaves anything behind that
- * looks like a dataset.
+ * Writes a synthetic dataset. Memory usage does not depend on the size of the dataset, and its content depends only on
+ * the options. Files get their final names only when all of them are complete, so a run that is killed never leaves
+ * anything behind that looks like a dataset.
  * @returns the number of rows and bytes of each file
  * @throws CliError if the directory contains anything else
  */

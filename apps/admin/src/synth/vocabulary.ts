@@ -45,7 +45,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   { name: 'Topps Merlin', from: 2016, to: 2025, only: ['Soccer'] },
 ];
 
-/** Issues of a modern product line within one year. */
+/** Names of the issues of a modern product line within one year. */
 export const EDITIONS = [
   '',
   'Draft Picks',
@@ -57,7 +57,7 @@ export const EDITIONS = [
   'World Tour',
 ];
 
-/** Names of additional sets with the same title and year. */
+/** Suffixes for the names of additional sets with the same title and year. */
 export const SERIES = ['', 'Series 2', 'Update', 'Traded', 'Premium', 'Retail', 'Holiday'];
 
 export const PARALLELS = [
@@ -84,7 +84,7 @@ export const PARALLELS = [
   'Speckle /299',
 ];
 
-/** Parallels of the years before refractors existed. */
+/** Names of parallels from before refractors existed. */
 export const OLD_PARALLELS = ['Tiffany', 'Gray Back', 'White Back', 'Test Issue', 'Wax Box'];
 
 export const SUBSETS = [
@@ -117,7 +117,7 @@ export const CREATURES =
     ' ',
   );
 
-/** Words before and after a creature's name, by the first year of their use. */
+/** Words before and after the name of a creature, with the first year in which they were used. */
 export const CREATURE_FORMS: readonly (readonly [from: number, before: string, after: string])[] = [
   [1999, '', ''],
   [1999, '', ''],
@@ -160,7 +160,7 @@ export function creatureSetName(position: number): string {
   return round === 0 ? name : `${name} ${round + 1}`;
 }
 
-/** Prefix that PSA uses for the Pokemon sets of a year. */
+/** Returns the prefix that PSA uses for the Pokemon sets of a year. */
 export function creatureSerie(year: number): string {
   if (year < 2003) return 'Game';
   if (year < 2011) return 'EX';

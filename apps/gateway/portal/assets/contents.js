@@ -1,4 +1,4 @@
-// Highlights the section that is being read in the table of contents.
+// Highlights, in the table of contents, the section that is being read.
 const links = new Map(
   [...document.querySelectorAll('.toc a')].map((link) => [link.hash.slice(1), link]),
 );

@@ -5,7 +5,7 @@ import { prepareTryIt } from './try-it.js';
 const byId = (id) => document.getElementById(id);
 const root = document.documentElement;
 
-// The theme: that of the operating system until the user chooses one.
+// Themes in the order in which the button selects them. `auto` is the theme of the operating system.
 const THEMES = ['auto', 'light', 'dark'];
 const themeButton = byId('theme');
 function showTheme() {

@@ -1,4 +1,4 @@
-// The form that sends a request. The key stays in the memory of the page, or of the tab if the user chooses
+// The form that sends a request. The key is kept in memory, or in the session storage of the tab if the user chooses
 // so. It is sent in a header and is never part of a URL.
 const STORED = 'key';
 const MAX_SHOWN = 65_536;
@@ -61,7 +61,7 @@ async function send(target, key, result) {
   result.replaceChildren(line, body);
 }
 
-/** Reads the text of a response, or only the start of a long file. */
+/** Reads the body of a response, or only the start of it if it is a long file. */
 async function readStart(response) {
   if (response.headers.get('content-type')?.startsWith('application/json')) return response.text();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

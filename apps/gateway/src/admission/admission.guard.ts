@@ -12,12 +12,12 @@ import { isApiCall, isPermitted, operationOf } from '../operations/route-policy.
 
 type Call = FastifyRequest & AuthenticatedRequest;
 
-/** Rate limits are in requests per second. */
+/** Length of the rate-limit window in milliseconds. Rate limits are in requests per second. */
 export const WINDOW_MS = 1000;
 
 /**
- * Admits requests after four checks, in this order: the account's share of the capacity of services, its rate limit,
- * its permissions and its quota. One step checks the rate limit and the quota, and charges the quota. A request that is
+ * Admits requests after four checks, in this order: the account's share of the services' capacity, its rate limit, its
+ * permissions and its quota. One step checks the rate limit and the quota, and charges the quota. A request that is
  * rejected because of overload is not charged.
  */
 @Injectable()
@@ -27,7 +27,7 @@ export class AdmissionGuard extends ThrottlerGuard {
   @Inject(Overload) private readonly overload!: Overload;
 
   /**
-   * Calls the rate limiter directly. The base class would look for overrides per route on every request, even though
+   * Calls the rate limiter directly. The base class would look for per-route overrides on every request, even though
    * all routes share one limit per account.
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -11,7 +11,7 @@ export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['in
 }
 
 /**
- * The storage of the rate limiter. Incrementing the count of an account checks its rate limit and charges its quota.
+ * The storage of the rate limiter. Incrementing the count for an account checks its rate limit and charges its quota.
  */
 @Injectable()
 export class AdmissionStorage implements ThrottlerStorage {
@@ -19,7 +19,7 @@ export class AdmissionStorage implements ThrottlerStorage {
 
   /**
    * @param account account number, as a string
-   * @param limit requests per second
+   * @param limit maximum number of requests per second
    * @param charge the quota to charge; null if the request is not charged
    */
   async increment(
@@ -43,8 +43,8 @@ export class AdmissionStorage implements ThrottlerStorage {
       throw unavailable('Requests cannot be counted right now. Try again soon.', error);
     }
     const isBlocked = admission.outcome === 'rate_limited';
-    // The script reports only whether the limit is exceeded. The exact number of requests would be used only in a
-    // header that is not sent.
+    // The script reports only whether the limit is exceeded. The exact number of requests would appear only in a header
+    // that is not sent.
     const totalHits = isBlocked ? limit + 1 : limit;
     return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };
   }

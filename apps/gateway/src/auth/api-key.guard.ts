@@ -13,19 +13,19 @@ import { isApiCall } from '../operations/route-policy.js';
 /** State that the guards attach to a request. */
 export interface AuthenticatedRequest {
   principal?: Principal;
-  /** The quota to which the request was charged, or the one that is exhausted. */
+  /** The quota to which the request was charged, or the quota that is exhausted. */
   quota?: Quota;
   /** The charge for the request. It is refunded if the request fails. */
   charge?: Charge;
-  /** The slot that the request occupies among the requests in flight to services. */
+  /** The slot among the requests in flight to services that this request occupies. */
   slot?: Slot;
   /** Why the request was rejected during overload. */
   refusal?: OverloadReason;
 }
 
 /**
- * Admits requests with a valid `x-api-key`. After too many invalid keys from an IP address, requests from it need a key
- * that is already known to be valid.
+ * Admits requests with a valid `x-api-key`. After too many invalid keys from an IP address, requests from that address
+ * must have a key that is already known to be valid.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -82,7 +82,8 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // A lookup of the same key that is already in flight is shared. Its result decides whether it counts as a failure.
+    // If a lookup of the same key is already in flight, the requests share it. Its result decides whether it counts as
+    // a failure.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

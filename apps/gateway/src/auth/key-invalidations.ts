@@ -16,14 +16,14 @@ export class KeyInvalidations {
   }
 
   /**
-   * Time (from `performance.now()`) since which no invalidation can have been missed; null while the subscription is
-   * interrupted.
+   * Returns the time (from `performance.now()`) since which no invalidation can have been missed; null while the
+   * subscription is interrupted.
    */
   get subscribedSince(): number | null {
     return this.since;
   }
 
-  /** Applies the received invalidations to a key store. */
+  /** Subscribes to invalidations and applies them to a key store. */
   tell(keys: ApiKeyStore): void {
     this.nats.subscribe(KEYS_CHANGED, {
       callback: (error, message) => {

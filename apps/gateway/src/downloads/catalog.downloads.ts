@@ -24,18 +24,18 @@ import { prefersGzip, type Representation, select } from './conditional-request.
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// Number of concurrent reads across all downloads. With one read at a time, downloads never delay other requests for
-// long, whether in the gateway, in NATS or on the CPU.
+// Maximum number of concurrent reads across all downloads. With one read at a time, downloads never delay other
+// requests for long, whether in the gateway, in NATS or on the CPU.
 const READS_AT_ONCE = 1;
-// The NATS client receives pieces of this size without copying them. While few downloads are in progress, pieces are
-// larger, which costs less per byte.
+// Size in bytes of a read while many downloads are in progress. The NATS client receives pieces of this size without
+// copying them. Otherwise, reads are larger, which costs less per byte.
 const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
-// Idle timeout of a download in milliseconds. It is longer than for other responses, because a slow client may take
+// Idle timeout of a download in milliseconds. It is longer than that of other responses, because a slow client may take
 // minutes to read the data in the socket buffers.
 const IDLE_TIMEOUT_MS = 300_000;
-// Time in milliseconds that a download waits for the service or NATS to recover.
+// Maximum time in milliseconds that a download waits for the service or NATS to recover.
 const TIMEOUT_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 
@@ -63,7 +63,8 @@ export class CatalogDownloads {
   ) {}
 
   /**
-   * The time until the first piece has been read counts as latency for the overload limit.
+   * Handles a request for a catalog file. The time until the first piece has been read counts as latency for the
+   * overload limit.
    * @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog
    */
   handle(
@@ -122,8 +123,8 @@ export class CatalogDownloads {
   }
 
   /**
-   * Opens a byte stream. The first piece is read before this method returns, so that an immediate failure still leads
-   * to an error response.
+   * Opens a byte stream. The first piece is read before this method returns, so that an immediate failure still results
+   * in an error response.
    */
   private async open(
     file: EncodedFile,
@@ -143,7 +144,7 @@ export class CatalogDownloads {
     }
   }
 
-  /** Reads one piece ahead while the client reads the current one. */
+  /** Yields the pieces of a file. While the client reads one piece, the next one is read from the service. */
   private async *bytes(
     file: EncodedFile,
     beginning: Buffer,
@@ -170,7 +171,9 @@ export class CatalogDownloads {
     }
   }
 
-  /** Retries a failed read on another instance. Builds never change, so any instance can continue. */
+  /**
+   * Reads a piece, and retries a failed read on another instance. Builds never change, so any instance can continue.
+   */
   private async readPatiently(
     file: EncodedFile,
     offset: number,
@@ -199,7 +202,7 @@ export class CatalogDownloads {
     return this.inTurn(() => this.call(readCatalog, request, requestId));
   }
 
-  /** Determines the length of a read so that later reads begin at piece boundaries of the store. */
+  /** Returns the length of the next read, chosen so that later reads begin at piece boundaries in the store. */
   private sizeAt(offset: number, end: number): number {
     const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;
     return Math.min(most - (offset % most), end - offset);

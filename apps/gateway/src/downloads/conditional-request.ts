@@ -9,7 +9,9 @@ export interface Representation {
   readonly length: number;
 }
 
-/** The selected range of bytes: from `first` up to but not including `end`. Both are null if no bytes are selected. */
+/**
+ * The selected range of bytes: from `first` up to but not including `end`. Both are 0 if the range is not satisfiable.
+ */
 export interface Selection<Chosen> {
   readonly status: 200 | 206 | 304 | 416;
   readonly chosen: Chosen;
@@ -19,7 +21,7 @@ export interface Selection<Chosen> {
 
 /**
  * Evaluates the preconditions and the range of a request. If `If-Range` refers to an older representation that is still
- * stored, the range is read from that representation, so that a download can resume after a new build.
+ * stored, the range is taken from that representation, so that a download can resume after a new build.
  * @param kept the stored representations, newest first
  */
 export function select<Chosen extends Representation>(
@@ -50,7 +52,7 @@ export function matchesEtag(etag: string, ifNoneMatch: string | undefined): bool
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(weak).includes(weak(etag));
 }
 
-/** Whether an `Accept-Encoding` header prefers gzip to no encoding. */
+/** Whether an `Accept-Encoding` header prefers gzip over no encoding. */
 export function prefersGzip(acceptEncoding: string | string[] | undefined): boolean {
   const weights = new Map<string, number>();
   for (const entry of String(acceptEncoding ?? '').split(',')) {
@@ -68,7 +70,7 @@ export function prefersGzip(acceptEncoding: string | string[] | undefined): bool
 function isUnchanged(newest: Representation, headers: IncomingHttpHeaders): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined) return matchesEtag(newest.etag, ifNoneMatch);
-  // `Date.parse` returns NaN for an invalid date, so that the comparison is false.
+  // `Date.parse` returns NaN for an invalid date, which makes the comparison false.
   return newest.lastModified * 1000 <= Date.parse(headers['if-modified-since'] ?? '');
 }
 
@@ -78,9 +80,9 @@ function isIt({ etag, lastModified }: Representation, ifRange: string): boolean 
 }
 
 interface Range {
-  /** First byte of the range; null if the range consists of the last `last` bytes. */
+  /** First byte of the range; null if the range consists of the last bytes of the file, whose number is in `last`. */
   readonly first: number | null;
-  /** Last byte of the range; null if the range extends to the end. */
+  /** Last byte of the range; null if the range extends to the end of the file. */
   readonly last: number | null;
 }
 

@@ -3,7 +3,7 @@ import { overloaded } from '@gcd/contracts';
 const MAX_DOWNLOADS = 64;
 
 /**
- * Limits concurrent downloads. Each download uses a few hundred kilobytes, regardless of how slowly its
+ * Limits concurrent downloads. Each download uses a few hundred kilobytes of memory, regardless of how slowly its
  * client reads.
  */
 export class DownloadSlots {
@@ -11,8 +11,8 @@ export class DownloadSlots {
   private readonly taken = new Map<number, number>();
 
   /**
-   * Takes a slot. An account can use at most as many slots as remain free, so the first account gets at most half of
-   * them, and a few accounts cannot occupy all of them.
+   * Takes a slot. An account can have at most as many slots as remain free, so the first account gets at most half of
+   * the slots, and a few accounts cannot occupy all of them.
    * @returns a function that releases the slot; call it once
    * @throws ApiError `internal_error` (503) if no slot is available
    */

@@ -1,8 +1,9 @@
 /**
- * Length of an interval in milliseconds. The work of accounts is summed over the current interval and the previous one.
+ * Length of an interval in milliseconds. The work requested by accounts is summed over the current interval and the
+ * previous one.
  */
 const INTERVAL_MS = 2000;
-/** An account exceeds its share if it requests more than this multiple of what the average active account requests. */
+/** Multiple of the average work per active account above which an account exceeds its share. */
 const ABOVE_SHARE = 1.5;
 const MAX_ACCOUNTS = 10_000;
 
@@ -13,8 +14,8 @@ interface Requested {
 }
 
 /**
- * How much work each account has requested and received, across all queues of a gateway. Accounts take turns
- * by start-time fair queueing.
+ * Tracks how much work each account has requested and received, across all queues of a gateway. Accounts take turns by
+ * start-time fair queueing.
  */
 export class AccountShares {
   private virtualTime = 0;

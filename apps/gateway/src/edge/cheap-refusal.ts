@@ -17,7 +17,7 @@ export function overloadRetryAfter(): number {
 export class CheapRefusals {
   private readonly templates: Readonly<Record<OverloadReason, Template>>;
 
-  /** @param headers headers of every response */
+  /** @param headers headers that every response has */
   constructor(headers: Readonly<Record<string, string>>) {
     this.templates = {
       overload: templateOf('overload', headers),
@@ -55,11 +55,11 @@ function templateOf(reason: OverloadReason, common: Readonly<Record<string, stri
   return { before, after, headers: Object.entries(headers).flat() };
 }
 
-/** Samples the log lines of rejections: for each reason, one line per second with a count. */
+/** Samples the log lines about rejections: for each reason, at most one line per second, with a count. */
 export class RefusalLog {
   private readonly counts = new Map<OverloadReason, { since: number; refused: number }>();
 
-  /** Counts a rejection. @returns the number of rejections that its log line represents; 0 if none is due */
+  /** Counts a rejection. @returns the number of rejections that a log line must report now; 0 if no line is due */
   count(reason: OverloadReason): number {
     const now = performance.now();
     const counted = this.counts.get(reason) ?? { since: Number.NEGATIVE_INFINITY, refused: 0 };

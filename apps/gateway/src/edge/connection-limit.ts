@@ -4,7 +4,7 @@ import type { Server, Socket } from 'node:net';
 export class ConnectionLimit {
   private open = 0;
 
-  /** @param max number of open connections */
+  /** @param max maximum number of open connections */
   constructor(
     server: Server,
     public max: number,

@@ -3,26 +3,27 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnreadResponses } from './unread.js';
 
-/** Maximum number of unanswered or unread requests per connection. A connection that reaches it is paused. */
+/** Number of unanswered or unread requests on a connection at which reading from the connection is paused. */
 const MAX_PIPELINED = 16;
 /**
- * Limits on the number of waiting requests across all connections. Above the first limit, a new request on a paused
- * connection closes that connection. Above the second limit, any new request closes its connection.
+ * Maximum numbers of waiting requests across all connections. Above the higher limit, any new request closes its
+ * connection. Above the lower limit, only a new request on a paused connection does so.
  */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
-/** A paused connection is closed if it completes no response within this time. */
+/** Time in milliseconds after which a paused connection is closed if it has completed no response. */
 const STALLED_TIMEOUT_MS = 10_000;
 
 /**
- * If two requests on a connection are rejected within this time, the gateway stops reading from it for the same time.
+ * If two requests on a connection are rejected within this many milliseconds, the gateway stops reading from the
+ * connection for the same time.
  */
 const REFUSED_PAUSE_MS = 1000;
 
 interface Connection {
   isBusy: boolean;
   refusedAt: number;
-  /** Whether reading is paused after rejections. */
+  /** Functions that start the requests that wait until the previous responses have been sent and read. */
   isResting: boolean;
   /** Requests that start once the previous responses have been sent and read. */
   readonly waiting: (() => void)[];
@@ -36,12 +37,15 @@ export class Connections {
   private waiting = 0;
   private handling = 0;
 
-  // Requests with and without a key have separate limits, so that clients without a key cannot cause the
-  // connections of authenticated clients to be closed.
+  // Separate limits for requests with and without a key, so that clients without a key cannot cause the connections of
+  // authenticated clients to be closed.
   private readonly unread: UnreadResponses;
   private readonly unreadWithoutKey: UnreadResponses;
 
-  /** @param maxUnreadBytes limit for responses to requests with a key, and separately for all others */
+  /**
+   * @param maxUnreadBytes maximum number of unread bytes in responses to requests with a key, and separately in all
+   * others
+   */
   constructor(maxUnreadBytes: number) {
     this.unread = new UnreadResponses(maxUnreadBytes);
     this.unreadWithoutKey = new UnreadResponses(maxUnreadBytes);
@@ -97,7 +101,7 @@ export class Connections {
     }, REFUSED_PAUSE_MS).unref();
   }
 
-  /** Waits until all responses have been read. @param withinMs timeout in milliseconds */
+  /** Waits until all responses have been read. @param withinMs maximum wait in milliseconds */
   async idle(withinMs: number): Promise<void> {
     const idle = new Promise<void>((resolve) => {
       this.onIdle = resolve;

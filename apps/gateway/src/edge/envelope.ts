@@ -7,12 +7,12 @@ import { endGzip, type GzipStart, startGzip } from './gzip.js';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Bodies up to this size in bytes are converted to strings and sent together with the headers, which saves more time
- * than the conversion takes.
+ * Maximum size in bytes of a body that is converted to a string and sent together with the headers. Sending both
+ * together saves more time than the conversion takes.
  */
 const MAX_TEXT = 16_384;
 
-/** Minimum payload length for a response to be compressed. */
+/** Minimum payload length in bytes for a response to be compressed. */
 export const MIN_COMPRESSED = 1024;
 
 /** The content of a successful response, without its envelope. */
@@ -23,7 +23,7 @@ export interface SuccessfulResponse {
   readonly pagination?: string | undefined;
   readonly etag: string;
   /**
-   * The envelope up to the end of the payload, compressed. Absent until a client that accepts gzip gets the response,
+   * The compressed envelope, up to the end of the payload. Absent until a client that accepts gzip gets the response,
    * and for payloads that are too short or too long.
    */
   compressed?: GzipStart;

@@ -22,7 +22,7 @@ function pass(queue: FairQueue, ms: number): void {
   }
 }
 
-/** Overloads a queue: for two seconds, two requests of an account arrive and half as many are admitted every 20 ms. */
+/** Overloads a queue for two seconds: every 20 ms, two requests from an account arrive and one is admitted. */
 function flood(queue: FairQueue, account: number): void {
   for (let each = 0; each < 100; each += 1) {
     if (queue.inFlight > 0) queue.release();
@@ -33,7 +33,7 @@ function flood(queue: FairQueue, account: number): void {
 
 type Outcome = OverloadReason | null;
 
-/** Enters a queue. @param onAdmitted called in the order of admission */
+/** Enters a request into a queue. @param onAdmitted called with the account once the request is admitted */
 async function enter(
   queue: FairQueue,
   account: number,

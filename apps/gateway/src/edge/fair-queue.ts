@@ -2,35 +2,38 @@ import type { AdaptiveLimit } from '@gcd/service';
 import type { AccountShares } from './account-shares.js';
 
 /**
- * Why a request is rejected: there are too many requests (`overload`), or its account also sends more than its share of
- * them (`account`).
+ * Why a request is rejected: because there are too many requests (`overload`), or because its account also sends more
+ * than its share of them (`account`).
  */
 export type OverloadReason = 'overload' | 'account';
 
 /**
- * A queue counts as overloaded once it has not been empty for this long. A shorter period may just be a burst, or the
- * second it takes to retry requests that were sent to a stalled instance.
+ * Number of milliseconds for which a queue must be non-empty before it counts as overloaded. A shorter period may just
+ * be a burst, or the second it takes to retry requests that were sent to a stalled instance.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/** Overload ends once no request has been rejected for this long. */
+/** Number of milliseconds without a rejected request after which overload ends. */
 const RECOVERED_AFTER_MS = 500;
-/** During overload, a queue holds no more requests than were recently admitted in this many milliseconds. */
+/**
+ * Target wait during overload in milliseconds. A queue then holds no more requests than were recently admitted in this
+ * time.
+ */
 const TARGET_WAIT_MS = 1000;
-/** Maximum wait during overload. Requests reach it only if no requests are admitted anymore. */
+/** Maximum wait during overload in milliseconds. Requests wait this long only if no requests are being admitted. */
 const MAX_WAIT_MS = 1500;
-/** Admissions are counted over intervals of this length. */
+/** Length in milliseconds of the intervals over which admissions are counted. */
 const INTERVAL_MS = 500;
 const SWEEP_MS = 10;
 /**
- * Maximum queue length without overload, as a multiple of the limit. It leaves room for a burst of a few hundred
- * requests from one client.
+ * Maximum queue length without overload, as a multiple of the limit on requests in flight. It leaves room for a burst
+ * of a few hundred requests from one client.
  */
 const MAX_WAITING = 16;
 
 interface WaitingRequest {
   readonly since: number;
   readonly size: number;
-  /** @param reason why the request is rejected; null if it is admitted */
+  /** Ends the wait of the request. @param reason why the request is rejected; null if it is admitted */
   readonly settle: (reason: OverloadReason | null) => void;
 }
 
@@ -51,17 +54,17 @@ export class FairQueue {
   private waiting = 0;
   private inService = 0;
   private sweeper: NodeJS.Timeout | undefined;
-  /** When the queue last became non-empty. */
+  /** Time at which the queue last became non-empty. */
   private busySince = 0;
   private rejectedAt = Number.NEGATIVE_INFINITY;
   private intervalStart = 0;
-  /** Number of requests admitted in the current interval and in the previous one. */
+  /** Numbers of requests admitted in the current interval and in the previous one. */
   private admitted = 0;
   private admittedBefore = 0;
 
   /**
    * @param cost cost of a request of size 1, in units of `shares`
-   * @param now monotonic clock, in milliseconds
+   * @param now returns the time on a monotonic clock, in milliseconds
    */
   constructor(
     readonly limit: AdaptiveLimit,
@@ -157,7 +160,7 @@ export class FairQueue {
   private isFullFor(account: number, isOverloaded: boolean): boolean {
     if (this.waiting === 0) return false;
     const own = this.flows.get(account)?.waiting.length ?? 0;
-    // Without overload, an account can have at most as many waiting requests as there are free places.
+    // Without overload, an account can have at most as many waiting requests as there are free places in the queue.
     if (!isOverloaded) return own >= MAX_WAITING * this.limit.limit - this.waiting;
     return this.waiting >= this.maxWaiting && this.turnOf(account, own) >= this.lastTurn().turn;
   }
@@ -179,8 +182,8 @@ export class FairQueue {
     }
     const request = next?.waiting.shift();
     if (!next || !request) return;
-    // Moves the account behind others with the same start tag. Tags may be equal because requests in other classes have
-    // advanced the virtual time beyond the tags of all accounts that wait here.
+    // Move the account behind others with the same start tag. Tags may be equal because requests in other classes have
+    // advanced the virtual time beyond the tags of all accounts with requests waiting here.
     this.flows.delete(next.account);
     this.flows.set(next.account, next);
     this.remove(next);
@@ -188,7 +191,7 @@ export class FairQueue {
     request.settle(null);
   }
 
-  /** Updates the queue after a request has left it. */
+  /** Updates the state of the queue after a request has left it. */
   private remove(flow: Flow): void {
     this.waiting -= 1;
     if (flow.waiting.length === 0) this.flows.delete(flow.account);
@@ -219,7 +222,7 @@ export class FairQueue {
     return this.shares.exceedsShare(account) ? 'account' : 'overload';
   }
 
-  /** Maximum queue length during overload. */
+  /** Returns the maximum queue length during overload. */
   private get maxWaiting(): number {
     return Math.ceil((Math.max(1, this.admittedBefore) * TARGET_WAIT_MS) / INTERVAL_MS);
   }

@@ -3,16 +3,13 @@ import type { FastifyRequest } from 'fastify';
 
 const REPEAT_MS = 3_600_000;
 
-/**
- * Logs a warning, at most once an hour, if requests come from an untrusted proxy, because all clients of that proxy
- * then share one IP address.
- */
+/** Warns about an untrusted proxy, because all clients of that proxy share one IP address. */
 export class ForwardedForWarning {
   private warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly log: Logger) {}
 
-  /** Checks whether a request comes from an untrusted proxy. */
+  /** Logs a warning, at most once an hour, if a request comes from an untrusted proxy. */
   check(request: FastifyRequest): void {
     if (request.headers['x-forwarded-for'] === undefined) return;
     const address = request.raw.socket.remoteAddress;

@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** The start of a gzip file. Different ends can be appended to it. */
+/** The start of a gzip file, to which different ends can be appended. */
 export interface GzipStart {
   /** Header and compressed blocks, which end at a byte boundary. */
   readonly bytes: Buffer;
@@ -11,7 +11,7 @@ export interface GzipStart {
 
 /** A gzip header with no file name or timestamp, and with the operating system set to "unknown" (RFC 1952). */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** Lengths in bytes of the header of an uncompressed block, and of the trailer of the file. */
+/** Lengths in bytes of an uncompressed block's header and of the file's trailer. */
 const BLOCK_HEADER = 5;
 const TRAILER = 8;
 

@@ -22,7 +22,7 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-/** Headers of every response, including errors. */
+/** Headers that every response has, including errors. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED.join(', '),
@@ -31,7 +31,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Headers of the response to a CORS preflight. */
+/** Headers that the response to a CORS preflight has. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': ALLOWED_METHODS,
   'access-control-allow-headers':
@@ -41,7 +41,7 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
 
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 202: '5', 503: '5', 504: '120' };
 
-/** Headers that depend on the status. */
+/** Returns the headers that depend on the status. */
 export function statusHeaders(status: number): Record<string, string> {
   const retryAfter = RETRY_AFTER_SECONDS[status];
   return {

@@ -28,9 +28,9 @@ const CHECK_TIMEOUTS_MS = 1000;
 // the gateway does.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
-// A connection is closed if nothing has been read or written for this long.
+// Time in milliseconds without any data in either direction after which a connection is closed.
 const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
-// Estimated memory of an unread response of unknown length: its stream and one piece of the file.
+// Estimated memory in bytes of an unread response of unknown length: its stream and one piece of the file.
 const STREAM_BYTES = 65_536;
 const REFUSAL_REASONS = ['overload', 'account', 'dependency', 'deadline'];
 
@@ -77,7 +77,7 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
 
 type EdgeRequest = FastifyRequest & AuthenticatedRequest & TracedRequest;
 
-/** The parts of the gateway that request handling uses. */
+/** The objects that request handling uses. */
 export interface Edge {
   readonly config: GatewayConfig;
   readonly log: Logger;
@@ -165,7 +165,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   });
 }
 
-/** Returns why a request must be rejected before any other work is done; null if it need not be. */
+/** Returns why a request must be rejected before any other work is done; null if it need not be rejected. */
 function overloadOf(request: EdgeRequest, edge: Edge): OverloadReason | null {
   if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
   return edge.overload.reject(request.principal.account, operationOf(request));
@@ -177,13 +177,13 @@ function countRefusal(status: number, refusal: OverloadReason | undefined): void
   else if (status === 504) httpRejections.inc({ reason: 'deadline' });
 }
 
-/** Returns the memory that an unread response uses. Downloads have a separate limit. */
+/** Returns the memory in bytes that an unread response uses. Downloads have a separate limit. */
 function sizeOf(payload: unknown, request: FastifyRequest): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
   return payload && !isApiCall(request) ? STREAM_BYTES : 0;
 }
 
-/** Sends an error response. Used for every error except a rejection because of overload. */
+/** Sends an error response. */
 export function sendError(error: ApiError, request: EdgeRequest, reply: FastifyReply): void {
   if (error instanceof OverloadError) {
     request.refusal = error.reason;

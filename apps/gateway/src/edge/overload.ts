@@ -4,8 +4,7 @@ import { AccountShares } from './account-shares.js';
 import { FairQueue, type OverloadReason } from './fair-queue.js';
 
 /**
- * Cost of a request by class of operation, counted against the share of its account. For a batch, it is the cost per
- * id.
+ * Cost of a request, by class of operation, counted against the account's share. For a batch, this is the cost per id.
  */
 const COSTS = {
   reference: 1,
@@ -46,7 +45,7 @@ export class Slot {
 
   /**
    * Runs the work, reports its latency to the adaptive limit, and releases the slot.
-   * @param isBusy whether a service rejected the work because of overload
+   * @param isBusy returns whether a service rejected the work because of overload
    */
   async measure<Reply>(
     work: () => Promise<Reply>,

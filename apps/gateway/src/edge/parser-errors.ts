@@ -12,8 +12,8 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown;
 }
 
-// Random bytes are generated in bulk, because generating them for each id would cost more than the rest of a cached
-// response.
+// Random bytes, which are generated in bulk, because generating them separately for each id would cost more than the
+// rest of a cached response.
 const random = new Uint8Array(8192);
 let used = random.length;
 
@@ -29,7 +29,7 @@ export function newRequestId(): string {
   return `req_${ulid(undefined, nextRandom)}`;
 }
 
-/** Connections that are closed after a rejection. The gateway discards any further data on them. */
+/** Connections that are being closed after a rejection. The gateway discards any further data on them. */
 const ending = new WeakSet<Socket>();
 
 /**
@@ -95,6 +95,6 @@ function writeRaw(socket: Socket, error: ApiError): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n`);
   socket.end(body);
-  // Reads and discards what the client is still sending, so that the client can read the response.
+  // Read and discard what the client is still sending, so that the client can read the response.
   socket.resume();
 }

@@ -6,9 +6,9 @@ const MAX_PARAMETERS = 32;
 const MAX_BODY = 1_048_576;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
-// Paths that proxies and servers are known to interpret differently: empty and dot segments, backslashes,
-// encoded slashes, encoded percent signs, encoded number signs (the router starts the query there), and
-// control characters (the last pair matches C1 controls in UTF-8).
+// Matches paths that proxies and servers are known to interpret differently: empty and dot segments, backslashes,
+// encoded slashes, encoded percent signs, encoded number signs (the router starts the query there), and control
+// characters (the last pair matches C1 controls in UTF-8).
 const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
 

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 
 /**
- * Limits the memory of unread responses. Above the limit, the connection whose response has been unread the
+ * Limits the memory that unread responses use. Above the limit, the connection whose response has been unread the
  * longest is closed.
  */
 export class UnreadResponses {
   private readonly sizes = new Map<Socket, number>();
   private total = 0;
 
-  /** @param maxBytes maximum size of all unread responses together */
+  /** @param maxBytes maximum total size in bytes of all unread responses */
   constructor(private readonly maxBytes: number) {}
 
   /** Number of bytes that were written to sockets and have not been read by clients. */

@@ -10,10 +10,10 @@ const KEEP_EVERY_MS = 1000;
 const COMMAND_MS = 500;
 
 /**
- * The data version that responses must reflect, so that no client gets older data than the change feed has shown. While
- * the primary is reachable, it is the confirmed version. Otherwise, it is the newest version that any gateway with the
- * same Redis has shown: each gateway stores the version of a page before it returns the page, and reads the newest one
- * after a request has arrived.
+ * Determines the data version that responses must reflect, so that no client gets older data than the change feed has
+ * shown. While the primary is reachable, this is the confirmed version. Otherwise, it is the newest version that any
+ * gateway with the same Redis has shown: each gateway stores the version of a page before it returns the page, and
+ * reads the newest version after a request has arrived.
  */
 export class FeedVersion {
   /** The newest version that this gateway has shown. Redis may not have it yet after an outage. */
@@ -34,7 +34,7 @@ export class FeedVersion {
     return this.data.current?.version;
   }
 
-  /** Reads the version that a response must reflect. Undefined if Redis does not know it. */
+  /** Returns the version in Redis, which a response must reflect; undefined if Redis does not know it. */
   async read(): Promise<number | undefined> {
     return (await this.shared.read()) ?? undefined;
   }
@@ -50,7 +50,7 @@ export class FeedVersion {
     await this.store();
   }
 
-  /** Called by the framework on shutdown. */
+  /** Stops the timer. Called by the framework on shutdown. */
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }

@@ -44,6 +44,7 @@ export class OperationProxy {
   }
 
   /**
+   * Handles a request for an operation.
    * @param complete adds data that the service does not have; must be absent if responses of the operation are cached
    * @throws ApiError for invalid parameters, and if no service replies
    */
@@ -76,7 +77,7 @@ export class OperationProxy {
   }
 }
 
-/** Returns the number of requests to charge. It is one for a request with invalid parameters. */
+/** Returns the number of requests to charge, which is one for a request with invalid parameters. */
 export function costOf(operation: Operation | undefined, request: FastifyRequest): number {
   if (!operation?.cost) return 1;
   try {
@@ -99,7 +100,7 @@ function isStrict({ headers }: FastifyRequest): boolean {
   return STRICT_HANDLING.test(String(headers.prefer ?? ''));
 }
 
-/** Lists unknown parameters in a header. @throws ApiError if the client prefers strict handling */
+/** Lists unknown parameters in a response header. @throws ApiError if the client prefers strict handling */
 function checkIgnored(
   [first, ...others]: readonly string[],
   request: FastifyRequest,

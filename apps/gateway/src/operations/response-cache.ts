@@ -5,7 +5,7 @@ import { MIN_COMPRESSED, type SuccessfulResponse, toText } from '../edge/envelop
 
 /** The data version that a cached response must have in order to be served. */
 export interface CurrentVersion {
-  /** Compared by identity. Null while no version is confirmed. */
+  /** The confirmed version, which is compared by identity; null while no version is confirmed. */
   readonly current: { readonly version: number } | null;
   /** Starts reading the version from the primary. */
   read(): Promise<unknown>;
@@ -15,7 +15,7 @@ interface Entry extends SuccessfulResponse {
   readonly readAt: CurrentVersion['current'];
 }
 
-/** A larger response is not cached, because it would evict many others. */
+/** Maximum payload length of a cached response. A larger response would evict many others. */
 const MAX_RESPONSE_BYTES = 16_384;
 /** Memory of a cache entry in bytes, excluding its key and payload. */
 const ENTRY_BYTES = 512;
@@ -36,7 +36,7 @@ export class ResponseCache {
     bytes: number,
   ) {
     this.entries = bytes > 0 ? new LRUCache({ maxSize: bytes }) : null;
-    // With the event, the gateway reads the new version sooner than it would by polling.
+    // The event makes the gateway read the new version sooner than polling would.
     nats.subscribe(DATASET_CHANGED, {
       callback: (error) => {
         if (!error) data.read().catch(() => undefined);
@@ -51,7 +51,7 @@ export class ResponseCache {
   }
 
   /**
-   * Stores a response unless the data has changed since.
+   * Stores a response unless the data has changed since it was read.
    * @param version lower bound on the response's data version; undefined if unknown
    */
   store(key: string, response: SuccessfulResponse, version: number | undefined): void {
@@ -59,8 +59,8 @@ export class ResponseCache {
     if (!this.entries || payload.length > MAX_RESPONSE_BYTES) return;
     const readAt = this.data.current;
     if (!readAt || version !== readAt.version) return;
-    // Stored as a string, which is a copy. The payload is a view of a larger NATS message and would keep that message
-    // in memory.
+    // Store the payload as a string, which is a copy. The payload itself is a view of a larger NATS message and would
+    // keep that message in memory.
     const text = typeof payload === 'string' ? payload : toText(payload);
     // Reserve memory for the compressed response, which may be added later.
     const compressed = text.length < MIN_COMPRESSED ? 0 : text.length / 2;
@@ -69,7 +69,7 @@ export class ResponseCache {
   }
 }
 
-/** Returns the memory of a string in bytes. V8 uses two bytes per character if any is not Latin-1. */
+/** Returns the memory in bytes that a string uses. V8 uses two bytes per character if any character is not Latin-1. */
 function memoryOf(text: string): number {
   return WIDE.test(text) ? 2 * text.length : text.length;
 }

@@ -15,7 +15,7 @@ const BY_ROUTE: ReadonlyMap<string, Operation> = new Map(
   ),
 );
 
-/** Services that handle operations. The gateway handles some operations itself. */
+/** Names of the services that handle operations. The gateway handles some operations itself. */
 export const SERVICES: ReadonlySet<string> = new Set(
   Object.values<Operation>(OPERATIONS)
     .map(({ subject }) => subject.slice(0, subject.indexOf('.')))
@@ -27,7 +27,7 @@ export function isApiCall(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/v1') ?? false;
 }
 
-/** Finds the operation of a request. @returns undefined if there is no such endpoint */
+/** Returns the operation of a request; undefined if there is no such endpoint. */
 export function operationOf(request: FastifyRequest): Operation | undefined {
   return BY_ROUTE.get(request.routeOptions.url ?? '');
 }

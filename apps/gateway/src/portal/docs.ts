@@ -79,7 +79,7 @@ function filesOf(root: string): string[] {
     .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
 }
 
-/** Lists the URLs of a file. Any other path below `/docs` returns the usual 404. */
+/** Lists the URLs under which a file is served. Any other path below `/docs` returns the usual 404. */
 function urlsOf(file: string): string[] {
   if (file === 'index.html') return ['/docs', '/docs/'];
   if (file.startsWith('llms')) return [`/${file}`];

@@ -11,7 +11,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements on cards and search in the interface specification, with their tests, by heading. */
+/** Statements about cards and search in the interface specification, with their tests, by heading. */
 export const CARDS_AND_SEARCH: readonly Section[] = [
   {
     heading: 'Card population',

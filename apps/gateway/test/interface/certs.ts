@@ -18,7 +18,7 @@ import {
   specs,
 } from './tests.ts';
 
-/** Statements on certs in the interface specification, with their tests, by heading. */
+/** Statements about certs in the interface specification, with their tests, by heading. */
 export const CERTS: readonly Section[] = [
   {
     heading: 'Endpoints',

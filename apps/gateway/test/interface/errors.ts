@@ -16,7 +16,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements on errors in the interface specification, with their tests, by heading. */
+/** Statements about errors in the interface specification, with their tests, by heading. */
 export const ERRORS: readonly Section[] = [
   {
     heading: 'Errors',

@@ -11,7 +11,7 @@ import {
   quota,
 } from './tests.ts';
 
-/** Statements on the change feed and catalogs in the interface specification, with their tests, by heading. */
+/** Statements about the change feed and catalogs in the interface specification, with their tests, by heading. */
 export const FEED_AND_CATALOGS: readonly Section[] = [
   {
     heading: 'Population change feed',

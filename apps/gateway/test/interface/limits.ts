@@ -17,7 +17,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements on limits in the interface specification, with their tests, by heading. */
+/** Statements about limits in the interface specification, with their tests, by heading. */
 export const LIMITS: readonly Section[] = [
   {
     heading: 'Limits',

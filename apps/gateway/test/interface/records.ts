@@ -10,7 +10,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements on records in the interface specification, with their tests, by heading. */
+/** Statements about records in the interface specification, with their tests, by heading. */
 export const RECORDS: readonly Section[] = [
   {
     heading: 'Search result (simple search)',

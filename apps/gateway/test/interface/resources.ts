@@ -14,7 +14,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements on resources in the interface specification, with their tests, by heading. */
+/** Statements about resources in the interface specification, with their tests, by heading. */
 export const RESOURCES: readonly Section[] = [
   {
     heading: 'Response envelope',

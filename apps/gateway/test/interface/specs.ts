@@ -1,7 +1,7 @@
 import type { Section } from '../interface-statements.ts';
 import { specs } from './tests.ts';
 
-/** Statements on specs in the interface specification, with their tests, by heading. */
+/** Statements about specs in the interface specification, with their tests, by heading. */
 export const SPECS: readonly Section[] = [
   {
     heading: 'Spec lookup',

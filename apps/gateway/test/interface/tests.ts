@@ -1,6 +1,9 @@
 import type { TestReference } from '../interface-statements.ts';
 
-/** Creates references to the tests in a file by their full names. @param file path within the repository */
+/**
+ * Returns a function that creates references to tests in a file from their full names. @param file path in the
+ * repository
+ */
 const testsOf =
   (file: string) =>
   (name: string): TestReference => ({ file, name });

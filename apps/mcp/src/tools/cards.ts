@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { cardId, category, graderFilter, limit } from '../inputs.js';
 import { defineTool, type Tool } from '../tool.js';
 
-/** Number of populations with all grades that fit into a result. */
+/** Maximum number of populations with all grades that fit into a result. */
 const MAX_POPULATIONS = 12;
 const MAX_CHANGES = 1000;
 const MAX_CHANGES_WITH_POPULATIONS = 150;

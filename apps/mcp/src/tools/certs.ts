@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { cert, grader, specId } from '../inputs.js';
 import { defineTool, type Tool } from '../tool.js';
 
-/** Number of certs that fit into a result. */
+/** Maximum number of certs that fit into a result. */
 const MAX_CERTS = 40;
 
 const [graded, authentication] = lookupCert.data.options;

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 
 const DAY_MS = 86_400_000;
-// If a range is longer than this number of months, the axis shows years instead of months.
+// Maximum number of months in a range for which the axis shows months. For a longer range, it shows years.
 const MAX_MONTHS = 14;
 const LABEL_SHARE = 0.06;
 
@@ -26,7 +26,7 @@ export function countLimit(max: number): number {
   return end;
 }
 
-/** Lists the starts of months or years between two times, except those so late that their label would not fit. */
+/** Lists the starts of months or years between two times, omitting those so late that their label would not fit. */
 export function timeTicks(first: number, last: number): readonly TimeTick[] {
   const days = (last - first) / DAY_MS;
   const start = new Date(first);

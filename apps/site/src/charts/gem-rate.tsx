@@ -8,7 +8,7 @@ import { heightOf, TimeChart } from './time-chart.js';
 
 const rateOf = ({ total, gemTotal }: GraderDay): number => gemTotal / total;
 
-/** The gem rate over time, with a line for each grader that begins with its first recorded copy. */
+/** Renders the gem rate over time. Each grader has a line, which begins with the grader's first recorded copy. */
 export function GemRate({
   days,
   graders,

@@ -6,18 +6,18 @@ import { graderName, number, percent } from '../format.js';
 import type { GradeCounts } from '../population.js';
 import { GRADER_COLORS, SOFT } from './colors.js';
 
-// Equal to the height of a row in the table beside the chart.
+// Height of a bar in pixels, equal to the height of a row in the table beside the chart.
 const ROW = 27;
 const BAR = 17;
-// Labels are left of the bars, and totals are right of the longest bar. Widths are percentages, so that text
-// keeps its size on a phone.
+// Width of the labels to the left of the bars; totals are to the right of the longest bar. Widths are percentages, so
+// that text keeps its size on a phone.
 const LEFT = 28;
 const RIGHT = 86;
 
 /** Returns the height of the chart in pixels. */
 export const gradeBarsHeight = (rows: number): number => rows * ROW;
 
-/** Bars for the grades, best first, split by grader. */
+/** Renders a bar for each grade, best grade first, split by grader. */
 export function GradeBars({
   rows,
   graders,

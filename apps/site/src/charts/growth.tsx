@@ -18,7 +18,7 @@ interface Props {
   readonly style: GrowthStyle;
 }
 
-/** The number of copies over time, by grader. */
+/** Renders the number of copies over time, by grader. */
 export function Growth({ days, graders, caption, style }: Props): VNode {
   const [first, last] = rangeOf(days);
   const counts = days.flatMap(({ total, byGrader }) =>
@@ -52,7 +52,7 @@ interface ShapeProps {
   readonly axis: ValueAxis;
 }
 
-/** Returns a function for the horizontal position of a day. */
+/** Returns a function that converts a time to a horizontal position. */
 export function placeOf(days: readonly HistoryDay[]): (time: number) => number {
   const [first, last] = rangeOf(days);
   return (time) => round(((time - first) / Math.max(1, last - first)) * WIDTH);
@@ -75,7 +75,7 @@ function Lines({ days, graders, axis }: ShapeProps): VNode {
   );
 }
 
-/** A line in the color of a grader. @param points coordinates */
+/** Renders a line in the color of a grader. @param points coordinates of its points */
 export function GraderLine({
   grader,
   points,

@@ -2,7 +2,7 @@ import type { Grader } from '@gcd/client';
 import type { ComponentChildren, VNode } from 'preact';
 import { graderName } from '../format.js';
 
-/** Colors of the graders, with a value for each. */
+/** Renders the colors of the graders, with a value for each grader. */
 export function Legend({
   graders,
   valueFor,

@@ -10,8 +10,8 @@ import { HEIGHT, heightOf, percentOf, TimeChart } from './time-chart.js';
 const GAP = 0.15;
 
 /**
- * Copies added in each month, as bars split by grader. Months in which counts were corrected downward have no
- * bar.
+ * Renders the copies added in each month as bars split by grader. A month has no bar if its counts were corrected
+ * downward.
  */
 export function Months({
   months,
@@ -73,7 +73,7 @@ export function Months({
   );
 }
 
-/** Returns the end of the month that starts at a time. */
+/** Returns the end of the month that begins at a given time. */
 function endOf(start: number): number {
   const date = new Date(start);
   return date.setUTCMonth(date.getUTCMonth() + 1);

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { number, percent } from '../format.js';
 
-/** Number of copies below, at and above a grade. */
+/** Numbers of copies below, at and above a grade. */
 export interface Standing {
   readonly lower: number;
   readonly same: number;
@@ -10,7 +10,7 @@ export interface Standing {
 
 const HEIGHT = 34;
 
-/** One bar for all copies: below, at and above a grade. */
+/** Renders a bar for all copies, divided into those below, at and above a grade. */
 export function StandingBar({ standing }: { standing: Standing }): VNode {
   const { lower, same, higher } = standing;
   const total = Math.max(1, lower + same + higher);

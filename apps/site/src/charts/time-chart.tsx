@@ -4,18 +4,18 @@ import { LINE, PAPER, SOFT } from './colors.js';
 
 /** Width of the drawing in its own units. The drawing is stretched to the width of the page, but its text is not. */
 export const WIDTH = 1000;
-/** The height of the chart in pixels. */
+/** Height of the chart in pixels. */
 export const HEIGHT = 260;
 const TOP = 16;
 const BOTTOM = 24;
 
-/** Returns a function for the vertical position of a value. @param limit value at the top of the axis */
+/** Returns a function that converts a value to a vertical position. @param limit value at the top of the axis */
 export const heightOf =
   (limit: number) =>
   (value: number): number =>
     round(HEIGHT - BOTTOM - (value / limit) * (HEIGHT - BOTTOM - TOP));
 
-/** The axis of values. */
+/** The vertical axis, which shows values. */
 export interface ValueAxis {
   /** Value at the top of the axis. */
   readonly limit: number;
@@ -24,7 +24,7 @@ export interface ValueAxis {
 }
 
 /**
- * A chart over time: axes, the drawing in `children` within WIDTH and HEIGHT, and a tooltip for each point in
+ * Renders a chart over time: axes, the drawing in `children` within WIDTH and HEIGHT, and a tooltip for each point in
  * time.
  */
 export function TimeChart({
@@ -40,7 +40,7 @@ export function TimeChart({
   last: number;
   axis: ValueAxis;
   caption: string;
-  /** Tooltips of the points in time, evenly spaced from the first to the last. */
+  /** Tooltips for points in time that are evenly spaced from the first to the last. */
   titles: readonly string[];
   hasCursor?: boolean;
   children: ComponentChildren;
@@ -129,7 +129,7 @@ function Label({
   );
 }
 
-/** Rounds a coordinate to visible precision. */
+/** Rounds a coordinate to the precision that is visible. */
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Formats a share as a percentage of the width. */

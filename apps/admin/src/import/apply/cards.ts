@@ -29,8 +29,8 @@ export async function checkCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Rejects a second card with the same spec number. Only Beckett has several cards with the same number; `grader_id2`
- * tells them apart.
+ * Rejects a second card with the same spec number. Only Beckett has several cards with the same number, which
+ * `grader_id2` distinguishes.
  */
 async function checkSpecs(client: ClientBase): Promise<void> {
   const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',

@@ -5,7 +5,7 @@ import { type Changes, countOf } from '../merge.js';
 import type { Mode } from '../mode.js';
 
 /**
- * Collects the manual matches of `cards.csv` and `matches.csv`, and rejects those that violate a rule in
+ * Collects the manual matches in `cards.csv` and `matches.csv`, and rejects those that violate a rule in
  * `groups/group-constraints.ts`.
  */
 export async function checkDecisions(client: ClientBase): Promise<void> {
@@ -54,7 +54,8 @@ async function rejectContradictions(client: ClientBase): Promise<void> {
 }
 
 /**
- * Replaces the part number in reasons with the file name. {@link checkGroups} identifies decisions by part and line.
+ * Replaces the file index in reasons with the file name. This is done last, because {@link checkGroups} identifies
+ * decisions by part and line.
  */
 async function nameLines(client: ClientBase): Promise<void> {
   await client.query(`

@@ -11,8 +11,8 @@ import { gatherTimeline } from './timeline.js';
  * Imports the staged population rows. The rows of each card are merged with its stored rows:
  * - The history has a row for each date on which the counts differ from those of the previous date. An existing row
  *   stays, but its counts are replaced if its date is imported again.
- * - The latest date determines the current counts. If its counts equal the previous ones, only the date is stored. If a
- *   row for an earlier date is imported later, a history row is added for the latest date.
+ * - The counts of the latest date are the current counts. If they equal the previous counts, only the date is stored.
+ *   If counts for an earlier date are imported later, a history row is added for the latest date.
  */
 export async function applyPopulations(client: ClientBase, mode: Mode): Promise<Changes> {
   await checkPopulations(client, mode);
@@ -40,7 +40,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
     from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
     where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader and not a.is_qualifier
   `);
-  // A row without counts does not show its grade scale, so the scale of the card's grader is used.
+  // A row without counts does not reveal its grade scale, so the scale of the card's grader is used.
   const lengths = Object.values(GRADE_SCALES).map(
     ({ grader, grades, qualifiers }) =>
       `('${grader}'::grader, array_fill(0, array[${grades.length}]), array_fill(0, array[${qualifiers.length}]))`,
@@ -76,8 +76,8 @@ const ALLOWED_KEYS = `values ${GRADERS.flatMap((grader) =>
 ).join(', ')}`;
 
 /**
- * Classifies rows by their effect: `added` for a new date in the history, `changed` for any other change, and otherwise
- * unchanged.
+ * Counts rows by their effect: `added` if their date is new in the history, `changed` if they change anything else.
+ * Rows that change nothing are not counted.
  */
 async function countChanges(client: ClientBase): Promise<Changes> {
   const added = 'imported and not known and differs';

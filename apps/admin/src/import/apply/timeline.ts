@@ -13,7 +13,7 @@ import type { Mode } from '../mode.js';
  *   stored ones.
  *
  * A daily import usually contains only dates later than the stored ones. It is compared with the latest counts alone,
- * without reading the history. The counts of most cards have not changed (`is_unchanged`). These cards are not in
+ * without reading the history. The counts of most cards have not changed (`is_unchanged`). Such cards are not in
  * `timeline`, because only their `latest` date in `affected_range` is needed.
  */
 export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode): Promise<void> {

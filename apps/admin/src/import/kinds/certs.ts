@@ -117,7 +117,7 @@ export const certs: FileKind<Name> = {
       readSubgrade(row, 'corners'),
       readSubgrade(row, 'edges'),
       readSubgrade(row, 'surface'),
-      // The default label of the grade is not stored with every cert.
+      // The default label of a grade is not stored with each cert.
       row.grade_label === grade.label ? null : readOptionalText(row, 'grade_label'),
       readOptionalText(row, 'auto_grade_label'),
       // A cert that is linked to a card uses the card's description.
