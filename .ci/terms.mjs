@@ -1,5 +1,5 @@
 /**
- * Fails if documentation, a comment or a test title contains a term that CONTRIBUTING.md ("Writing") replaces by a
+ * Fails if documentation, a comment or a test title contains a term that CONTRIBUTING.md ("Writing") replaces with a
  * standard one. cspell checks single words; this checks phrases.
  */
 import { execFileSync } from 'node:child_process';
@@ -53,7 +53,9 @@ const PROSE = {
   hash: (text) => keep(text, /(?<=^|\s)#(?!!).*/gm),
 };
 
-/** Keeps only the matches of a pattern, without comment markers and without code in backquotes. */
+/**
+ * Blanks everything except the matches of a pattern, and within the matches, comment markers and code in backquotes.
+ */
 function keep(text, pattern) {
   let at = 0;
   let kept = '';

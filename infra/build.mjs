@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SLOW_MS = 2000;
 
-/** @param options options of turbo @returns the exit status of turbo; its output is shown if the build failed */
+/** Builds packages. @param options command-line options for turbo @returns turbo's exit status */
 export async function build(...options) {
   const turbo = spawn(
     process.execPath,
@@ -18,7 +18,8 @@ export async function build(...options) {
     },
   );
   const slow = setTimeout(() => console.error('Building …'), SLOW_MS);
-  // Turbo lists all packages on every run and has no option to disable this, so its output is collected.
+  // Turbo lists all packages on every run and has no option to disable this, so its output is collected, and shown only
+  // if the build fails.
   const output = [];
   for (const stream of [turbo.stdout, turbo.stderr]) stream.on('data', (data) => output.push(data));
   const status = await new Promise((resolve, reject) => {

@@ -7,8 +7,8 @@ const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
 const ALL = process.argv[2] ?? '/secrets';
 
 /**
- * Returns a password, which is created on first use. It starts with a letter, because NATS would parse a leading digit
- * as a number.
+ * Returns a user's password, and creates it on first use. It starts with a letter, because NATS would parse a leading
+ * digit as a number.
  */
 function password(server, user) {
   const file = `${ALL}/${server}-${user}`;
@@ -18,7 +18,7 @@ function password(server, user) {
 }
 
 /**
- * Writes a secret to the volume of a service, which only that service mounts. The file is readable by any user, because
+ * Writes a secret to a service's volume, which only that service mounts. The file is readable by any user, because
  * services run as different users.
  */
 function give(service, name, content) {

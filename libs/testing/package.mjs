@@ -1,4 +1,4 @@
-// Implements `npm test` of a single package, such as `npm test -w @gcd/certs`: builds the package and everything that
+// Implements `npm test` for a single package, such as `npm test -w @gcd/certs`: builds the package and everything that
 // its tests need, and runs the tests. Options are passed to Jest.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';

@@ -67,7 +67,7 @@ export function gameCards(random) {
   return cards;
 }
 
-/** Draws how a grader writes a set of the game. */
+/** Draws a grader's style for a set of the game. */
 export function drawGameStyle(grader, random) {
   return {
     grader,
@@ -79,7 +79,7 @@ export function drawGameStyle(grader, random) {
   };
 }
 
-/** @returns a grader card as in cards.csv, and the kinds of differences in it */
+/** Renders a card of the game. @returns a grader card as in cards.csv, and the kinds of differences in it */
 export function renderGameCard({ set, number, name, rarity, version, language }, style) {
   const [rarityName, rarityCode] = rarity;
   const padded = String(number).padStart(3, '0');

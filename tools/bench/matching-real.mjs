@@ -5,7 +5,7 @@ import { rowsOf } from './matching-sources.mjs';
 import { Tally } from './matching-tally.mjs';
 import { Universe } from './matching-universe.mjs';
 
-/** Measures real descriptions, without any other columns, against prints in the style of CGC. */
+/** Measures how real descriptions, with no other columns, are matched with prints in the style of CGC. */
 export async function realDescriptions(directory, prints, listing) {
   const tally = new Tally('real descriptions of graders, against prints in the style of CGC');
   const universe = new Universe();

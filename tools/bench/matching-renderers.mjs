@@ -5,7 +5,7 @@
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Draws how a grader writes one set, which is the same for all cards of the set. */
+/** Draws a grader's style for one set, which is the same for all cards in the set. */
 export function drawStyle(grader, random) {
   const style = {
     psa: { upper: true, year: 'first', section: 'parallel', run: false, accents: false },
@@ -182,7 +182,7 @@ function subjectName(subject, style, random, note) {
   return text;
 }
 
-/** Omits or doubles a letter. */
+/** Returns `text` with one letter omitted or doubled. */
 export function mistyped(text, random) {
   const at = random.integer(1, Math.max(1, text.length - 2));
   return random.chance(0.5)

@@ -24,7 +24,9 @@ export const rowsOf = (directory, name) =>
     .pipe(createGunzip())
     .pipe(parse({ columns: true, bom: true }));
 
-/** Half of the sets were used to develop the matcher. The other half is used only for measurements. */
+/**
+ * Whether a set belongs to the half that is used only for measurements. The other half was used to develop the matcher.
+ */
 export function isHeldOut(key) {
   return createHash('sha256').update(`held out ${key}`).digest()[0] % 2 === 1;
 }

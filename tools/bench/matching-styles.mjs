@@ -5,7 +5,7 @@
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Draws how a grader writes one set, once per set and grader. */
+/** Draws a grader's style for one set. Called once per set and grader. */
 export function drawSecondStyle(grader, random) {
   return {
     grader,

@@ -41,7 +41,10 @@ if (absent.length > 0) {
 
 const listing = Number(values.list);
 
-/** Measures checklists in a style: learns from all years of one half of the sets, then matches year by year. */
+/**
+ * Measures the matching of checklists in one style: learns from all years of one half of the sets, then matches year by
+ * year.
+ */
 function checklists(title, { sets, products }, draw, render, isListed) {
   // The cards of a product that two sources list would be different cards by their labels, but the same cards for the
   // matcher.
@@ -125,7 +128,7 @@ async function pokemon() {
   return prints;
 }
 
-/** Measures a game for which no rule of the matcher was written. */
+/** Measures the matching of a game for which no rule of the matcher was written. */
 function game() {
   const universe = new Universe();
   const random = new Random(`${SEED} game`);

@@ -16,11 +16,11 @@ const SECONDS = Number(process.env.SECONDS || 20);
 const QUIET_EVERY_MS = 500;
 const QUIET_ADDRESS = '127.9.9.9';
 const TIMEOUT_MS = 30_000;
-// A request that is overdue by more than this is not sent, because a burst of late requests would not be the intended
-// load.
+// Maximum delay of a request in milliseconds. A request that is later is not sent, because a burst of late requests
+// would not be the intended load.
 const MAX_LATE_MS = 20;
 const TICK_MS = 2;
-// The number of connections that a browser opens to a host.
+// Maximum number of connections per visitor, as many as a browser opens to a host.
 const MAX_CONNECTIONS = 6;
 const PHASES = [
   { name: '200 pages/s from one address', rate: 200, visitors: 1 },

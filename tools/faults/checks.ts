@@ -9,6 +9,7 @@ export class Checks {
   readonly failures: string[] = [];
 
   /**
+   * Records a failure if an expectation is not met.
    * @param what the expectation, as a noun phrase
    * @param seen the measured value, which is printed if the expectation is not met
    */

@@ -13,7 +13,7 @@ const CERTS = /^\/v1\/certs/;
 const CERT = '/v1/certs/psa/10000001';
 const STATEMENT_MS = 1500;
 const SLOW_REQUESTS = 8;
-/** Number of the lock that `admin` holds while it changes data: "load" in ASCII. */
+/** Number of the advisory lock that `admin` holds while it changes data: "load" in ASCII. */
 const WRITER_LOCK = 0x6c6f6164;
 const IMPORT_MS = 8000;
 

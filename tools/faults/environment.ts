@@ -20,7 +20,7 @@ import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 
-/** Requests per second of a steady load, unless a row uses another rate. */
+/** Rate of a steady load in requests per second, unless a row uses another rate. */
 export const RATE = 300;
 /** Time in milliseconds for which the load runs before and after a fault. */
 const AROUND_MS = 4000;
@@ -162,7 +162,7 @@ export class Environment {
     return addAccount(this.postgres.url, plan);
   }
 
-  /** @param limit quota of two additional accounts, which the load exhausts */
+  /** Returns the endpoints to request. @param limit quota of two additional accounts, which the load exhausts */
   async endpoints(limit?: number): Promise<Endpoint[]> {
     const unlimited = TARGETS.map((target) => ({
       target,

@@ -1,7 +1,7 @@
 import { type Checks, InvalidRun } from './checks.ts';
 import { type Endpoint, errorsOf, listedErrors, type Outcome, percentile } from './steady-load.ts';
 
-/** Tolerated share of failures before a fault. */
+/** Maximum share of failed requests before a fault. */
 const MAX_FAILED_BEFORE = 0.01;
 const MAX_P99_BEFORE_MS = 2000;
 
@@ -51,13 +51,13 @@ export class Experiment {
     return parts.map((part) => (part.length > 0 ? percentile(part, 0.99) : '–')).join(' / ');
   }
 
-  /** Milliseconds from a time until the first good response to a request that was sent after it. */
+  /** Returns the milliseconds from a time until the first good response to a request that was sent after that time. */
   firstGood(since: number, outcomes = this.outcomes): number {
     const good = outcomes.filter(({ status, sent }) => status === 200 && sent >= since);
     return Math.round(Math.min(...good.map(({ received }) => received)) - since);
   }
 
-  /** Milliseconds from a time until the last failed request after that time was sent; 0 if none failed. */
+  /** Returns the milliseconds from a time until the last failed request was sent; 0 if none failed. */
   lastBad(since: number, outcomes = this.outcomes): number {
     const bad = outcomes.filter(({ status, sent }) => status !== 200 && sent >= since);
     return Math.round(Math.max(since, ...bad.map(({ sent }) => sent)) - since);

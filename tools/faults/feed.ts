@@ -9,7 +9,7 @@ const BETWEEN_COMMITS_MS = 150;
 const CARDS = 20_000;
 
 /**
- * While the work runs, runs eight writers that publish changes, and clients that follow the changes through one
+ * Runs the work together with eight writers that publish changes, and with clients that follow the changes through one
  * gateway.
  * @param commits number of commits after which the writers stop
  */

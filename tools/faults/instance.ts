@@ -56,7 +56,7 @@ export class Instance {
     }
   }
 
-  /** @param version the version to start, now and after restarts */
+  /** Starts the app. @param version the version to start, now and after restarts */
   async start(version = this.version): Promise<void> {
     this.version = version;
     this.isTold = false;

@@ -5,7 +5,7 @@ import { InvalidRun } from './checks.ts';
 import type { StreamOptions } from './generator/stream.mjs';
 import type { StepReport } from './generator/tally.mjs';
 
-/** If the generator failed to send a larger share of the requests, the run is invalid. */
+/** Maximum share of the requests that the generator may fail to send. Above it, the run is invalid. */
 const MAX_NOT_SENT = 0.01;
 
 interface StreamReport {
@@ -24,7 +24,7 @@ export class OverloadReport {
     return step;
   }
 
-  /** Number of good responses by key, in the order of the stream's keys. */
+  /** Returns the number of good responses for each key, in the order of the stream's keys. */
   served(stream: string): readonly number[] {
     return this.stream(stream).served;
   }

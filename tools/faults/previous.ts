@@ -14,7 +14,10 @@ export interface Previous {
   remove(): void;
 }
 
-/** @param reference a reference to the commit, such as `HEAD~1` or a tag */
+/**
+ * Checks out, installs and builds another commit.
+ * @param reference a reference to the commit, such as `HEAD~1` or a tag
+ */
 export async function checkOut(reference: string): Promise<Previous> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-previous-'));
   const run = (cwd: string, ...[file = '', ...args]: string[]): string => {

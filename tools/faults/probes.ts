@@ -18,7 +18,7 @@ export const BALANCER_DELAY_MS = 2 * BALANCER_INTERVAL_MS;
 const PODS = new URL('../../infra/k8s/base/pods.yaml', import.meta.url);
 const [container] = parse(readFileSync(PODS, 'utf8')).spec.template.spec.containers;
 
-/** The memory limit of one instance in the manifests. */
+/** The memory limit of one instance in the manifests, in megabytes. */
 export const MEMORY_LIMIT_MEGABYTES = Number.parseInt(container.resources.limits.memory, 10);
 
 /**

@@ -1,4 +1,4 @@
-/** The rows of the table in `docs/reliability.md`: a fault, and the expected behavior. */
+/** The rows of the table in `docs/reliability.md`, each with a fault and the expected behavior. */
 export const ROWS = {
   '1': {
     fault:

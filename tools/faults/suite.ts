@@ -41,7 +41,7 @@ export function environmentSuite(options: EnvironmentOptions = {}): Suite<Enviro
   return suite(() => Environment.start(options));
 }
 
-/** @param start called before the first row, and again if the context could not be repaired */
+/** Creates a suite. @param start called before the first row, and again if the context could not be repaired */
 export function suite<Context extends SuiteContext>(
   start: () => Promise<Context>,
   startLimitMs = START_LIMIT_MS,

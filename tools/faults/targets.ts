@@ -27,11 +27,11 @@ export const TARGETS = [
   '/v1/usage',
 ];
 
-/** Paths that are not charged to the base quota: images have their own quota, and usage is free. */
+/** Matches paths that are not charged to the base quota: images have their own quota, and usage is free. */
 export const NOT_CHARGED_TO_BASE = /\/(images|usage)$/;
 
-/** Operations whose data differs from one response to the next. */
+/** Matches the paths of operations whose data differs from one response to the next. */
 export const VARYING = /changes|usage/;
 
-/** Operations that do not read the database. */
+/** Matches the paths of operations that do not read the database. */
 export const WITHOUT_DATABASE = /grade|usage|catalogs/;

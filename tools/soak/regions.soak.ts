@@ -25,7 +25,7 @@ import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 // statements for the primary in the first region, cross region boundaries.
 
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
-/** Round-trip time to the primary in milliseconds. */
+/** Round-trip time from each region to the primary, in milliseconds. */
 const ROUND_TRIPS = [0, 80, 150];
 const RATE = Number(process.env.REGION_RATE ?? 50);
 const SECONDS = Number(process.env.REGION_SECONDS ?? 30);

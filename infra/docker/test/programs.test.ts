@@ -14,7 +14,7 @@ const APPS = fileURLToPath(new URL('../../../apps', import.meta.url));
 const directory = mkdtempSync(path.join(tmpdir(), 'gcd-programs-'));
 const children: ChildProcess[] = [];
 
-/** Copies a built program to a place without node_modules. @returns its main file */
+/** Copies a built program to a directory with no node_modules. @returns its main file */
 function copyOf(app: string): string {
   for (const part of ['dist', 'package.json']) {
     cpSync(path.join(APPS, app, part), path.join(directory, app, part), { recursive: true });
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-// Images contain built programs without node_modules.
+// Images contain built programs but no node_modules.
 it.each([...SERVING_APPS, 'site'])('%s starts without node_modules', async (app) => {
   const env = { PATH: process.env.PATH, ...environments[app] };
   const child = fork(copyOf(app), {

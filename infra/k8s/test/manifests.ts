@@ -42,7 +42,7 @@ export const OVERLAYS = ['dev', 'staging', 'production'] as const;
 /** Names of the overlays whose servers are outside of the cluster. */
 export const EXTERNAL = ['staging', 'production'] as const;
 
-/** Declares tests for some overlays. The tests are skipped if neither kustomize nor kubectl is installed. */
+/** Declares tests for the given overlays. The tests are skipped if neither kustomize nor kubectl is installed. */
 export function describeOverlays(
   overlays: readonly string[],
   tests: (overlay: string) => void,
@@ -51,7 +51,7 @@ export function describeOverlays(
   describe.each(overlays)('in overlay %s:', canBuild ? tests : skip);
 }
 
-/** Builds every object of an overlay. */
+/** Builds all objects in an overlay. */
 export function build(overlay: string): Manifest[] {
   return buildFolder(`${FOLDER}overlays/${overlay}`);
 }
@@ -92,7 +92,7 @@ export function podsOf(objects: readonly Manifest[]): Pod[] {
   });
 }
 
-/** Selects objects of some kinds. */
+/** Returns the objects of the given kinds. */
 export function ofKind(objects: readonly Manifest[], ...kinds: string[]): Manifest[] {
   return objects.filter(({ kind }) => kinds.includes(kind));
 }

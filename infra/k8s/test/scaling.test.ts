@@ -11,7 +11,7 @@ import {
 
 const SERVICES = ['cards', 'catalogs', 'certs', 'changes', 'search'];
 
-/** Converts a quantity such as `500m` to CPUs. */
+/** Converts a quantity such as `500m` to a number of CPUs. */
 const cpus = (quantity: string): number =>
   Number.parseFloat(quantity) / (quantity.endsWith('m') ? 1000 : 1);
 

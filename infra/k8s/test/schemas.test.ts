@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 // that this project supports. edge.test.ts checks them.
 const WITHOUT_SCHEMA = /^gateway\.networking\.k8s\.io\//;
 
-/** Returns the package with the schema of an object. */
+/** Returns the name of the package that contains an object's schema. */
 function modelOf({ apiVersion }: Manifest): string {
   const isOperators = apiVersion.startsWith('monitoring.coreos.com/');
   return `${isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}`;

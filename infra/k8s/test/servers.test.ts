@@ -12,7 +12,9 @@ import {
 } from './manifests.ts';
 
 const FOLDER = fileURLToPath(new URL('../servers', import.meta.url));
-/** Maximum number of connections to PostgreSQL; docs/operations.md states them. */
+/**
+ * Maximum number of PostgreSQL connections per gateway, and per instance of a service; docs/operations.md states both.
+ */
 const CONNECTIONS_OF_GATEWAY = 17;
 const CONNECTIONS_OF_SERVICE = 9;
 
@@ -83,7 +85,7 @@ describeOverlays(['production'], (overlay) => {
     expect(retentionPolicy).toMatch(/^\d+d$/);
     const [backup] = ofKind(servers, 'ScheduledBackup');
     expect(backup.spec).toMatchObject({ cluster: { name: cluster.metadata.name } });
-    // The first field of a schedule of CloudNativePG is the seconds.
+    // In CloudNativePG, the first field of a schedule is seconds.
     expect(backup.spec.schedule).toMatch(/^\d+ \d+ \d+ \* \* \*$/);
 
     const restored = read('restore.yaml');

@@ -2,7 +2,8 @@
 export type DatabaseAccess = (role: string) => string;
 
 /**
- * Creates URLs for a server that was started here, on which every role can log in without a password.
+ * Returns a function that creates a role's URL on a server that was started here, where every role can log in without a
+ * password.
  * @param url URL of the database owner
  */
 export function asRole(url: string): DatabaseAccess {
@@ -15,7 +16,7 @@ export function asRole(url: string): DatabaseAccess {
 }
 
 /**
- * Creates URLs for an existing server: the given user connects and switches to the role.
+ * Returns a function that creates a role's URL on an existing server: the given user connects and switches to the role.
  * @param url URL of the database owner
  */
 export function takingOnRole(url: string): DatabaseAccess {

@@ -12,7 +12,7 @@ export interface Running {
 
 const FILE = 'running.json';
 
-/** Directory with the state of the servers: `DATA_DIR`, by default `.local` in the current directory. */
+/** Returns the directory with the state of the servers: `DATA_DIR`, by default `.local` in the current directory. */
 export function dataDir(): string {
   return path.resolve(process.env.DATA_DIR || '.local');
 }

@@ -112,7 +112,7 @@ export function watchSources(
   };
 }
 
-/** @returns the errors, or nothing if there are none */
+/** Compiles all changed files. @returns the errors, or an empty string if there are none */
 async function compileAll(changed: ReadonlyMap<SourcePackage, Change>): Promise<string> {
   const results = await Promise.all(
     [...changed].flatMap(([each, files]) =>

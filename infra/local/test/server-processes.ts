@@ -40,7 +40,7 @@ export async function initializePostgres(dir: string): Promise<void> {
   cpSync(path.join(initialized, 'data'), path.join(dir, 'data'), { recursive: true });
 }
 
-/** Stops a server after the test. */
+/** Registers a server to be stopped after the test. */
 export function stopLater<T extends { stop(): Promise<void> }>(started: T): T {
   cleanups.push(() => started.stop());
   return started;
@@ -73,7 +73,7 @@ export function talk(url: string, text: string, until: string): Promise<string> 
   });
 }
 
-/** Waits for a condition. */
+/** Waits until a condition holds. */
 export async function eventually(
   what: string,
   condition: () => Promise<boolean> | boolean,

@@ -46,7 +46,7 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-/** The metric of the component that scales services by load. */
+/** Name of the metric by which the component `in-flight` scales services. */
 const scaling: string = parse(
   parse(read('../k8s/components/in-flight/kustomization.yaml')).patches[0].patch,
 )[0].value.pods.metric.name;

@@ -34,7 +34,7 @@ interface ApiKeyRow {
   readonly permissions: readonly Permission[];
 }
 
-/** An existing key, whether valid or not. */
+/** The cached row of an existing key, whether or not the key is valid. */
 interface CachedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal;
@@ -66,7 +66,7 @@ const FIND_KEY = {
 /** Time in milliseconds for which a row or a miss is cached if no invalidation arrives. */
 const TTL_MS = 5000;
 /**
- * A row that expires within this time in milliseconds is read again in the background when its key is used. Otherwise,
+ * Remaining lifetime in milliseconds below which a row is read again in the background when its key is used. Otherwise,
  * a request would have to wait for the database every few seconds, and the database may be in another region.
  */
 const REFRESH_AHEAD_MS = 500;
@@ -76,7 +76,10 @@ const MAX_STALE_MS = 60_000;
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
-/** Maximum number of lookups if a row keeps changing during them. After that, the last result is used. */
+/**
+ * Maximum number of consecutive lookups for a key whose row keeps changing in the meantime. After that, the last result
+ * is used.
+ */
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
@@ -201,7 +204,7 @@ export class ApiKeyStore {
   }
 }
 
-/** Checks a key in constant time, regardless of whether the key exists. */
+/** Returns the client that a key authenticates, or null. Takes the same time whether or not the key exists. */
 function check(key: string, cached: CachedKey | null): Principal | null {
   const row = cached?.row;
   const now = new Date();

@@ -49,7 +49,8 @@ function randomText(length: number): string {
 }
 
 /**
- * CRC-32 in base 62. The checksum detects mistyped and invented keys, and helps secret scanners to find leaked keys.
+ * Returns the CRC-32 checksum of `text` in base 62. The checksum detects mistyped and invented keys, and helps secret
+ * scanners to find leaked keys.
  */
 function checksum(text: string): string {
   let value = crc32(text);

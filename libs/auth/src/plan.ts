@@ -26,7 +26,7 @@ export interface Charge {
 }
 
 /**
- * Determines the quota to which a request is charged.
+ * Returns the cost of a request and the quota to which it is charged.
  * @param permission permission that the operation requires, if any
  * @param cost number of requests to charge
  * @returns null if no quota applies

@@ -2,9 +2,10 @@ import { S3mini, S3ServiceError } from 's3mini';
 import type { BuildDescription, CatalogStore } from './store.js';
 import { MAX_VERSIONS, nextMoment, type StoredVersion, versionOf } from './version.js';
 
-// One request reads one chunk. Up to 1 MiB, the size of a read hardly affects the response time of object storage.
+// Size of a chunk in bytes. One request reads one chunk. Up to 1 MiB, the size of a read hardly affects the response
+// time of object storage.
 const CHUNK_BYTES = 1024 * 1024;
-// Short enough for two attempts within the timeout of a request.
+// Timeout in milliseconds for a read, short enough for two attempts within a request's timeout.
 const READ_TIMEOUT_MS = 1500;
 const WRITE_TIMEOUT_MS = 60_000;
 

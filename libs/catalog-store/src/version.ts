@@ -1,4 +1,4 @@
-/** Number of builds of a catalog that are kept. */
+/** Number of builds kept per catalog. */
 export const MAX_VERSIONS = 3;
 
 /** A position in the change feed, as in a cursor. */

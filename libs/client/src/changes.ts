@@ -30,7 +30,7 @@ export interface FollowOptions extends RequestOptions {
   readonly poll?: number;
 }
 
-/** Reads a page of the feed. */
+/** The client method that reads a page of the feed. */
 interface Feed {
   listChanges(query: QueryOf<'listChanges'>, options: RequestOptions): Promise<ChangePage>;
 }

@@ -9,9 +9,9 @@ import type * as Api from './types.js';
 import type { GraderName, ListPage, QueryOf, SearchQueryOf } from './types.js';
 
 /**
- * A client with one method per API operation. Each method resolves to `data` of the response, or rejects with the error
- * class for the error code. Requests wait in a queue, so that the client never sends more per second than the key
- * allows. Temporary failures are retried.
+ * A client with one method per API operation. Each method resolves to the response's `data`, or rejects with an error
+ * of the class for the error code. Requests wait in a queue, so that the client never sends more per second than the
+ * key allows. Temporary failures are retried.
  */
 export class GradedCardDataClient {
   private readonly transport: HttpTransport;
@@ -22,12 +22,12 @@ export class GradedCardDataClient {
     this.json = new JsonRequests(this.transport, options.cache);
   }
 
-  /** The limited quota buckets by name, with the values of the latest response. */
+  /** The limited quota buckets by name, with the values from the latest response. */
   get limits(): ReadonlyMap<string, Limit> {
     return this.transport.limits;
   }
 
-  /** Minimum time in seconds for which a new request would have to wait for the rate limit. */
+  /** Minimum time in seconds that a new request would have to wait because of the rate limit. */
   get waitSeconds(): number {
     return this.transport.waitSeconds;
   }
@@ -212,7 +212,7 @@ export class GradedCardDataClient {
     return followChanges(this, options);
   }
 
-  /** Downloads all cards of a catalog as a CSV stream, which resumes automatically after a broken connection. */
+  /** Downloads all cards in a catalog as a CSV stream, which resumes automatically after a broken connection. */
   async downloadCatalog(
     catalog: Api.CatalogName,
     options: DownloadOptions = {},
@@ -220,7 +220,9 @@ export class GradedCardDataClient {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}`(), options);
   }
 
-  /** Downloads the populations of all cards of a catalog as CSV, like {@link downloadCatalog}. */
+  /**
+   * Downloads the populations of all cards in a catalog as a CSV stream, which resumes as in {@link downloadCatalog}.
+   */
   async downloadCatalogPopulations(
     catalog: Api.CatalogName,
     options: DownloadOptions = {},

@@ -98,7 +98,7 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   redirected: RedirectError,
 };
 
-/** Creates an error of the class for its code, or of the base class if the code is unknown. */
+/** Creates an error of the class for the failure's code, or of the base class if the code is unknown. */
 export function errorOf(failure: Failure): GradedCardDataError {
   return new (CLASSES[failure.code] ?? GradedCardDataError)(failure);
 }

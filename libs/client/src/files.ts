@@ -1,12 +1,12 @@
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-/** @returns null if the file does not exist */
+/** Reads a file. @returns null if it does not exist */
 export async function readIfThere(file: string): Promise<string | null> {
   return (await readFile(file, 'utf8').catch(ignoreMissing)) ?? null;
 }
 
-/** Ignores the error of a missing file. @returns undefined @throws any other error */
+/** Ignores the error for a missing file. @returns undefined @throws any other error */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

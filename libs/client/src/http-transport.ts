@@ -53,7 +53,7 @@ export class HttpTransport {
     }
   }
 
-  /** Minimum time in seconds for which a new request would have to wait. */
+  /** Minimum time in seconds that a new request would have to wait. */
   get waitSeconds(): number {
     return this.knownLimiter?.waitSeconds ?? 0;
   }

@@ -48,7 +48,7 @@ interface Body {
 
 const dataOf = ({ data }: Body) => data;
 
-/** The items of a list, with its pagination. */
+/** Selects the items of a list and the pagination. */
 export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 
 /**

@@ -79,7 +79,7 @@ export class Mirror {
     return this.lines.size;
   }
 
-  /** @param cardId the universal id, or the id of an unmatched card */
+  /** Returns one card. @param cardId the universal id, or the id of an unmatched card */
   get(cardId: string): MirroredCard | undefined {
     const line = this.lines.get(cardId);
     return line === undefined ? undefined : JSON.parse(line);

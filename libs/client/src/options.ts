@@ -1,4 +1,4 @@
-/** Describes a wait before a retry. */
+/** A wait before a retry. */
 export interface Wait {
   /**
    * Code of the failure: `processing`, `rate_limited`, `timeout_error`, `internal_error`, `connection_failed`

@@ -1,4 +1,4 @@
-// Slightly longer than the API's window of one second, because clocks differ.
+// Window in milliseconds. It is slightly longer than the API's window of one second, because clocks differ.
 const WINDOW_MS = 1005;
 /** Factor by which a 429 response lowers the rate. */
 const DECREASE = 0.5;
@@ -25,13 +25,13 @@ export class RateLimiter {
   /** @param fullRate requests per second that the key allows */
   constructor(private readonly fullRate: number) {}
 
-  /** Minimum time in seconds for which a new request would have to wait. */
+  /** Minimum time in seconds that a new request would have to wait. */
   get waitSeconds(): number {
     const now = performance.now();
     return this.waiting.length / this.rate(now) + Math.max(0, this.heldUntil - now) / 1000;
   }
 
-  /** After a 429 response, holds all requests for a while and halves the rate. */
+  /** Holds all requests for a while and halves the rate. Called after a 429 response. */
   slowDown(ms: number): void {
     const now = performance.now();
     this.heldUntil = Math.max(this.heldUntil, now + ms);

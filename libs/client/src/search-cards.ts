@@ -1,7 +1,7 @@
 import type { RequestOptions } from './options.js';
 import type { SearchFilter, SearchPage, SearchQueryOf, SearchResult } from './types.js';
 
-/** Requests a page of a search. */
+/** The client method that requests a page of search results. */
 interface Search {
   searchSimple(query: SearchQueryOf<'searchSimple'>, options: RequestOptions): Promise<SearchPage>;
 }

@@ -1,5 +1,5 @@
 /**
- * Waits.
+ * Waits for a number of milliseconds.
  * @throws the signal's reason if the signal is aborted first
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -17,7 +17,10 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Settles like the promise, but rejects with the signal's reason if the signal is aborted first. */
+/**
+ * Returns a promise that settles like the given one, but rejects with the signal's reason if the signal is aborted
+ * first.
+ */
 export function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ export interface BreakingProxy {
 }
 
 /**
- * Starts a proxy to the server of a URL.
+ * Starts a proxy to the server at a URL.
  * @param limitOf number of bytes of a response body to forward on a connection, given the number of earlier
  * connections; null for all
  * @param ending how the connection ends after these bytes

@@ -23,7 +23,7 @@ const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 const client = testClient();
 const DAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-/** The response of the API, requested without the client. */
+/** Returns the data of the API's response to a request that is sent without the client. */
 const dataOf = async (target: string) => (await get(target)).body.data;
 
 describe('GradedCardDataClient', () => {

@@ -13,7 +13,7 @@ export const graderNameSchema = z.enum(GRADER_NAMES).meta({
     'A grading company as accepted in requests, in any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.',
 });
 
-/** The graders that a response covers. */
+/** Creates the schema of the graders that a response covers. */
 export function gradersIncluded(description: string) {
   return z.array(graderSchema).meta({ description });
 }

@@ -68,7 +68,7 @@ export const downloadCatalog = defineOperation({
   errors: ['not_found', 'forbidden'],
 });
 
-/** `GET /v1/catalogs/{catalog}/populations`, served like {@link downloadCatalog}. */
+/** `GET /v1/catalogs/{catalog}/populations`. Handled in the same way as {@link downloadCatalog}. */
 export const downloadCatalogPopulations = defineOperation({
   subject: 'catalogs.v1.populations',
   path: '/v1/catalogs/{catalog}/populations',
@@ -120,7 +120,7 @@ export const listCatalogs = defineOperation({
   isList: true,
 });
 
-/** Maximum number of bytes in a response of {@link readCatalog}. */
+/** Maximum number of bytes in a response to {@link readCatalog}. */
 export const MAX_READ_BYTES = 128 * 1024;
 
 /**

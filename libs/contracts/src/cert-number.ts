@@ -1,6 +1,6 @@
 import { type Grader, parseGrader } from './graders.js';
 
-/** The forms of a cert number that are looked up. */
+/** The forms in which a cert number is looked up. */
 export interface CertNumber {
   /** The number without surrounding spaces or a leading `#`. Looked up first. */
   readonly exact: string;

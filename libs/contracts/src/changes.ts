@@ -9,7 +9,7 @@ import { countsByGraderSchema } from './population-schemas.js';
 const MAX_CURSOR = 200;
 /** Example only: real cursors are signed and differ between installations. */
 const EXAMPLE_CURSOR = 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI';
-/** Maximum number of ids on a page, without and with populations. */
+/** Maximum number of ids on a page: first without populations, then with them. */
 const MAX_IDS = 10_000;
 const MAX_POPULATIONS = 1000;
 
@@ -35,7 +35,10 @@ const cursor: Parameter<string | null> = {
   },
 };
 
-/** The changes service parses the date, because the valid range depends on the current day. */
+/**
+ * `since` in a query; null if absent. The changes service parses the date, because the valid range depends on the
+ * current day.
+ */
 const since: Parameter<string | null> = {
   description:
     'First day, in UTC. Returns cards that changed on or after that day. At most 30 days ago; today by default. Ignored with `cursor`.',

@@ -13,7 +13,7 @@ export function readDay(text: string, name: string): string {
   throw invalidParameter(name, 'malformed', 'must be a date such as 2026-01-31.');
 }
 
-/** A date that is null if absent. @param example a value as clients write it */
+/** Creates a date parameter that is null if absent. @param example a value as clients write it */
 export function optionalDay(description: string, example: string): Parameter<string | null> {
   return {
     description,

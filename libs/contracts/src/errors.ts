@@ -142,7 +142,7 @@ export class ApiError extends Error {
     this.details = options.details;
   }
 
-  /** The field `error` of the error envelope. */
+  /** Returns the field `error` of the error envelope. */
   toJSON(): { code: ErrorCode; message: string; details?: ErrorDetails } {
     return {
       code: this.code,

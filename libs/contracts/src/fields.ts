@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** A number of copies, cards, rows or requests. */
+/** Creates the schema of a number of copies, cards, rows or requests. */
 export function count(description: string) {
   return z.int().nonnegative().meta({ description });
 }
 
-/** A fraction from 0 to 1. */
+/** Creates the schema of a fraction from 0 to 1. */
 export function rate(description: string) {
   return z.number().min(0).max(1).meta({ description });
 }
 
-/** A date as `YYYY-MM-DD`. */
+/** Creates the schema of a date in the format `YYYY-MM-DD`. */
 export function date(description: string) {
   return z.iso.date().meta({ description });
 }
 
-/** A month as `YYYY-MM`. */
+/** Creates the schema of a month in the format `YYYY-MM`. */
 export function month(description: string) {
   return z
     .string()
@@ -23,7 +23,7 @@ export function month(description: string) {
     .meta({ description, examples: ['2026-10'] });
 }
 
-/** An id of 40 hexadecimal digits. */
+/** Creates the schema of an id of 40 hexadecimal digits. */
 export function hexId(description: string) {
   return z
     .string()
@@ -31,12 +31,12 @@ export function hexId(description: string) {
     .meta({ description });
 }
 
-/** A string. */
+/** Creates the schema of a string. */
 export function text(description: string) {
   return z.string().meta({ description });
 }
 
-/** A web address. */
+/** Creates the schema of a URL. */
 export function url(description: string) {
   return z.url().meta({ description });
 }

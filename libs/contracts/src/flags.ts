@@ -2,7 +2,10 @@ import { invalidParameter } from './errors.js';
 import { includeList } from './lists.js';
 import type { Parameter } from './parameters.js';
 
-/** A boolean flag, which must be exactly `true` or `false`. @param byDefault value of an absent flag */
+/**
+ * Creates a boolean parameter, which must be exactly `true` or `false`.
+ * @param byDefault value if the parameter is absent
+ */
 export function flag(description: string, byDefault = false): Parameter<boolean> {
   return {
     description,
@@ -16,7 +19,7 @@ export function flag(description: string, byDefault = false): Parameter<boolean>
   };
 }
 
-/** A boolean flag that is null if absent. */
+/** Creates a boolean parameter that is null if absent. */
 export function optionalFlag(description: string): Parameter<boolean | null> {
   const { read } = flag(description);
   return {

@@ -47,7 +47,10 @@ export function isPossibleCert(text: string): boolean {
   return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
 }
 
-/** @param normalize returns the same string for all spellings of an id; only the first spelling is kept */
+/**
+ * Parses a list of ids.
+ * @param normalize returns the same string for all spellings of an id; only the first spelling is kept
+ */
 function readIds(
   text: string | undefined,
   name: string,
@@ -65,7 +68,7 @@ function readIds(
   return [...ids.values()];
 }
 
-/** A comma-separated list of the words that an endpoint supports; empty if absent. */
+/** Creates a parameter that is a comma-separated list of the words that an endpoint supports; empty if absent. */
 export function includeList<Member extends string>(
   ...members: Member[]
 ): Parameter<readonly Member[]> {

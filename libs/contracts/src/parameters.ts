@@ -122,7 +122,7 @@ export function cardNotFound(cardId: string): ApiError {
   });
 }
 
-/** A parameter that is one of several words, of which the first is the default. */
+/** Creates a parameter that is one of several words, the first of which is the default. */
 export function choice<Word extends string>(
   description: string,
   ...words: [Word, ...Word[]]
@@ -140,8 +140,8 @@ export function choice<Word extends string>(
 }
 
 /**
- * A parameter that accepts a single word. Its value is true if the client sent the word, and false if the parameter is
- * absent.
+ * Creates a parameter that accepts a single word. Its value is true if the client sent the word, and false if the
+ * parameter is absent.
  */
 export function optionalWord(description: string, word: string): Parameter<boolean> {
   return {
@@ -154,7 +154,7 @@ export function optionalWord(description: string, word: string): Parameter<boole
   };
 }
 
-/** A parameter that is a whole number, in decimal digits only. */
+/** Creates a parameter that is a whole number, written in decimal digits only. */
 export function wholeNumber(
   description: string,
   { least, most, byDefault }: { least: number; most: number; byDefault: number },
@@ -173,7 +173,7 @@ export function wholeNumber(
   };
 }
 
-/** An optional string parameter: trimmed, and null if absent. */
+/** Creates an optional string parameter, which is trimmed, and null if absent. */
 export function optionalText(description: string, example: string): Parameter<string | null> {
   return {
     description,

@@ -7,7 +7,7 @@ import { graderFilter, type Parameter, wholeNumber } from './parameters.js';
 
 const MAX_CHARACTERS = 200;
 const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
-/** Treated as spaces. */
+/** Matches control characters, which are treated as spaces. */
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
 /** Number of cards on a page of simple search. */

@@ -76,7 +76,7 @@ export function setNotFound(setId: string): ApiError {
   });
 }
 
-/** A string filter, normalized for comparison; null if absent or empty. */
+/** Creates a string filter, which is normalized for comparison; null if absent or empty. */
 function filter(description: string, example: string): Parameter<string | null> {
   const { read, ...rest } = optionalText(description, example);
   return { ...rest, read: (sent, name) => read(sent, name) || null };

@@ -13,7 +13,7 @@ export interface KeyedQuery<Key> {
   readonly name: string;
   /** The columns of the key, with their SQL types. */
   readonly key: readonly { readonly column: string; readonly type: string }[];
-  /** Parameters of a key: one value per column. */
+  /** Returns the parameter values of a key, one per column. */
   readonly values: (key: Key) => readonly unknown[];
   /**
    * Returns the SQL.
@@ -61,7 +61,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     this.many = query.text(`unnest(${parameters('[]')}) with ordinality k(${columns})`);
   }
 
-  /** @returns the rows of a key; empty if it does not exist */
+  /** Loads the rows of a key. @returns an empty array if the key does not exist */
   load(key: Key): Promise<Row[]> {
     return withSpan(
       () => statementWork(this.query.name),

@@ -43,7 +43,7 @@ const types = {
 };
 
 /**
- * Settings for the connections of a service.
+ * Returns the settings for a service's connections.
  * @param name name of the service, shown in pg_stat_activity
  */
 export function connectionTo(url: string, name: string): pg.PoolConfig {
@@ -64,7 +64,7 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 /**
  * Creates a pool and exports its state as metrics.
  * @param slots the slots for which statements wait before they get a connection
- * @param onIdleError called when an idle connection breaks; the pool replaces it
+ * @param onIdleError called when an idle connection breaks, which the pool then replaces
  */
 export function createPool(
   connection: pg.PoolConfig,
@@ -98,7 +98,10 @@ const QUERY_CANCELED = '57014';
 // down.
 const UNAVAILABLE = /^(08|53|57P)/;
 
-/** @returns a {@link DatabaseFailure}, or the error itself if it was caused by the statement or its deadline */
+/**
+ * Converts an error from `pg`.
+ * @returns a {@link DatabaseFailure}, or the error itself if it was caused by the statement or its deadline
+ */
 export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || error instanceof DeadlineExceededError) return error;
   const { code } = error as { code?: string };

@@ -45,8 +45,8 @@ export class DataVersion {
   private hasEnded = false;
 
   /**
-   * @param connection settings of a connection to the primary, which is reserved so that readings never queue behind
-   * other statements
+   * @param connection settings of a connection to the primary. This connection is reserved for readings, so that they
+   * never queue behind other statements
    */
   constructor(connection: pg.PoolConfig) {
     this.pool = new pg.Pool({

@@ -25,7 +25,7 @@ export class ServicePool {
   /**
    * @param url URL with the role of the service
    * @param name name of the service, shown in pg_stat_activity
-   * @param onIdleError called when an idle connection breaks; the pool replaces it
+   * @param onIdleError called when an idle connection breaks, which the pool then replaces
    * @param readUrl URL of streaming standbys, which are preferred for reads
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {

@@ -3,13 +3,13 @@ import { QUEUE_LEFT, type QueueOutcome } from '@gcd/contracts';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 import { DatabaseFailure } from './errors.js';
 
-/** Maximum queue length, large enough for a burst. */
+/** Maximum number of queued items, large enough for a burst. */
 const MAX_WAITING = 1024;
-/** A queue that has not been empty for this long is overloaded. */
+/** Time in milliseconds after which a queue that has not been empty counts as overloaded. */
 const INTERVAL_MS = 500;
-/** While the queue is overloaded, items that have waited longer than this are rejected. */
+/** Maximum wait in milliseconds while the queue is overloaded. Items that have waited longer are rejected. */
 const TARGET_MS = 500;
-/** Maximum wait. Every running statement would have ended by then, so the database must be stalled. */
+/** Maximum wait in milliseconds. Every running statement would have ended by then, so the database must be stalled. */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;
 
@@ -23,7 +23,7 @@ export interface QueuedItem {
 }
 
 /**
- * Bounded queue based on CoDel (RFC 8289). Serves a burst in order. A queue that stays non-empty is overloaded: it
+ * A bounded queue based on CoDel (RFC 8289). Serves a burst in order. A queue that stays non-empty is overloaded: it
  * serves the newest item first, because its client will keep waiting the longest, and rejects items that have waited
  * too long. A free slot is always given to an item, even if all items have waited too long.
  */

@@ -33,7 +33,7 @@ const DATA_TABLES = [
 const roles = Object.entries(ROLES).map(([app, role]) => ({ app, role }));
 
 let urlOf: (role: string) => string;
-/** A column of each table that can be updated. */
+/** For each table, the name of a column that a statement can update. */
 let columns: ReadonlyMap<string, string>;
 beforeAll(async () => {
   const owner = testEnvironment('TEST_FIXTURE_DATABASE_URL');

@@ -43,7 +43,7 @@ export interface Decisions {
   readonly doubts: readonly AmbiguousMatch[];
 }
 
-/** Minimum difference between the best score and the second-best. */
+/** Minimum difference between the best and the second-best score for a match. */
 export const LEAD = 0.02;
 
 interface Edge {
@@ -100,7 +100,7 @@ function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
 
 const KEY_LENGTH = 4;
 
-/** Only grader cards whose names contain words with the same prefix are compared. */
+/** Returns the prefixes of the words in a name. Only grader cards with a common prefix are compared. */
 function keysOf({ name, rest }: Features): Set<string> {
   const keys = new Set<string>();
   for (const word of name.length > 0 ? name : rest) {

@@ -25,10 +25,10 @@ export interface Comparison {
 
 /** Minimum score at which two grader cards are the same card. */
 export const SAME_FROM = 0.75;
-/** Below this score, two grader cards are certainly different cards. */
+/** Score below which two grader cards are certainly different cards. */
 export const DIFFERENT_BELOW = 0.5;
 
-/** Cost of a word that occurs on only one of the grader cards. */
+/** Cost of a word that occurs on only one of the grader cards, by class of word. */
 const COSTS = { filler: 0.01, omitted: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
 type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
@@ -38,7 +38,7 @@ const NOTHING_IN_COMMON = 0.3;
  * has cards without one.
  */
 const MISSING_RUN = 0.3;
-/** A word is a known word if it occurs on at least this many grader cards. */
+/** Minimum number of grader cards on which a word must occur to be a known word. */
 const KNOWN_FROM = 5;
 
 /** Compares two grader cards. Their order does not matter. */
@@ -61,7 +61,7 @@ export function compare(
   return { score, verdict, parts };
 }
 
-/** Sum the costs in a fixed order, because floating-point sums depend on the order. */
+/** Rounds a cost to 3 decimals, because floating-point sums depend on the order of their terms. */
 const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 
 /** Compares values that must be equal if both grader cards have one. */
@@ -72,7 +72,10 @@ function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string
   return { part, finding: `${first} and ${second}`, cost: 1 };
 }
 
-/** If both grader cards should have a print run but only one does, they are different cards. */
+/**
+ * Compares print runs. A run that only one of the grader cards has distinguishes them if the other should have one,
+ * too.
+ */
 function runPart(a: Features, b: Features, knowledge: Knowledge): Part {
   const part = equalPart('print run', a.run, b.run);
   if ((a.run === '') === (b.run === '')) return part;
@@ -88,7 +91,7 @@ function namePart(a: Features, b: Features, knowledge: Knowledge): Part {
   return { part: 'name', finding, cost };
 }
 
-/** The category of both cards; empty if the categories differ or are unknown. */
+/** Returns the category of both cards; empty if the categories differ or are unknown. */
 function categoryOf(a: Features, b: Features): string {
   if (a.category === b.category || b.category === '') return a.category;
   return a.category === '' ? b.category : '';

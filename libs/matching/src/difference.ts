@@ -19,7 +19,7 @@ export function differenceOf(a: Features, b: Features): Difference {
   return { common: without(ofA, onlyA), onlyA, onlyB: without(ofB, ofA) };
 }
 
-/** Subtracts words from others, with multiplicity. */
+/** Returns `words` without `others`. A repeated word is removed only as often as it occurs in `others`. */
 function without(words: readonly string[], others: readonly string[]): string[] {
   const left = [...words];
   for (const other of others) {

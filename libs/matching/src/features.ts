@@ -100,7 +100,10 @@ function makersOf({ setName, description }: Entry, year: string): string[] {
 }
 
 const SEASON_END = /^(?:run)?(?:\d\d){1,2}$/;
-/** Finds `RC` anywhere but `ROOKIE` only at the end, because elsewhere it is part of a set or subset. */
+/**
+ * Matches `RC` anywhere but `ROOKIE` only at the end, because elsewhere, `ROOKIE` is part of the name of a set or
+ * subset.
+ */
 const ROOKIE_NOTE = /\bRC\b|\bROOKIE(?: CARD)?\s*$/i;
 
 function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean {
@@ -123,8 +126,7 @@ function describe(entry: Entry, number: string): Map<string, number> {
 }
 
 /**
- * Removes a repetition: in `Overtime Wave 3 – Overtime Wave 3 Gold`, two or more repeated words repeat the
- * set name.
+ * Removes a repetition of two or more words, such as the second set name in `Overtime Wave 3 – Overtime Wave 3 Gold`.
  */
 function withoutEcho(words: readonly string[]): string[] {
   const kept: string[] = [];
@@ -167,8 +169,8 @@ function takeOne(bag: Map<string, number>, word: string): void {
 }
 
 /**
- * Key of a block: the grader cards with the same year and number, which are compared with each other. Null if either is
- * unknown.
+ * Returns the key of a block, which consists of the grader cards with the same year and number. Cards in a block are
+ * compared with each other. Null if the year or the number is unknown.
  */
 export function blockOf({ year, number }: Features): string | null {
   return year === '' || number === '' ? null : `${year} ${number}`;
@@ -180,8 +182,8 @@ function yearOf(text: string): string {
 }
 
 /**
- * Returns the year and the second year of its season, as words. Other years are part of a set or subset, such as `1989
- * Retro`.
+ * Returns the year and the second year of its season, as words. Other years are part of the name of a set or subset,
+ * such as `1989 Retro`.
  */
 function yearWords(year: string, { year: column, description }: Entry): string[] {
   const season = /^\s*\d{4}[-/](\d{2}|\d{4})(?!\d)/;
@@ -213,7 +215,7 @@ function numberIn(description: string): string {
   return numberOf(found ?? '');
 }
 
-/** A description without the card number. */
+/** Removes the card number from a description. */
 function withoutNumber(description: string, number: string): string {
   return description
     .split(/\s+/)

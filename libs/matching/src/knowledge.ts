@@ -11,8 +11,8 @@ export interface NameUse {
 /** What has been learned about the words of a catalog, across all graders. {@link Learner} collects it. */
 export interface Knowledge {
   /**
-   * Whether a word is optional in a category: one grader has it in whole sections in which another lacks it, and no
-   * grader uses it to distinguish cards.
+   * Whether a word is optional in a category: one grader has it on all cards of sections in which another grader lacks
+   * it, and no grader uses it to distinguish cards.
    */
   isOmitted(category: string, word: string): boolean;
   /**
@@ -42,7 +42,7 @@ export interface Knowledge {
   hasRuns(category: string, grader: string): boolean;
 }
 
-/** Knowledge without any catalog. */
+/** Empty knowledge, for comparisons without a catalog. */
 export const NOTHING_KNOWN: Knowledge = {
   isOmitted: () => false,
   isOmittedBetween: () => false,

@@ -4,16 +4,18 @@ import type { Knowledge } from './knowledge.js';
 import { CategoryUse } from './usage.js';
 import { FILLERS, OWNERS } from './vocabulary.js';
 
-/** Minimum number of cards in a section that must agree. */
+/** Minimum number of cards in a section that must agree for the section to count. */
 const SECTION_CARDS = 3;
-/** Minimum fraction of a section's cards that must agree. */
+/** Minimum fraction of a section's cards that must agree for the section to count. */
 const SECTION_SHARE = 0.9;
-/** Minimum fraction at which a word that is missing from a whole section distinguishes cards. */
+/**
+ * Minimum fraction with the same meaning as `TELLING_RATE`, but for a word that is missing from all cards of a section.
+ */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
-/** A name that more cards from one grader share is not compared. */
+/** Maximum number of grader cards in a block with the same name; larger groups are not compared. */
 const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
-/** A grader lists print runs if at least this fraction of its cards has one. */
+/** Minimum fraction of a grader's cards that must have a print run for the grader to count as listing print runs. */
 const RUNS_SHARE = 0.005;
 
 /** A section of one grader, and how another grader words the same cards. */
@@ -211,8 +213,8 @@ export class Learner {
   }
 
   /**
-   * Records the other grader's words in place of a word. If they vary, the word is optional; if they are always the
-   * same, they are a synonym of the word.
+   * Records which words the other grader uses in place of a word. If they vary, the word is optional; if they are
+   * always the same, they are a synonym of the word.
    */
   #noteOpposed(counterpart: Counterpart): void {
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);

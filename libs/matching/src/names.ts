@@ -81,7 +81,7 @@ function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boo
 }
 
 interface Kin {
-  /** Lists words in alphabetical order. */
+  /** The words, in alphabetical order. */
   readonly words: readonly string[];
   readonly kin: 'initial' | 'misspelled';
   readonly cost: number;
@@ -133,10 +133,10 @@ function kinship(
   return { kin: 'misspelled', cost: isLikely ? COSTS.misspelled : COSTS.doubt };
 }
 
-/** A name that occurs on at least this many grader cards is a known name. */
+/** Minimum number of grader cards on which a name must occur to be a known name. */
 const KNOWN_FROM = 3;
 
-/** Whether only one known name has this initial. It is false for `J. Smith`, who may be John or James Smith. */
+/** Whether only one known name has this initial. False for `J. Smith`, which may mean John or James Smith. */
 function isOnlyName(
   [first = '', ...others]: readonly string[],
   word: string,

@@ -1,8 +1,8 @@
 import type { NameUse } from './knowledge.js';
 
 /**
- * A word distinguishes cards if, for at least this fraction of the cards with it, a grader also lists the card without
- * it.
+ * Minimum fraction of the cards with a word for which a grader must also list the card without it, for the word to
+ * distinguish cards.
  */
 const TELLING_RATE = 0.02;
 /** Minimum number of sections that must agree on a rule for the whole category. */
@@ -38,8 +38,8 @@ export class CategoryUse {
   }
 
   /**
-   * Whether labels omit a word: one grader has it in whole sections in which another lacks it, and it hardly ever
-   * distinguishes cards.
+   * Whether labels omit a word: one grader has it on all cards of sections in which another grader lacks it, and it
+   * hardly ever distinguishes cards.
    */
   isOmitted(word: string): boolean {
     const use = this.words.get(word);

@@ -23,7 +23,7 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
   ] as const
 ).map(([phrase, word]) => [new RegExp(`(?<= )(?:${phrase})(?= |$)`, 'g'), word]);
 
-/** Spellings of the same word, the canonical spelling first. */
+/** Maps each spelling of a word to its canonical spelling. */
 export const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     topps: 'topps',
@@ -72,7 +72,7 @@ export const FILLERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that add nothing to another word of the variety: `Gold Parallel` equals `Gold`. On their own, they
+ * Words that add nothing next to another word for the variety: `Gold Parallel` equals `Gold`. Without such a word, they
  * distinguish a card from its base card.
  */
 export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);

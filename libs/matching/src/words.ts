@@ -37,7 +37,7 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/** The canonical spelling of a word. */
+/** Returns the canonical spelling of a word. */
 export function canonical(word: string): string {
   const known = SYNONYMS.get(word);
   if (known !== undefined) return known;

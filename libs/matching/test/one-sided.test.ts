@@ -5,8 +5,9 @@ import { Listing } from './listing.js';
 import type { Card } from './wording.js';
 
 /**
- * One grader lists only card A, and another lists only card B. Each is the best candidate of the other, but
- * they must not be matched: a wrong match would show the population of another card.
+ * Number of pairs per kind of difference. In each pair, one grader lists only card A, and another lists only card B.
+ * Each is the best candidate for the other, but they must not be matched: a wrong match would show the population of
+ * another card.
  */
 const PAIRS_PER_KIND = 24;
 const MAX_SHARE_MATCHED = 0.01;
@@ -30,7 +31,7 @@ const inName =
   (card: Card): Change => ({ name: `${card.name} ${text}` });
 const named = (name: string): Change => ({ name });
 
-/** A surname that no other card has. */
+/** Returns a surname that no other card has. */
 const unknownName = ({ number }: Card) =>
   `Oh${[...number].map((digit) => 'abdefghikl'.charAt(Number(digit))).join('')}`;
 

@@ -20,7 +20,7 @@ export const words = (...parts: string[]) => parts.filter((part) => part !== '')
 
 const SERIES = /^(?:Diamond & Pearl|Sun & Moon|Sword & Shield) /;
 
-/** Words a card in the style of a grader. */
+/** Describes a card in the style of a grader. */
 export function worded(card: Card, grader: Grader): Omit<Entry, 'id'> {
   const { category, name, number, run, note, variety } = card;
   const isGame = category !== 'Baseball' && category !== 'Basketball' && category !== 'Football';

@@ -19,8 +19,8 @@ export interface Change extends Counts {
 }
 
 /**
- * SQL to append to a FROM clause that contains `dataset`. It joins the days of a history as `days (first, last)`,
- * inclusive. Of the rows outside these days, only the last one before them can affect a response.
+ * Returns SQL to append to a FROM clause that contains `dataset`. The SQL joins the days of a history as `days (first,
+ * last)`, inclusive. Of the rows outside these days, only the last one before them can affect a response.
  * @param from SQL for the requested first day as a string in the format `YYYY-MM-DD`, or null
  * @param to SQL for the requested last day, in the same format
  */

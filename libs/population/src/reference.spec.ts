@@ -11,7 +11,7 @@ const RUNS = 3_000;
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Few graders and small numbers, so that ten thousand cases run in seconds. */
+/** Generates a grader card with small numbers, so that ten thousand cases run in seconds. */
 const entry = (grader: Grader): fc.Arbitrary<Entry> => {
   const counts = (length: number): fc.Arbitrary<number[]> =>
     fc.array(fc.nat(9), { minLength: length, maxLength: length });

@@ -31,7 +31,7 @@ export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 // Maximum number of strings in the cache of terms. Catalogs repeat words, so most strings are in the cache. The cache
 // is cleared when it is full.
 const KEPT_TEXTS = 100_000;
-// Limits the cost of a hostile description. Real descriptions have 10 to 20 terms.
+// Maximum number of terms in a string, which limits the cost of hostile text. Real descriptions have 10 to 20 terms.
 const MAX_TERMS = 500;
 let kept = new Map<string, readonly string[]>();
 

@@ -1,6 +1,6 @@
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
-/** Letters that Unicode does not decompose, and symbols that stand for words. */
+/** Letters that Unicode does not decompose, and symbols that stand for words, with their spellings. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

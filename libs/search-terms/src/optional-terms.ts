@@ -50,7 +50,9 @@ export function isAboutCopy(word: string): boolean {
   return ABOUT_COPY.has(word);
 }
 
-/** Whether a query contains the whole name even if it lacks this term, such as `Jr.` or an addition by the grader. */
+/**
+ * Whether a query may omit this term and still contain the whole name. Examples are `Jr.` and words that graders add.
+ */
 export function isOptionalInName(term: string): boolean {
   return DESCRIBING.has(term);
 }

@@ -29,7 +29,7 @@ export interface QueryWord {
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
 
-/** Words that are ignored. Some descriptions contain `&` instead of `and`. */
+/** Words that are ignored, because some descriptions contain `&` instead of `and`. */
 const LEFT_OUT = new Set(['and']);
 
 const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -51,7 +51,10 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
   ['f', 'fleer'],
   ['t', 'topps'],
 ]);
-/** Short numbers match only as a whole, because too many numbers start with the same one or two digits. */
+/**
+ * Matches a number of one or two digits. Such a number is never a prefix, because too many numbers start with the same
+ * one or two digits.
+ */
 const SHORT_NUMBER = /^\d{1,2}$/;
 
 /**
@@ -108,7 +111,7 @@ function readWord(words: readonly Word[], index: number, isPrefix: boolean): Que
   };
 }
 
-/** Several words with a common meaning. */
+/** Creates a query word from several words with a common meaning. */
 function readPhrase(words: readonly Word[], isPrefix: boolean): QueryWord {
   const pieces = words.flatMap((word) => (word.kind === 'plain' ? word.pieces : []));
   const terms = pieces.map(termOf);
@@ -147,7 +150,7 @@ function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
   return isOptional(text) || isInitial ? 'optional' : 'identifying';
 }
 
-/** Matches `PSA10`, or the 10 of `PSA 10`, `BGS 9.5` and `PSA GEM 10`. */
+/** Whether a word is a grade: `PSA10`, the 10 in `PSA 10` or `PSA GEM 10`, or the 9.5 in `BGS 9.5`. */
 function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   if (word.kind !== 'plain' || word.numbered) return false;
   if (GRADER_GRADE.test(spelling(word))) return true;
@@ -157,14 +160,17 @@ function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   return Boolean(follows) && GRADE.test(word.pieces[0] ?? '');
 }
 
-/** Matches a marked card number, `#4` or `4/102`. Digits alone may also be part of a name. */
+/**
+ * Returns what a word looks like. Only `#4` and `4/102` look like card numbers, because digits alone may be part of a
+ * name.
+ */
 function looksLike(word: Word): QueryWord['looksLike'] {
   if (word.kind === 'year') return 'year';
   if (word.kind === 'fraction' || (word.numbered && isNumber(word))) return 'number';
   return word.kind === 'plain' && /\d/.test(word.pieces.join('')) ? 'digits' : 'word';
 }
 
-/** `#BMA-JC` is a number, but a hashtag such as `#charizard` is not. */
+/** Whether a word is a card number. `#BMA-JC` is one, but a hashtag such as `#charizard` is not. */
 function isNumber(word: Word): boolean {
   return word.kind === 'plain' && (word.pieces.length > 1 || /\d/.test(word.pieces.join('')));
 }
@@ -187,8 +193,8 @@ function variantsOf(word: Word): Variant[] {
 }
 
 /**
- * A season also matches its first year, because some graders write only that year. A year matches every season that
- * includes it.
+ * Returns the meanings of a year or season. A season also matches its first year, because some graders write only that
+ * year. A year matches every season that includes it.
  */
 function readingsOfYear(word: { first: number; last: number }): Variant[] {
   const first = { terms: [String(word.first)] };
@@ -211,7 +217,9 @@ function readingsOfPlain(pieces: readonly string[]): Variant[] {
   ];
 }
 
-/** `89` may mean 1989, `87f` 1987 Fleer, and `23-24` the season of 2023. */
+/**
+ * Returns the meanings of an abbreviated year: 1989 for `89`, 1987 Fleer for `87f`, and the 2023 season for `23-24`.
+ */
 function shortYears(pieces: readonly string[]): Variant[] {
   const [, year, letter = ''] = /^(\d\d)([a-z])$/.exec(pieces.join('/')) ?? [];
   const brand = BRANDS.get(letter);
@@ -232,7 +240,7 @@ function fullYear(two: number): number {
   return two < 40 ? 2000 + two : 1900 + two;
 }
 
-/** Returns the terms of which the last word may be a prefix. */
+/** Returns the meanings of a word that is still being typed. The last term of each meaning is a prefix. */
 function continuations(word: Word): Variant[] {
   switch (word.kind) {
     case 'plain': {

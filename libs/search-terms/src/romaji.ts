@@ -74,7 +74,9 @@ export function romanize(katakana: string): string {
   return text;
 }
 
-/** A small kana replaces the preceding vowel: `ki` and `ya` become `kya`, `shi` and `ya` become `sha`. */
+/**
+ * Appends a small kana, which replaces the preceding vowel: `ki` and `ya` become `kya`, `shi` and `ya` become `sha`.
+ */
 function withSmall(text: string, small: string): string {
   const start = text.slice(0, -1);
   return start + (/(sh|ch|j)$/.test(start) ? small.replace('y', '') : small);

@@ -11,7 +11,7 @@ export interface SetText {
   readonly set_name: string;
 }
 
-// Limits the cost of hostile input. Real sets have fewer than 20 terms.
+// Maximum number of terms in a set, which limits the cost of hostile input. Real sets have fewer than 20 terms.
 const MAX_TERMS = 500;
 const MAX_NUMBER_LENGTH = 64;
 const DIGITS_WIDTH = 9;
@@ -24,8 +24,9 @@ export function normalizeText(text: string): string {
 }
 
 /**
- * The id of a set: 40 hexadecimal digits. Spellings that differ only in letter case, accents, width or white space have
- * the same id. Ids depend on {@link normalizeText}: if that function changes, a migration must empty `set_cards`.
+ * Returns the id of a set: 40 hexadecimal digits. Spellings that differ only in letter case, accents, width or white
+ * space have the same id. Ids depend on {@link normalizeText}: if that function changes, a migration must empty
+ * `set_cards`.
  */
 export function setIdOf({ category, year, set_name }: SetText): string {
   const text = [category, year, set_name].map(normalizeText).join('\n');

@@ -1,7 +1,7 @@
-/** Minimum length of a word that can be corrected. */
+/** Minimum length in characters of a word that can be corrected. */
 export const MIN_CORRECTED = 4;
 const MIN_TWO_TYPOS = 7;
-/** Maximum length of a word that can be corrected. Names are never longer. */
+/** Maximum length in characters of a word that can be corrected. Names are never longer. */
 const MAX_CORRECTED = 40;
 const PREFIX = 8;
 /**
@@ -71,7 +71,7 @@ export function soundOf(word: string): string {
   return first + sound.replace(/[aeiouyhw]/g, '').replace(/(.)\1+/g, '$1');
 }
 
-/** FNV-1a, as a signed 32-bit integer. */
+/** Returns the FNV-1a hash of `text` as a signed 32-bit integer. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -42,7 +42,7 @@ for (const namesOfPokemon of pokemonNames) {
   }
 }
 
-/** A name in a script without spaces is indexed as pairs of adjacent characters. */
+/** Returns the terms of a piece of a name. In a script without spaces, these are pairs of adjacent characters. */
 function termsOfPiece(piece: string): string[] {
   return SCRIPT.test(piece) ? pairsOf(piece) : [termOf(piece)];
 }

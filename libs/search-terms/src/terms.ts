@@ -17,11 +17,14 @@ const ORDINAL = /^\d+(st|nd|rd|th)$/;
 const MIXED = /\d\D|\D\d/;
 const MIXED_PARTS = /\d+|\D+/g;
 const SHORTEST_PLURAL = 4;
-// Maximum length of a term. Longer words are truncated, because users do not type that much, and PostgreSQL rejects
-// terms above 2 kB.
+// Maximum length of a term in characters. Longer words are truncated, because users do not type that much, and
+// PostgreSQL rejects terms above 2 kB.
 const MAX_TERM = 64;
 
-/** Returns the term of a piece of a word. Plurals and possessives become singular, and some words share one form. */
+/**
+ * Returns the term under which a piece of a word is indexed and searched. A final `s` is removed from longer pieces,
+ * and some words share one term.
+ */
 export function termOf(piece: string): string {
   const singular =
     piece.length >= SHORTEST_PLURAL && piece.endsWith('s') && !piece.endsWith('ss')
@@ -52,12 +55,14 @@ function plainTerms(pieces: readonly string[]): string[] {
   return terms;
 }
 
-/** Returns the term of several pieces written as one word. */
+/** Returns the term for several pieces that are joined into one word. */
 export function joined(pieces: readonly string[]): string {
   return termOf(pieces.join(''));
 }
 
-/** Splits a piece such as `us175` into letters and digits. An ordinal stays one word. */
+/**
+ * Returns the terms for the letters and the digits in a piece such as `us175`; none for an ordinal or any other piece.
+ */
 export function partsOf(piece: string): string[] {
   if (!MIXED.test(piece) || ORDINAL.test(piece)) return [];
   return [...piece.matchAll(MIXED_PARTS)].map(([part]) => termOf(part.replace(/^0+(?=\d)/, '')));
@@ -71,7 +76,7 @@ export function laterYears({ first, last }: { first: number; last: number }): st
   return Array.from({ length: last - first }, (_, index) => laterYear(first + index + 1));
 }
 
-/** Returns the term of a year that is not the first of its span. */
+/** Returns the term for a year that is not the first in its span. */
 export function laterYear(year: number): string {
   return `${year}~`;
 }

@@ -55,7 +55,7 @@ function readChunk(chunk: string, aside: boolean, words: Word[]): void {
   }
 }
 
-/** Splits a chunk into parts that are entirely in a script without spaces, or entirely not. */
+/** Splits a chunk into parts that are either entirely in a script without spaces or contain no such characters. */
 function* runs(chunk: string): Generator<[number, number, boolean]> {
   let end = 0;
   for (const match of chunk.matchAll(SPACELESS)) {
@@ -90,7 +90,7 @@ function readSpaced(text: string, numbered: boolean, aside: boolean, words: Word
   }
 }
 
-/** `2023-24` and `1909-11` are spans; `1999-45` is not. */
+/** Parses a year or a span of years. `2023-24` and `1909-11` are spans; `1999-45` is not. */
 function readYear(text: string): { first: number; last: number } | null {
   const match = YEAR.exec(text);
   if (!match) return null;

@@ -6,10 +6,10 @@ export type { Logger } from 'pino';
 /** Injection token of the {@link Logger} of the process. */
 export const LOGGER = Symbol('LOGGER');
 
-// Size of the buffer. Writing each line separately would make requests about 10 % slower.
+// Size of the buffer in bytes. Writing each line separately would make requests about 10 % slower.
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;
-// Lines that cannot be written are buffered up to this size; later lines are dropped.
+// Maximum size in bytes of the buffer for lines that cannot be written; later lines are dropped.
 const MAX_KEPT_BYTES = 1_000_000;
 
 /** Creates a logger that writes JSON lines, with the process name, to standard output. */

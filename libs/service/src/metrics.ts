@@ -40,8 +40,8 @@ export async function renderMetrics(
 
 collectDefaultMetrics({ register: registry, prefix: 'gcd_' });
 
-// Buckets range from a cache hit to the longest timeout. Metric labels contain operations and routes, never
-// ids.
+// Upper bounds of histogram buckets in seconds, from a cache hit to the longest timeout. Metric labels contain
+// operations and routes, never ids.
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const operationSeconds = new Histogram<'subject' | 'status' | keyof Exemplar>({

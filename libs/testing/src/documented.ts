@@ -78,7 +78,7 @@ export function checkDocumented(target: string, answer: ApiResponse): void {
   if (problem) throw new Error(`GET ${target} returned ${answer.status}, but ${problem}`);
 }
 
-/** Checks the body of a JSON response like {@link checkDocumented}. */
+/** Does the same checks as {@link checkDocumented}, but only for the body of a JSON response. */
 export function checkDocumentedBody(
   target: string,
   { status, body }: Pick<ApiResponse, 'status' | 'body'>,

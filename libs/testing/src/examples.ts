@@ -20,8 +20,8 @@ export function examplesOf(file: string): Example[] {
   }));
 }
 
-// Matches the commands that need a running system. The commands that start the product and import data have separate
-// tests.
+// Matches the commands that need a running system. Separate tests cover the commands that start the product and import
+// data.
 const TYPED = /^ {4}((?:curl|npm run -s gcd --) .*)$/gm;
 
 /** Lists the commands in the README that require a running system. */

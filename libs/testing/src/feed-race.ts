@@ -5,7 +5,7 @@ import type { FeedRecord } from './feed-record.ts';
 
 /** A page of a change feed. */
 export interface FeedPage {
-  /** Numbers of the cards on the page. */
+  /** The numbers of the cards on the page. */
   readonly cards: readonly number[];
   readonly hasMore: boolean;
   readonly next: string;
@@ -136,7 +136,7 @@ async function follow(
   }
 }
 
-/** Repeatedly reads the feed from the beginning, which takes longer each time. */
+/** Reads the feed from the beginning again and again, for one second longer each time. */
 async function restart(options: RaceOptions, isWriting: () => boolean): Promise<void> {
   for (let seconds = 1; isWriting(); seconds += 1) {
     const until = performance.now() + seconds * 1000;

@@ -39,14 +39,14 @@ export class FeedReader {
     return body.data;
   }
 
-  /** Returns the cursor of the end of the feed. */
+  /** Returns the cursor at the end of the feed. */
   async end(): Promise<string> {
     let newest = await this.page('limit=10000');
     while (newest.has_more) newest = await this.page(`limit=10000&cursor=${newest.next_cursor}`);
     return newest.next_cursor;
   }
 
-  /** Returns the ids that the work adds to the feed. */
+  /** Runs the work, and returns the ids that it adds to the feed. */
   async putBy(work: () => Promise<unknown>): Promise<string[]> {
     const cursor = await this.end();
     await work();

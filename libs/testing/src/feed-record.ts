@@ -25,7 +25,7 @@ export class ReaderRecord {
   /** Time of the reader's latest request. The reader must have seen every change acknowledged by then. */
   lastRequestAt = 0;
 
-  /** @param position position from which the page was requested */
+  /** Records a page. @param position position from which the page was requested */
   page(delivery: Delivery, cards: readonly number[], position: string | null, next: string): void {
     this.pages += 1;
     this.firstRequestAt = Math.min(this.firstRequestAt, delivery.asked);

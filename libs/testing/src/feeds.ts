@@ -7,7 +7,7 @@ import { call } from './load.ts';
 const CHANGES = '/v1/cards/population/changes';
 
 /**
- * The product's feed: changes are published in the database and read through the API. Requests are retried
+ * Returns the product's feed: changes are published in the database and read through the API. Requests are retried
  * while the API is unavailable.
  */
 export function ourFeed(address: string, key: string): Feed {
@@ -30,8 +30,8 @@ export function ourFeed(address: string, key: string): Feed {
 }
 
 /**
- * An obvious but wrong implementation: a reader can see a sequence number before a lower one is committed, and will
- * then miss the lower one.
+ * Returns a feed with an obvious but wrong implementation: a reader can see a sequence number before a lower one is
+ * committed, and will then miss the lower one.
  */
 export const sequenceFeed = (pool: pg.Pool): Feed => ({
   publish: publishBySequence,

@@ -96,7 +96,8 @@ async function createKey(env: { readonly DATABASE_URL: string }): Promise<string
   return (await runAdmin<{ key: string }>(['keys', 'create', ...options], env)).key;
 }
 
-// The command is repeated, because servers that are still stopping may add files while the directory is removed.
+// Shell script that removes a directory once its input ends. It retries, because servers that are still stopping may
+// add files while the directory is removed.
 const REMOVE =
   'cat; for i in 1 2 3 4 5 6 7 8 9; do rm -rf "$0" && break; sleep 1; done 2>/dev/null';
 

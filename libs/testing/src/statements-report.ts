@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly shard?: unknown;
 }
 
-/** Whether all tests ran. A partial run proves nothing about the statements of other tests. */
+/** Whether no option excludes tests. A partial run does not show which statements the excluded tests cover. */
 export function isWholeRun(options: RunOptions): boolean {
   return (
     options.testPathPatterns.patterns.length === 0 &&
@@ -38,7 +38,7 @@ export function isWholeRun(options: RunOptions): boolean {
   );
 }
 
-/** Counts each statement of the interface without a passed test as a failed test, and prints it. */
+/** Prints every statement of the interface specification that no passed test covers, and counts it as a failed test. */
 export function reportUnproven(
   results: RunResults,
   print: (text: string) => void = console.error,

@@ -68,7 +68,7 @@ export class UserPrograms {
     return this.run('bash', ['-euo', 'pipefail', '-c', code], cwd);
   }
 
-  /** Writes a TypeScript program as JavaScript. @returns the path of the file */
+  /** Converts a TypeScript program to JavaScript, and writes it to a file. @returns the path of the file */
   writeJavaScript(name: string, code: string): string {
     const file = path.join(this.directory, `${name.replaceAll(/\W/g, '-')}.js`);
     const parser = { syntax: 'typescript' } as const;

@@ -26,7 +26,7 @@ import { SPAN_CHANNEL, type Span } from './with-span.js';
 
 /** Receives trace-export events, so that they can be logged. */
 export interface TraceReports {
-  /** The collector is unavailable or rejects spans. Spans are dropped until it recovers. */
+  /** Called when the collector becomes unavailable or rejects spans. Spans are dropped until it recovers. */
   lost(reason: Error | undefined): void;
   sentAgain(): void;
 }

@@ -49,7 +49,7 @@ const SEASON = /^(\d{4}(?:-\d\d)?)\s+/;
 const setName = (set) => set.set_name.replace(SEASON, '').replace(/ (Trading )?Cards$/i, '');
 const seasonOf = (set) => SEASON.exec(set.set_name)?.[1] ?? set.first_year;
 
-/** Well-known cards of sets that the checklists lack. */
+/** Returns well-known cards from sets that are not in the checklists. */
 function wellKnownEntries() {
   return readFileSync(new URL('./well-known-cards.tsv', import.meta.url), 'utf8')
     .split('\n')

@@ -9,11 +9,11 @@ import { formsOf } from './title-forms.mjs';
 const TITLES = 150;
 const FOLDS = 5;
 const PAGE = 10;
-/** Candidates of a query that are ranked again: the best ones, and the intended cards. */
+/** Maximum number of candidates per query to re-rank, including the intended cards. */
 const MAX_RANKED = 60;
 const FACTORS = [0.5, 0.8, 1.25, 2];
 const PASSES = 2;
-/** Minimum improvement of a change. A smaller one is considered noise. */
+/** Minimum improvement for which a changed weight is kept. A smaller one is considered noise. */
 const MIN_GAIN = 0.0005;
 
 const DESCRIPTIONS = `
@@ -33,7 +33,10 @@ export async function fitRanking({ data }) {
   await product.stop();
 }
 
-/** Like {@link fitRanking}, but on a database that contains the catalog. @param labels card labels, by card id */
+/**
+ * Does the same as {@link fitRanking}, but on a database that already contains the catalog.
+ * @param labels card labels, by card id
+ */
 export async function fitIn(database, labels, data) {
   const examples = await examplesOf(database, labels, data);
   const table = [];
@@ -133,7 +136,10 @@ function scoresOf(examples, weights, name) {
 
 const quality = (examples, weights) => scoresOf(examples, weights, '')['reciprocal rank, '];
 
-/** Coordinate descent: multiplies one weight at a time, and keeps the change if the ranking gets better. */
+/**
+ * Fits the weights by coordinate descent: multiplies one weight at a time, and keeps the change if the ranking
+ * improves.
+ */
 function fitWeights(examples) {
   let weights = WEIGHTS;
   let best = quality(examples, weights);

@@ -2,7 +2,7 @@
 const LETTERS = [...'abcdefghijklmnoprstuw'];
 
 /**
- * Generators of queries with mistakes, by kind. Few cards match such a query as typed.
+ * Returns generators of queries with mistakes, by kind. Few cards match such a query as typed.
  * @param card returns a random card
  * @param pick returns a random element of a list
  * @param random a random generator

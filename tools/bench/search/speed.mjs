@@ -139,7 +139,10 @@ async function kindsOfQueries(database, random) {
   return { kinds, broad };
 }
 
-/** @param run may resolve to a duration in milliseconds, which then counts instead of the duration of the call */
+/**
+ * Measures how long queries take.
+ * @param run may resolve to a duration in milliseconds, which then counts instead of the duration of the call
+ */
 async function time(queries, run) {
   const times = [];
   for (const query of queries) {

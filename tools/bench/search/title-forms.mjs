@@ -1,5 +1,5 @@
 // Creates several queries from a title.
-/** The first three to five words of a title. */
+/** Returns the first three to five words of a title. */
 function cut(title, random) {
   return title
     .split(/\s+/)

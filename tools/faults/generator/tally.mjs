@@ -1,7 +1,7 @@
 // @ts-check
 import { stepAt } from './schedule.mjs';
 
-/** If the generator itself is late by more than this, in milliseconds, it does not send the request. */
+/** Maximum lateness of the generator in milliseconds. If it is later, it does not send the request. */
 export const MAX_LATENESS_MS = 50;
 
 /**

@@ -14,12 +14,12 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-/** Returns the date a number of days later. */
+/** Returns the date that is the given number of days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Returns the month a number of months before {@link AS_OF}, as `YYYY-MM`. */
+/** Returns the month that is the given number of months before {@link AS_OF}, as `YYYY-MM`. */
 export function monthsAgo(months: number): string {
   const date = new Date(AS_OF.slice(0, 7));
   date.setUTCMonth(date.getUTCMonth() - months);

@@ -51,7 +51,10 @@ function knownOf(print: Print, known: ReadonlyMap<Print, KnownByGrader>): KnownB
   return famous ? { psa: famous } : (known.get(print) ?? {});
 }
 
-/** @param taken descriptions used so far. If a grader does not distinguish two prints, the first one represents both */
+/**
+ * Creates the card of a print.
+ * @param taken descriptions used so far. If a grader does not distinguish two prints, the first one represents both
+ */
 function cardOfPrint(
   print: Print,
   total: number,

@@ -58,8 +58,8 @@ export function copiesByGrader(
 }
 
 /**
- * The page of a cert shows the count of only one grade. All other grades together have about three times as many
- * copies.
+ * Returns the number of all copies, or an estimate. The page of a cert shows the count of only one grade. All other
+ * grades together have about three times as many copies.
  */
 function sizeOf({ counts, total }: Known): number {
   return total ?? 4 * totalOf(counts);

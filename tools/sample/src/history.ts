@@ -4,12 +4,12 @@ import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
 
 /**
- * The number of copies grows by 2.7 % in 29 days. This rate is slightly higher, because a grade that does not change on
- * a day changes later.
+ * Daily growth rate of the number of copies, as a logarithm. The number grows by 2.7 % in 29 days. This rate is
+ * slightly higher, because a grade that does not change on a day changes later.
  */
 const GROWTH_PER_DAY = Math.log(1.034) / 29;
 
-/** About one step in a thousand removes a copy (a regrade or a correction). */
+/** Probability that a row removes a copy (a regrade or a correction). The first two rows and the last one never do. */
 const DECREASE = 0.0016;
 
 /** Share of a card's grades whose counts change between two recorded dates. */
@@ -73,7 +73,7 @@ function pointsFor(total: number): number {
 }
 
 /**
- * Draws the date of the last change. The time since then is about the time in which a card with this population gains a
+ * Draws the date of the last change. On average, it lies as far back as a card with this population takes to gain a
  * copy.
  */
 function drawNewest(total: number, releaseDate: string, random: Random): string {

@@ -12,7 +12,7 @@ const FIRST_PSA_SPEC = 540_000;
 const PSA_SPECS_PER_SET = 40_000;
 const FIRST_BECKETT_SPEC = 3_100_000;
 
-/** PSA groups its population pages by type of card. */
+/** The types of card by which PSA groups its population pages, by category. */
 const SPORTS: Readonly<Record<string, string>> = {
   Baseball: 'baseball-cards',
   Basketball: 'basketball-cards',

@@ -17,7 +17,7 @@ interface Result {
   readonly graders_included: readonly string[];
 }
 
-/** Searches for only some of the cards, to save time. */
+/** One out of this many cards is searched for, to save time. */
 const STEP = 100;
 
 let stack: SearchStack;

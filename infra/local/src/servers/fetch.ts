@@ -95,7 +95,7 @@ function putInPlace(program: Program, folder: string, place: string): void {
   }
 }
 
-/** Removes incomplete downloads of earlier starts that were killed. */
+/** Removes incomplete downloads that earlier starts left behind when they were killed. */
 function removeAbandoned(cache: string): void {
   for (const entry of readdirSync(cache)) {
     const pid = /^fetching-(\d+)-/.exec(entry)?.[1];

@@ -33,7 +33,7 @@ export async function aptIn(work: string): Promise<Apt> {
   return apt;
 }
 
-/** Unpacks a package of the distribution and its missing dependencies. @returns the folder */
+/** Unpacks a distribution package and its missing dependencies. @returns the folder */
 export async function fromDebian(name: string, apt: Apt, work: string): Promise<string> {
   const archives = path.join(work, `archives-${name}`);
   mkdirSync(path.join(archives, 'partial'), { recursive: true });

@@ -17,7 +17,10 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-/** A temporary server is never recovered, so it does not flush data to disk. Its shared memory is in its folder. */
+/**
+ * Settings for a temporary server, which is never recovered and so need not flush data to disk. Shared memory is in the
+ * server's folder.
+ */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -10,17 +10,17 @@ import type { RedisReply } from './redis.reply.js';
 import { RedisServer, RedisUnavailableError } from './redis.server.js';
 import { Waiters } from './waiters.js';
 
-/** Maximum time in milliseconds for which a request waits for leases. */
+/** Maximum time in milliseconds that a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
 
 /** Admission events, for logs. */
 export interface AdmissionReports {
-  /** Redis became unavailable, so this process charges requests itself. */
+  /** Called when Redis becomes unavailable and this process starts to charge requests itself. */
   redisUnavailable(reason: Error): void;
   redisAvailable(): void;
-  /** A lease or a refund failed. */
+  /** Called when a lease or a refund fails. */
   failed(what: string, reason: unknown): void;
 }
 
@@ -145,7 +145,8 @@ export class Admissions {
   }
 
   /**
-   * Moves a lease from PostgreSQL to Redis, for the reserve and for the requests waiting in this process.
+   * Leases requests from PostgreSQL and adds the lease to Redis, for the reserve and for the requests waiting in this
+   * process.
    * @param reply Redis's reply
    * @returns a promise that resolves when the lease has been sent to Redis. Redis receives the lease before any later
    * command from this process.

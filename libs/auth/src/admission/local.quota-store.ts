@@ -5,11 +5,11 @@ import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import { leaseSize, type Quota, quotaOf } from './quota.js';
 
 const MAX_LEASES = 50_000;
-/** Maximum time in milliseconds for which a request waits for leases. */
+/** Maximum time in milliseconds that a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 /**
- * Time in milliseconds for which requests to an exhausted quota are rejected without a query. After that,
- * another gateway may have refunded a request.
+ * Time in milliseconds for which requests against an exhausted quota are rejected without a query. After that, another
+ * gateway may have refunded a request.
  */
 const EXHAUSTED_MS = 1000;
 

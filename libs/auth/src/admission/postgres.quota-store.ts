@@ -70,7 +70,9 @@ interface Period {
   readonly now: number;
 }
 
-/** Stores the allocated requests of each quota in PostgreSQL, which is the source of truth if Redis loses data. */
+/**
+ * Stores the number of allocated requests per quota in PostgreSQL, which is the source of truth if Redis loses data.
+ */
 export class PostgresQuotaStore {
   constructor(private readonly pool: ServicePool) {}
 

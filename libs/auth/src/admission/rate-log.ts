@@ -16,7 +16,7 @@ export class RateLog {
     return oldest !== undefined && performance.now() - oldest <= this.windowMs;
   }
 
-  /** Records an event. @param limit maximum number of timestamps to keep */
+  /** Records an event. @param limit the limit that will be checked for this name */
   add(name: string | number, limit: number): void {
     const times = this.times.get(name) ?? [];
     times.push(performance.now());

@@ -63,7 +63,10 @@ class Sentinels implements RedisAddress {
     private readonly prefix: string,
   ) {}
 
-  /** Each call starts with a different Sentinel, because a partitioned Sentinel may still report the old primary. */
+  /**
+   * Finds the primary. Each call starts with a different Sentinel, because a partitioned Sentinel may still report the
+   * old primary.
+   */
   async primary(): Promise<string | null> {
     this.next += 1;
     for (let offset = 0; offset < this.urls.length; offset += 1) {

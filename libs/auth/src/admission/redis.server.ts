@@ -3,10 +3,7 @@ import { createRedisClient, type RedisAddress, redisAddress } from './redis.addr
 
 /** Timeout for a command in milliseconds. After a timeout, Redis counts as unavailable. */
 const COMMAND_TIMEOUT_MS = 250;
-/**
- * Interval in milliseconds between probes while Redis is unavailable, and the delay before each attempt to
- * connect.
- */
+/** Interval in milliseconds between probes while Redis is unavailable, and delay before each connection attempt. */
 const RETRY_MS = 100;
 
 /**

@@ -7,8 +7,8 @@ export interface Group {
 }
 
 /**
- * Requests waiting for a lease, by quota. The requests in a group resume together, so that no later request can use
- * their share of the lease.
+ * Tracks the requests waiting for a lease, by quota. The requests in a group resume together, so that no later request
+ * can use their share of the lease.
  */
 export class Waiters {
   private readonly groups = new Map<string, Group>();

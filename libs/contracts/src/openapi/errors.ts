@@ -18,7 +18,7 @@ export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>;
 /** The codes that every operation can return, by status. */
 export const COMMON_ERRORS: CodesByStatus = byStatus(EVERYWHERE);
 
-/** The codes that an operation can return. */
+/** Returns the codes that an operation can return, by status. */
 export function errorsOf(operation: Operation): CodesByStatus {
   const codes = new Set([...EVERYWHERE, ...operation.errors]);
   if (operation.permission) codes.add('forbidden');
@@ -26,7 +26,7 @@ export function errorsOf(operation: Operation): CodesByStatus {
   return byStatus([...codes]);
 }
 
-/** Sorts more specific codes first. */
+/** Groups error codes by status, more specific codes first. */
 function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   const known = Object.keys(ERRORS) as ErrorCode[];
   const found: Record<string, ErrorCode[]> = {};
@@ -36,7 +36,7 @@ function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   return found;
 }
 
-/** The statuses of a code in response to `GET`. Status 416 is returned only by downloads. */
+/** Returns the statuses that a code can have in a response to `GET`. Status 416 is returned only by downloads. */
 function statusesOf(code: ErrorCode): readonly string[] {
   if (code === 'internal_error') return ['500', '503'];
   if (code !== 'bad_request') return [String(ERRORS[code].status)];
@@ -44,7 +44,7 @@ function statusesOf(code: ErrorCode): readonly string[] {
   return [...new Set(statuses)].filter((status) => status !== '405' && status !== '416');
 }
 
-/** The fields of `error.details` for a code. All of them are always present. */
+/** Lists the fields of `error.details` for a code, all of which are always present. */
 export function detailsOf(code: ErrorCode, status: string, operation?: Operation): string[] {
   switch (code) {
     case 'bad_request':

@@ -10,7 +10,7 @@ export interface NamedOperation {
   readonly operation: Operation;
 }
 
-/** Returns every operation, ordered by path. */
+/** Every operation, ordered by path. */
 export const BY_PATH: readonly NamedOperation[] = Object.entries<Operation>(OPERATIONS)
   .map(([name, operation]) => ({ name, operation }))
   .sort((one, other) => (one.operation.path < other.operation.path ? -1 : 1));

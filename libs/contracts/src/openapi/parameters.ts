@@ -2,7 +2,7 @@ import type { Operation } from '../operation.js';
 import type { Parameter } from '../parameters.js';
 import type { Json } from './schemas.js';
 
-/** `parameters` of an operation: its path variables and query parameters. */
+/** Creates the `parameters` of an operation: its path variables and query parameters. */
 export function parametersOf(operation: Operation): Json[] {
   const path = Object.entries(operation.pathParameters).map(([name, parameter]) =>
     parameterOf('path', name, parameter, true),
@@ -40,7 +40,7 @@ function parameterOf(
   };
 }
 
-/** Parameters that are always rejected are not documented. */
+/** Whether a parameter is always rejected. Such parameters are not documented. */
 function isRefused(parameter: Parameter<unknown>): boolean {
   return 'not' in parameter.schema;
 }

@@ -20,7 +20,7 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `components.responses`: the errors that every operation can return, except those that name a parameter of one
+ * Creates `components.responses`: the errors that every operation can return, except those that name a parameter of one
  * operation.
  */
 export function commonResponses(): Json {
@@ -109,7 +109,7 @@ function successResponse(named: NamedOperation, data: Json, charged: readonly st
   };
 }
 
-/** @param named undefined for a response that several operations share */
+/** Creates an error response. @param named undefined for a response that several operations share */
 function errorResponse(status: string, codes: readonly ErrorCode[], named?: NamedOperation): Json {
   const details = codes.map((code) => [code, detailsOf(code, status, named?.operation)]);
   return {

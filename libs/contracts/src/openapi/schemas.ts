@@ -5,7 +5,7 @@ import { BY_PATH, NAMED_SCHEMAS } from './operations.js';
 /** A JSON object of the document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A reference to the document's components. */
+/** Creates a reference to one of the document's components. */
 export function reference(
   kind: 'schemas' | 'responses' | 'headers' | 'parameters',
   name: string,
@@ -86,7 +86,10 @@ function simplify(schema: Record<string, unknown>): void {
   foldNull(schema);
 }
 
-/** Lists the properties of a record whose keys are graders. Other records may have any string as a key. */
+/**
+ * Declares one property per grader in the schema of a record whose keys are graders. Other records may have any string
+ * as a key.
+ */
 function nameKeys(schema: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = schema;
   if (!propertyNames) return;

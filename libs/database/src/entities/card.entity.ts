@@ -34,8 +34,8 @@ export class CardEntity {
   promoted!: Relation<CardEntity> | null;
 
   /**
-   * What decided the value of `universal`, which may also be a decision not to match. Null if there was no decision. A
-   * `universal` without a source counts as `manual`.
+   * Source of the decision on `universal`, which may have been a decision not to match. Null if there was no decision.
+   * A `universal` without a source counts as `manual`.
    */
   @Column('enum', {
     name: 'matched_by',

@@ -12,7 +12,7 @@ import {
 
 /**
  * Rate limit and quotas of accounts. If the limit of a bucket is null, its requests are charged to `base`; if the limit
- * of `base` is null, there is none.
+ * of `base` is null, requests charged to it are unlimited.
  */
 @Entity('plans')
 @Check('plans_rate_positive', 'rate_per_second > 0')

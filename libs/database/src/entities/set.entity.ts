@@ -9,7 +9,7 @@ export class SetEntity {
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
-  /** In the spelling of the oldest card in the set, like the year and the name. */
+  /** Spelled as on the oldest card in the set, as are the year and the name. */
   @Column('text', { default: '' })
   category!: string;
 
@@ -82,7 +82,10 @@ export class SetCardEntity {
   changedOn!: string | null;
 }
 
-/** By how much a count exceeds the previous one, for the last 30 days. The first count of a card is not an increase. */
+/**
+ * An increase in a card's count over the previous one, within the last 30 days. The first count of a card is not an
+ * increase.
+ */
 @Entity('recent_gains')
 export class RecentGainEntity {
   @PrimaryColumn('date', {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
-/** Replaced by a later migration. */
+/** SQL for the function that publishes changes. A later migration replaces the function. */
 export const PUBLISH_CARD_CHANGES = `
   -- Publishes cards in the feed, each under its universal id or, if it has none, its own id. Call this at the end of
   -- the transaction that changed the cards, because no other transaction can publish until it commits. Returns the

@@ -29,7 +29,7 @@ export function isLate({ cause }: ApiError): boolean {
   return cause instanceof DeadlineExceededError;
 }
 
-/** The error response for a request that took too long. */
+/** Creates the error for a request that took too long. */
 export function tooLate(cause: unknown): ApiError {
   return new ApiError('timeout_error', 'The request took too long. Try again later.', { cause });
 }

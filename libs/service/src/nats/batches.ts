@@ -9,7 +9,10 @@
  * number of replies to one message.
  */
 export const MAX_BATCH = 64;
-/** Maximum total length of the frames in a batch. A longer frame is sent in a separate batch. */
+/**
+ * Maximum total length of the frames in a batch, in UTF-16 code units for strings and in bytes for other frames. A
+ * longer frame is sent in a separate batch.
+ */
 const MAX_BATCH_LENGTH = 262_144;
 /** Maximum length of a reply's header line, in bytes. */
 export const MAX_REPLY_LINE = 16;
@@ -17,7 +20,8 @@ export const MAX_REPLY_LINE = 16;
 const LINE_END = 10;
 
 /**
- * Subject on which an instance receives batches. It must not change, because instances of different versions use it.
+ * Returns the subject on which an instance receives batches. It must not change, because instances of different
+ * versions use it.
  */
 export function batchSubject(service: string, instance: string): string {
   return `${service}.batches.${instance}`;

@@ -17,7 +17,7 @@ function heard(...names: string[]) {
   return { instances, beat };
 }
 
-/** The distinct instances chosen for 200 requests. */
+/** Returns the distinct instances chosen for 200 requests. */
 const picked = (instances: Instances<string>): (string | undefined)[] =>
   [...new Set(Array.from({ length: 200 }, () => instances.pick()?.name))].sort();
 

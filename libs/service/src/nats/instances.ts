@@ -1,8 +1,8 @@
-/** Interval between heartbeats in milliseconds. */
+/** Interval in milliseconds between heartbeats. */
 export const HEARTBEAT_MS = 200;
-/** An instance is unavailable after it misses this many heartbeats in a row. */
+/** Number of consecutive missed heartbeats after which an instance is unavailable. */
 const MAX_MISSED = 5;
-/** An instance is forgotten after it misses this many heartbeats in a row. */
+/** Number of consecutive missed heartbeats after which an instance is forgotten. */
 const FORGET_MISSED = 300;
 
 /** An instance of a service as its client sees it. */

@@ -24,9 +24,9 @@ import { ServiceDiscovery } from './service-discovery.js';
 
 /** Total timeout for a request in milliseconds, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/** Maximum time before the first attempt that is subtracted from the timeout, in milliseconds. */
+/** Upper bound, in milliseconds, on how much of the time before the first attempt counts toward the timeout. */
 const MAX_ELAPSED_MS = 2000;
-/** Time in milliseconds for which an attempt that lost its connection waits for a new one. */
+/** Maximum time in milliseconds that an attempt waits for a new connection after losing the previous one. */
 const RECONNECT_TIMEOUT_MS = 1000;
 
 /** A service's reply, with the payload still serialized. */

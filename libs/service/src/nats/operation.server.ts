@@ -29,7 +29,9 @@ import { errorReply, resultReply } from './replies.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 import { serveServiceProtocol } from './service-protocol.js';
 
-/** An instance that may read messages later than this after their arrival does not reply to heartbeats. */
+/**
+ * Maximum time in milliseconds that a message may wait to be read. Above it, the instance does not reply to heartbeats.
+ */
 const MAX_LAG_MS = 4000;
 
 /** Passes a handler's exceptions to {@link OperationServer} unchanged. */
@@ -232,7 +234,10 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
 type Respond = (reply: string | Uint8Array) => void;
 
-/** During a rolling update, a newer client may request an operation that this version does not have. */
+/**
+ * Rejects an unknown operation. During a rolling update, a newer client may request an operation that this version does
+ * not have.
+ */
 const unknownOperation = (): never => {
   throw unavailable('This part of the service is not available right now.');
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const HEARTBEAT_MS = 1000;
-/** A silent instance is no longer counted after this many heartbeat intervals of this process. */
+/** Number of this process's heartbeat intervals after which a silent instance is no longer counted. */
 const MAX_MISSED = 3;
 
 /**

@@ -1,6 +1,9 @@
-/** Retries added to the budget per request. */
+/** Number of retries added to the budget per request. */
 const SHARE = 0.1;
-/** Upper bound on the budget. It is large enough to retry all requests that an instance has in flight when it exits. */
+/**
+ * Maximum number of retries in the budget, large enough to retry all requests that an instance has in flight when it
+ * exits.
+ */
 const MAX_SAVED = 200;
 
 /** Limits retries to one per ten requests, so that they do not multiply the load on slow services. */

@@ -5,8 +5,8 @@ import { NO_RESPONDERS, type PendingRequest } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
 
 /**
- * Subject of the heartbeats to which every instance of a service replies. It must not change, because instances of
- * different versions use it.
+ * Returns the subject of the heartbeats to which every instance of a service replies. It must not change, because
+ * instances of different versions use it.
  */
 export function heartbeatSubject(service: string): string {
   return `${service}.replicas`;
@@ -16,7 +16,7 @@ const ACCEPTS_BATCHES = 'batches';
 const DRAINS = 'draining';
 
 /**
- * Writes an instance's reply to a heartbeat.
+ * Returns an instance's reply to a heartbeat.
  * @param request payload of the heartbeat; earlier versions send an empty one and expect only a name in the reply
  * @param isDraining whether the instance accepts no new requests
  */

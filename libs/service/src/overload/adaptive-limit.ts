@@ -11,25 +11,27 @@ export interface AdaptiveLimitOptions {
 }
 
 /**
- * A window ends when it has lasted this long in milliseconds and has enough samples, or after {@link MAX_WINDOWS} times
- * as long.
+ * Minimum duration of a window in milliseconds, and minimum number of samples in it. A window ends when it has reached
+ * both, or after {@link MAX_WINDOWS} times the duration.
  */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 16;
 const MAX_WINDOWS = 10;
-/** Latency up to this multiple of the baseline does not count as queueing. */
+/** Maximum latency, as a multiple of the baseline, that does not count as queueing. */
 const TOLERANCE = 2;
 /** Weight of a window of {@link WINDOW_MS} in the limit. A longer window weighs as much as several short ones. */
 const SMOOTHING = 0.2;
 /** Weights of the newest window in the baseline if it was faster, or slower, than the baseline. */
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;
-/** A rejection by a busy downstream resource lowers the limit as much as twice the tolerated latency. */
+/**
+ * Gradient for a rejection by a busy downstream resource. It lowers the limit as much as twice the tolerated latency.
+ */
 const BUSY_GRADIENT = 0.5;
 
 /**
- * Concurrency limit that adapts to latency, based on Gradient2 from Netflix's concurrency-limits. While latency is near
- * the baseline, the limit grows by its own square root in each window. When work queues, the limit shrinks in
+ * A concurrency limit that adapts to latency, based on Gradient2 from Netflix's concurrency-limits. While latency is
+ * near the baseline, the limit grows by its own square root in each window. When work queues, the limit shrinks in
  * proportion. Unlike in Gradient2, the baseline rises only while few requests are in flight, so that a lasting overload
  * does not become the new baseline.
  */
@@ -57,7 +59,7 @@ export class AdaptiveLimit {
     this.acceptableMs = acceptableMs;
   }
 
-  /** Maximum amount of work in flight. */
+  /** Maximum number of units of work in flight. */
   get limit(): number {
     return Math.floor(this.current);
   }

@@ -3,8 +3,8 @@ import type { OperationContext } from '@gcd/traces/operation-context';
 import { AdaptiveLimit } from './adaptive-limit.js';
 
 /**
- * Batching lets a service absorb bursts larger than its concurrency, so the limit starts high. The queues of
- * the database shed excess load.
+ * Initial and minimum number of operations in flight. Both are high, because batching lets a service absorb bursts
+ * larger than its concurrency, and the database queues shed excess load.
  */
 const LIMIT = { initial: 256, min: 256 };
 

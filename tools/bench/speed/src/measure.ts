@@ -32,7 +32,7 @@ export function uniform(pathsFile: string): Traffic[] {
   return [{ pathsFile, share: 1 }];
 }
 
-/** Samples by the name of their case, one per round. */
+/** The samples of each case, one per round, by the name of the case. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
 /** Processes and settings that all measurements share. */

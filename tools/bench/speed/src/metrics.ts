@@ -8,12 +8,12 @@ export function median(numbers: readonly number[]): number {
   );
 }
 
-/** Returns a metric of a case: the median of its rounds. */
+/** Returns the median of a metric across the rounds of a case. */
 export function figure(samples: Samples, name: string, of: (sample: Sample) => number): number {
   return median((samples.get(name) ?? []).map(of));
 }
 
-/** Divides a metric of one case by the same metric of another: the median of the ratios in each round. */
+/** Returns the median across rounds of the ratio of a metric of one case to the same metric of another case. */
 export function ratio(
   samples: Samples,
   name: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Clock ticks per second, which is the unit of CPU times on Linux. */
+/** Number of clock ticks per second. Linux reports CPU times in clock ticks. */
 const TICKS = 100;
 
 /** CPU time of processes in seconds, by part. */
@@ -43,7 +43,7 @@ export function memoryBytes(pids: readonly number[]): number {
   );
 }
 
-/** Returns processes and their children. */
+/** Returns the ids of processes and of their children. */
 export function withChildren(pids: readonly number[]): number[] {
   return pids.flatMap((pid) => [pid, ...childrenOf(pid)]);
 }

@@ -30,7 +30,7 @@ export function setsCommand(): Command {
     });
 }
 
-/** A set as a row of a table. */
+/** Converts a set to a row of a table. */
 export function setRow(set: CardSet): Row {
   return {
     copies: set.total_population,

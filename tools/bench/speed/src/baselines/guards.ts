@@ -12,7 +12,7 @@ import { ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
 
 const keys = new Set(readFileSync(process.env.KEYS_FILE as string, 'utf8').split('\n'));
 
-/** Keeps all keys in memory, which is faster than a table and thus favors the baseline. */
+/** Checks API keys. All keys are in memory, which is faster than a table and thus favors the baseline. */
 @Injectable()
 class ApiKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -36,7 +36,7 @@ export class LruCache {
   }
 }
 
-/** Certs consist of Latin-1 characters, so each character takes one byte. */
+/** Returns the size of an entry in bytes. Certs consist of Latin-1 characters, so each character takes one byte. */
 function sizeOf(key: string, text: string): number {
   return ENTRY_BYTES + key.length + text.length;
 }

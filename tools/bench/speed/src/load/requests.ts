@@ -28,15 +28,15 @@ class Lines {
     return this.starts.length - 1;
   }
 
-  /** @param index from 0 */
+  /** Returns one line. @param index from 0 */
   at(index: number): string {
     return this.text.toString('latin1', this.starts[index], (this.starts[index + 1] ?? 0) - 1);
   }
 }
 
 /**
- * Scatters the ranks of a skewed distribution across the lines of a file, because neighboring lines may be neighboring
- * rows in the database.
+ * Factor that scatters the ranks of a skewed distribution across the lines of a file, because neighboring lines may be
+ * neighboring rows in the database.
  */
 const SCATTER = 1_000_000_007;
 

@@ -6,7 +6,10 @@ import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.j
 
 const IDS = 100;
 const CONNECTIONS = 16;
-/** A batch is as much work as many single requests, so with more connections, requests would only wait. */
+/**
+ * Number of connections for batches. A batch is as much work as many single requests, so with more connections,
+ * requests would only wait.
+ */
 const BATCH_CONNECTIONS = 4;
 /** Maximum CPU time per id in a batch, as a share of the CPU time of a single request. */
 const TARGET = 0.25;

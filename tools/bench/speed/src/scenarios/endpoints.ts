@@ -19,7 +19,7 @@ const FEEDS = [
   { name: FEED_OF_1000, limit: 1000 },
   { name: 'change feed, pages of 10,000', limit: 10_000, connections: FEW_CONNECTIONS },
 ];
-/** SQL that encodes a value for a query string. */
+/** Returns SQL that encodes a value for a query string. */
 const inQuery = (text: string): string => `regexp_replace(${text}, '[^A-Za-z0-9]+', '+', 'g')`;
 const WORDS = inQuery(`concat_ws(' ', year, set_name, name, card_number)`);
 

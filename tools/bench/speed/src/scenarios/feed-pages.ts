@@ -6,7 +6,7 @@ const FURTHEST_DAYS = 29;
 const DAY_MS = 86_400_000;
 
 /**
- * Writes the paths of the first pages of the change feed, from its earliest day, to a file. It is empty if the
+ * Writes the paths of the first pages of the change feed, from its earliest day, to a file. The file is empty if the
  * feed cannot be read.
  */
 export async function writeFeedPages(environment: Environment, limit: number): Promise<string> {

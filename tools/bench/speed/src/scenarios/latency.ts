@@ -8,10 +8,10 @@ import type { Target } from '../targets.js';
 
 const CONNECTIONS = 64;
 const LOADS = [0.5, 0.7, 0.9];
-/** The load for which there is a latency target. */
+/** Load for which there is a latency target, as a share of the maximum throughput. */
 const BOUND_LOAD = 0.7;
 
-/** Measures latency at shares of each target's maximum throughput, with random arrivals. */
+/** Measures latency with random arrivals, at several shares of each target's maximum throughput. */
 export async function latency(
   bench: Bench,
   environment: Environment,

@@ -14,7 +14,7 @@ import { writeFeedPages } from './feed-pages.js';
 const CONNECTIONS = 64;
 /** Exponent of the Zipf distribution of requests. */
 const EXPONENT = 0.99;
-/** Enough requests to fill the caches. */
+/** Number of warm-up requests, enough to fill the caches. */
 const WARM_UP_CALLS = 150_000;
 const CACHE_MB = 64;
 
