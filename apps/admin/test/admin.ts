@@ -7,16 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
+import { type Outcome, runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-
-/** Result of a run of `admin`. */
-export interface Outcome {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A run of `admin` that may still be in progress. */
 export interface Run {
@@ -30,9 +24,11 @@ export interface TestDatabase {
   readonly url: string;
   query<Row = Record<string, unknown>>(sql: string, parameters?: unknown[]): Promise<Row[]>;
   connect(): Promise<pg.Client>;
+  /** See {@link startAdmin}. */
   start(...args: string[]): Run;
+  /** See {@link runInAdminProcess}. */
   admin(...args: string[]): Promise<Outcome>;
-  /** Runs `admin` with `--json` and parses the object that it prints. */
+  /** Runs `admin` with `--json`, as {@link runInAdminProcess} does, and parses the object that it prints. */
   // biome-ignore lint/suspicious/noExplicitAny: each command prints a different object
   json(...args: string[]): Promise<{ status: number | null; result: any }>;
   drop(): Promise<void>;
@@ -46,7 +42,8 @@ export async function createTestDatabase(template = MIGRATED_TEMPLATE): Promise<
   await once(server, `create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const start = (...args: string[]): Run => startAdmin(args, { DATABASE_URL: url.href });
+  const environment = { DATABASE_URL: url.href };
+  const admin = (...args: string[]) => runInAdminProcess(args, environment);
   const database: TestDatabase = {
     name,
     url: url.href,
@@ -56,10 +53,10 @@ export async function createTestDatabase(template = MIGRATED_TEMPLATE): Promise<
       await client.connect();
       return client;
     },
-    start,
-    admin: (...args) => start(...args).ended,
+    start: (...args) => startAdmin(args, environment),
+    admin,
     async json(...args) {
-      const { status, stdout } = await start(...args, '--json').ended;
+      const { status, stdout } = await admin(...args, '--json');
       return { status, result: JSON.parse(stdout) };
     },
     drop: async () => {
@@ -96,7 +93,10 @@ interface Findings {
   readonly warnings?: string[];
 }
 
-/** Starts `admin`. @param env environment variables in addition to those that `admin` needs from the system */
+/**
+ * Starts `admin` in a process of its own, which can be killed or run while other commands run.
+ * @param env environment variables in addition to those that `admin` needs from the system
+ */
 export function startAdmin(args: string[], env: Record<string, string>): Run {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, ...env },

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import {
   cardId,
@@ -8,7 +9,6 @@ import {
   csv,
   directoryOf,
   removeDirectories,
-  startAdmin,
   type TestDatabase,
 } from './admin.js';
 
@@ -47,7 +47,7 @@ async function run(...args: string[]) {
     DATABASE_URL: database.url,
     NATS_URL: `nats://127.0.0.1:${(listener.address() as AddressInfo).port}`,
   };
-  const { stdout, stderr, status } = await startAdmin([...args, '--json'], env).ended;
+  const { stdout, stderr, status } = await runInAdminProcess([...args, '--json'], env);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return { result: JSON.parse(stdout), heard };
 }

@@ -7,7 +7,8 @@ import { type Server, startNats } from '@gcd/local';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { createTestDatabase, startAdmin, type TestDatabase } from './admin.js';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
+import { createTestDatabase, type TestDatabase } from './admin.js';
 
 /** Number of cards before each test. */
 export const CARDS = 5000;
@@ -50,8 +51,8 @@ export const environment = () => ({ DATABASE_URL: database.url, NATS_URL: server
 
 /** Runs `admin catalogs build --json`, and parses its output. */
 export async function build(args: string[] = ['psa'], env: Record<string, string> = {}) {
-  const run = startAdmin(['catalogs', 'build', ...args, '--json'], { ...environment(), ...env });
-  const { status, stdout, stderr } = await run.ended;
+  const command = ['catalogs', 'build', ...args, '--json'];
+  const { status, stdout, stderr } = await runInAdminProcess(command, { ...environment(), ...env });
   return { status, stderr, result: JSON.parse(stdout) };
 }
 

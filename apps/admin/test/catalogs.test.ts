@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
 import { parse } from 'csv-parse/sync';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { startProxy } from '@gcd/testing/tcp-proxy.js';
 import { cardId, startAdmin } from './admin.js';
 import {
@@ -222,10 +223,10 @@ describe('admin catalogs list', () => {
   it('lists stored builds, newest first', async () => {
     await build();
     const { version } = await newest();
-    const { stdout } = await startAdmin(['catalogs', 'list', '--json'], environment()).ended;
+    const { stdout } = await runInAdminProcess(['catalogs', 'list', '--json'], environment());
     const shown: { catalog: string; version: string }[] = JSON.parse(stdout).catalogs;
     expect(shown.find(({ catalog }) => catalog === 'psa')?.version).toBe(version);
-    const text = await startAdmin(['catalogs', 'list'], environment()).ended;
+    const text = await runInAdminProcess(['catalogs', 'list'], environment());
     expect(text.stdout).toContain(version);
   });
 });

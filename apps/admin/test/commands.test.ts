@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { createTestDatabase, startAdmin, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;
@@ -28,7 +29,7 @@ describe('admin --help', () => {
     [['keys', 'enable'], '<id>'],
     [['keys', 'rotate'], '--grace'],
   ])('for %p succeeds without a database and explains %s', async (command, text) => {
-    const outcome = await startAdmin([...command, '--help'], {}).ended;
+    const outcome = await runInAdminProcess([...command, '--help'], {});
     expect(outcome.status).toBe(0);
     expect(outcome.stdout).toContain(text);
     if (command.length === 2) expect(outcome.stdout).toContain('$ admin');
@@ -64,7 +65,7 @@ describe('admin with invalid arguments', () => {
     [['keys', 'rotate', 'x', '--grace', 'long'], '--grace'],
     [['catalogs', 'build', 'nba'], 'nba'],
   ])('such as %p exits with 2 and names %s', async (args, text) => {
-    const outcome = await startAdmin(args, { DATABASE_URL: database.url }).ended;
+    const outcome = await runInAdminProcess(args, { DATABASE_URL: database.url });
     expect(outcome.status).toBe(2);
     expect(outcome.stderr).toContain(text);
     expect(outcome.stdout).toBe('');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import {
   cardId,
   createTestDatabase,
@@ -74,7 +75,7 @@ describe('import --check', () => {
       Object.assign(url, { username: role, password: 'p' });
       const directory = await directoryOf({ 'cards.csv': CARDS, 'populations.csv': POPULATIONS });
       const args = ['import', directory, '--check', '--json'];
-      const check = await startAdmin(args, { DATABASE_URL: url.href }).ended;
+      const check = await runInAdminProcess(args, { DATABASE_URL: url.href });
       expect(check.stderr).toBe('');
       expect(JSON.parse(check.stdout)).toMatchObject({
         check: true,

@@ -1,5 +1,6 @@
 import { hashApiKey, readApiKeyId } from '@gcd/auth';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { createTestDatabase, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;
@@ -147,9 +148,8 @@ describe('admin keys disable, enable and rotate', () => {
 
   it('succeeds with a warning when NATS is unavailable', async () => {
     const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
-    const { startAdmin } = await import('./admin.js');
     const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
-    const outcome = await startAdmin(['keys', 'disable', id, '--json'], env).ended;
+    const outcome = await runInAdminProcess(['keys', 'disable', id, '--json'], env);
     expect(outcome.status).toBe(0);
     expect(JSON.parse(outcome.stdout).status).toBe('disabled');
     expect(outcome.stderr).toContain('keys.changed');

@@ -1,11 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  cardId,
-  createTestDatabase,
-  removeDirectories,
-  startAdmin,
-  type TestDatabase,
-} from './admin.js';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
+import { cardId, createTestDatabase, removeDirectories, type TestDatabase } from './admin.js';
 import { groups, load, run, TROUT, TROUT_GOLD } from './match-cards.js';
 
 let database: TestDatabase;
@@ -78,7 +73,7 @@ describe('admin match --explain', () => {
 });
 
 it('admin match --explain exits with 2 for invalid arguments, without connecting to a database', async () => {
-  const { status, stderr } = await startAdmin(['match', '--explain', 'xyz'], {}).ended;
+  const { status, stderr } = await runInAdminProcess(['match', '--explain', 'xyz'], {});
   expect(status).toBe(2);
   expect(stderr).toContain('--explain');
 });

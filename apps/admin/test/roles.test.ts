@@ -1,6 +1,7 @@
 import { ROLES } from '@gcd/database/roles';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, startAdmin, type TestDatabase } from './admin.js';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
+import { createTestDatabase, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const run = (env: Record<string, string>) =>
-  startAdmin(['roles', '--json'], { DATABASE_URL: database.url, ...env }).ended;
+  runInAdminProcess(['roles', '--json'], { DATABASE_URL: database.url, ...env });
 
 describe('admin roles', () => {
   it('sets passwords from the environment, with any printable ASCII character', async () => {

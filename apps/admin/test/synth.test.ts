@@ -1,13 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createTestDatabase,
-  directoryOf,
-  removeDirectories,
-  startAdmin,
-  type TestDatabase,
-} from './admin.js';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
+import { createTestDatabase, directoryOf, removeDirectories, type TestDatabase } from './admin.js';
 import { readDataset, type SyntheticDataset } from './synth-dataset.js';
 import { MEASURED } from './synth-measured.js';
 
@@ -16,10 +11,10 @@ afterAll(removeDirectories);
 const SIZE = ['--cards', '2000', '--certs', '4000', '--days', '10'];
 
 async function synth(directory: string, ...options: string[]) {
-  const { status, stdout, stderr } = await startAdmin(
+  const { status, stdout, stderr } = await runInAdminProcess(
     ['synth', directory, ...SIZE, ...options, '--json'],
     {},
-  ).ended;
+  );
   return { status, stderr, result: JSON.parse(stdout || 'null') };
 }
 

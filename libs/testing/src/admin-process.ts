@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from '@jest/globals';
+
+const PROGRAM = fileURLToPath(new URL('../admin-process.mjs', import.meta.url));
+
+/** What a command of `admin` printed, and its exit status. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const started: ChildProcess[] = [];
+/** Processes that run no command. */
+const idle: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.disconnect();
+});
+
+/**
+ * Runs a command of `admin` in a process that runs further commands of the same test file later, because starting
+ * `admin` takes longer than most commands. Commands that run at the same time have separate processes.
+ * @param env environment variables in addition to those that `admin` needs from the system
+ */
+export async function runInAdminProcess(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const child = idle.pop() ?? startProcess();
+  const outcome = await new Promise<Outcome>((resolve, reject) => {
+    const onExit = () => reject(new Error(`The process exited during admin ${args.join(' ')}.`));
+    child.once('exit', onExit);
+    child.once('message', (message: Outcome) => {
+      child.off('exit', onExit);
+      resolve(message);
+    });
+    child.send({ args, env: { PATH: process.env.PATH, ...env } });
+  });
+  idle.push(child);
+  return outcome;
+}
+
+function startProcess(): ChildProcess {
+  const child = fork(PROGRAM, { execArgv: [], env: { PATH: process.env.PATH } });
+  started.push(child);
+  return child;
+}
