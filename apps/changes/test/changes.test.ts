@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { query } from '@gcd/testing/database.js';
 import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
 import { day, FeedReader, populations } from '@gcd/testing/feed-reader.js';
 
@@ -93,5 +94,126 @@ describe('GET /v1/cards/population/changes: 200', () => {
     const cursor = await reader.end();
     await feed.load({ 'populations.csv': populations([id, day(-8), 2]) });
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([id]);
+  });
+});
+
+describe('GET /v1/cards/population/changes?include=population: 200', () => {
+  const COUNTS = (total: number, tens: number) => ({ total, gem_total: tens });
+  const page = (cursor: string, more = '') =>
+    reader.page(`cursor=${cursor}&include=population${more}`);
+
+  it('returns the counts and the reason for each card, in the same order as the ids', async () => {
+    const cursor = await reader.end();
+    const [one = '', two = '', three = ''] = reader.newIds(3);
+    await feed.load({
+      'cards.csv': `card_id,grader,description,universal_card_id\n${one},psa,x,\n${two},psa,x,${two}\n${three},sgc,x,${two}\n`,
+      'populations.csv': `card_id,date,grades\n${one},${day(-9)},"{""psa_9"": 2, ""psa_10"": 1}"\n${two},${day(-9)},"{""psa_8"": 3}"\n${three},${day(-9)},"{""sgc_10"": 1, ""sgc_10_pristine"": 1, ""sgc_9"": 4}"\n`,
+    });
+    expect(await page(cursor)).toEqual({
+      card_ids: [one, two],
+      count: 2,
+      since: day(),
+      has_more: false,
+      next_cursor: expect.stringMatching(/^[\w-]+$/),
+      changes: [
+        {
+          card_id: one,
+          reason: 'population',
+          ...{ total: 3, gem_total: 1, gem_rate: 0.3333 },
+          by_grader: { psa: COUNTS(3, 1) },
+        },
+        {
+          card_id: two,
+          reason: 'match',
+          ...{ total: 9, gem_total: 2, gem_rate: 0.2222 },
+          by_grader: { psa: COUNTS(3, 0), sgc: COUNTS(6, 2) },
+        },
+      ],
+    });
+    const { card_ids, changes, has_more } = await page(cursor, '&limit=1');
+    expect([card_ids, changes.length, changes[0].card_id, has_more]).toEqual([[one], 1, one, true]);
+    const end = await reader.end();
+    expect(await page(end)).toMatchObject({ card_ids: [], changes: [], next_cursor: end });
+    expect((await reader.page(`cursor=${cursor}`)).changes).toBeUndefined();
+  });
+
+  it('returns match as the reason if a card was matched and its counts changed', async () => {
+    const [one = '', two = '', none = ''] = reader.newIds(3);
+    const reasons = async (files: Record<string, string>) => {
+      const cursor = await reader.end();
+      await feed.load(files);
+      const { changes } = await page(cursor);
+      return changes.map(({ card_id, reason, by_grader }: Record<string, string>) => [
+        card_id,
+        reason,
+        Object.keys(by_grader ?? {}),
+      ]);
+    };
+    await feed.load({
+      'cards.csv': `card_id,grader,description\n${one},psa,x\n${two},sgc,x\n${none},cgc,x\n`,
+      'populations.csv': populations([one, day(-9), 1]),
+    });
+    const both = `${populations([one, day(-8), 2])}${two},${day(-8)},"{""sgc_9"": 1}"\n`;
+    expect(
+      await reasons({
+        'matches.csv': `card_id,universal_card_id\n${two},${one}\n${none},${one}\n`,
+        'populations.csv': both,
+      }),
+    ).toEqual([[one, 'match', ['psa', 'sgc', 'cgc']]]);
+    expect(await reasons({ 'populations.csv': populations([one, day(-7), 3]) })).toEqual([
+      [one, 'population', ['psa', 'sgc', 'cgc']],
+    ]);
+    expect(await reasons({ 'matches.csv': `card_id,universal_card_id\n${none},\n` })).toEqual([
+      [one, 'unmatch', ['psa', 'sgc']],
+      [none, 'unmatch', ['cgc']],
+    ]);
+  });
+});
+
+describe('GET /v1/cards/population/changes?since=…: 200', () => {
+  /** Moves all existing changes to dates that are earlier by a number of days. */
+  const age = (days: number) =>
+    query(
+      feed.databaseUrl,
+      `with days as (update feed_days set day = day - $1::integer)
+       update feed_head set last_day = last_day - $1::integer`,
+      [days],
+    );
+
+  it('defaults to today', async () => {
+    await age(1);
+    expect(await reader.page()).toMatchObject({ since: day(), card_ids: [], has_more: false });
+    const ids = await reader.newCards(1);
+    expect(await reader.page()).toMatchObject({ since: day(), card_ids: ids });
+  });
+
+  it('starts with the first change on or after the given day', async () => {
+    await age(2);
+    const [three = ''] = await reader.newCards(1);
+    await age(3);
+    const [today = ''] = await reader.newCards(1);
+    expect((await reader.page(`since=${day()}`)).card_ids).toEqual([today]);
+    expect((await reader.page(`since=${day(-2)}`)).card_ids).toEqual([today]);
+    expect((await reader.page(`since=${day(-3)}`)).card_ids).toEqual([three, today]);
+    expect((await reader.page(`since=${day(-4)}`)).card_ids).toEqual([three, today]);
+    expect((await reader.page(`since=${day(-30)}&limit=10000`)).count).toBeGreaterThan(2);
+  });
+
+  it('keeps the first day in the cursor across pages, even after months', async () => {
+    const { next_cursor } = await reader.page(`since=${day(-7)}`);
+    expect((await reader.page(`cursor=${next_cursor}`)).since).toBe(day(-7));
+  });
+
+  it.each(['2999-01-01', 'never', ''])(
+    'ignores since if there is a cursor, even since=%j',
+    async (since) => {
+      const cursor = await reader.end();
+      expect((await reader.page(`cursor=${cursor}&since=${since}`)).since).toBe(day());
+    },
+  );
+
+  it('ignores since if there is a cursor, even if since is sent twice', async () => {
+    const cursor = await reader.end();
+    expect((await reader.page(`since=x&cursor=${cursor}&since=y`)).since).toBe(day());
   });
 });

@@ -2,7 +2,6 @@ import type { Section } from '../interface-statements.ts';
 import {
   catalog,
   changes,
-  changesOptions,
   changesRejected,
   charging,
   feed,
@@ -23,16 +22,16 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       ],
       '`since` | date `YYYY-MM-DD` | Inclusive lower bound, interpreted in UTC. Must be on or before today (UTC) and within the last 30 days. Ignored when `cursor` is also sent.':
         [
-          changesOptions(
+          changes(
             'GET /v1/cards/population/changes?since=…: 200 starts with the first change on or after the given day',
           ),
           changesRejected(
             'GET /v1/cards/population/changes: 400 rejects since in the future or too long ago',
           ),
-          changesOptions(
+          changes(
             'GET /v1/cards/population/changes?since=…: 200 ignores since if there is a cursor, even since=*',
           ),
-          changesOptions(
+          changes(
             'GET /v1/cards/population/changes?since=…: 200 ignores since if there is a cursor, even if since is sent twice',
           ),
         ],
@@ -48,7 +47,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         changes('GET /v1/cards/population/changes: 200 returns up to ten thousand ids'),
       ],
       'With neither `since` nor `cursor`, the feed covers today (UTC) only.': [
-        changesOptions('GET /v1/cards/population/changes?since=…: 200 defaults to today'),
+        changes('GET /v1/cards/population/changes?since=…: 200 defaults to today'),
       ],
       'Response `200`: Change feed page.': [
         feed(
@@ -56,7 +55,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         ),
       ],
       '`since` echoes the inclusive lower-bound date in effect.': [
-        changesOptions(
+        changes(
           'GET /v1/cards/population/changes?since=…: 200 keeps the first day in the cursor across pages, even after months',
         ),
       ],

@@ -16,7 +16,6 @@ export const certPopulation = testsOf('apps/certs/test/cert-population.test.ts')
 export const certGrades = testsOf('apps/certs/test/cert-grades.test.ts');
 export const certGraders = testsOf('apps/certs/test/cert-graders.test.ts');
 export const changes = testsOf('apps/changes/test/changes.test.ts');
-export const changesOptions = testsOf('apps/changes/test/changes-options.test.ts');
 export const changesRejected = testsOf('apps/changes/test/changes-rejected.test.ts');
 export const charging = testsOf('apps/gateway/test/charging.test.ts');
 export const edge = testsOf('apps/gateway/test/edge.test.ts');
