@@ -1,7 +1,7 @@
 import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg, { type QueryConfig, type QueryResultRow } from 'pg';
 import { addAccount } from '@gcd/testing/account.js';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
@@ -14,12 +14,12 @@ const DATABASE_URL = (): string => testEnvironment('TEST_FIXTURE_DATABASE_URL');
 
 describe('gateways without Redis', () => {
   let cluster: Cluster;
-  beforeEach(async () => {
+  beforeAll(async () => {
     cluster = await startCluster();
     process.kill(cluster.redis.pid, 'SIGKILL');
     await cluster.redis.exited;
   }, 60_000);
-  afterEach(() => cluster.stop());
+  afterAll(() => cluster.stop());
 
   const get = (key: string, gateway = 0) =>
     getFrom(cluster.addresses[gateway] ?? '', CERT, { 'x-api-key': key });

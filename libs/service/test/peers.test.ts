@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Server, startNats } from '@gcd/local';
 import { connectNats, createLogger, Peers } from '@gcd/service';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { eventually } from '@gcd/testing/eventually.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
@@ -13,24 +13,19 @@ const WITHIN_MS = 20_000;
 let dir: string;
 let server: Server;
 let way: TcpProxy;
-let connections: NatsConnection[];
-let peers: Peers[];
+const connections: NatsConnection[] = [];
+/** Two instances, and one whose connection to NATS can be broken. */
+const peers: Peers[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'gcd-peers-'));
   server = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
   way = await startProxy(server.url);
-  const log = createLogger('test', 'silent');
-  connections = [];
-  for (const url of [server.url, server.url, way.url]) {
-    connections.push(await connectNats(url, 'test', log));
-  }
-  peers = connections.map((connection) => new Peers(connection, 'test.heartbeat'));
-  for (const each of peers) each.onModuleInit();
+  for (const url of [server.url, server.url, way.url]) peers.push(await startPeers(url));
   await expectCounts(3, 3, 3);
 }, 60_000);
 
-afterEach(async () => {
+afterAll(async () => {
   for (const each of peers) each.onApplicationShutdown();
   await Promise.all(connections.map((connection) => connection.close()));
   way.close();
@@ -38,18 +33,25 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
+async function startPeers(url: string): Promise<Peers> {
+  const connection = await connectNats(url, 'test', createLogger('test', 'silent'));
+  connections.push(connection);
+  const started = new Peers(connection, 'test.heartbeat');
+  started.onModuleInit();
+  return started;
+}
+
 async function expectCounts(...counts: number[]): Promise<void> {
   await eventually(async () => expect(peers.map(({ count }) => count)).toEqual(counts), WITHIN_MS);
 }
 
 describe('the count of live instances', () => {
   it('excludes an instance that has shut down', async () => {
-    peers[0]?.onApplicationShutdown();
-    await connections[0]?.close();
-    await eventually(
-      async () => expect(peers.slice(1).map(({ count }) => count)).toEqual([2, 2]),
-      WITHIN_MS,
-    );
+    const fourth = await startPeers(server.url);
+    await expectCounts(4, 4, 4);
+    fourth.onApplicationShutdown();
+    await connections.pop()?.close();
+    await expectCounts(3, 3, 3);
   }, 60_000);
 
   it.each(['cut', 'hang'] as const)(
