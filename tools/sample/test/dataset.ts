@@ -1,9 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { statSync } from 'node:fs';
 import type { Grader } from '@gcd/contracts';
-import { parse } from 'csv-parse/sync';
-import { sampleDirectory } from '../src/index.js';
+import { cards, pathOf, read } from './cards.js';
 
 /** The files of the sample. */
 export const FILES = [
@@ -16,8 +13,6 @@ export const FILES = [
   'matches',
 ] as const;
 
-type Row = Readonly<Record<string, string>>;
-
 /** A row of `populations.csv` with parsed counts. */
 export interface PopulationRow {
   readonly date: string;
@@ -25,13 +20,6 @@ export interface PopulationRow {
   readonly qualifiers: Readonly<Record<string, number>>;
   readonly autoGrades: Readonly<Record<string, number>>;
   readonly total: number;
-}
-
-const pathOf = (name: string) => join(sampleDirectory, `${name}.csv.gz`);
-
-function read(name: string): Row[] {
-  if (!existsSync(pathOf(name))) return [];
-  return parse(gunzipSync(readFileSync(pathOf(name))), { columns: true });
 }
 
 const counts = (text = ''): Record<string, number> => JSON.parse(text || '{}');
@@ -51,12 +39,10 @@ export function quantile(values: readonly number[], share: number): number {
 /** Size of each file in bytes. */
 export const sizes = new Map(FILES.map((name) => [name, statSync(pathOf(name)).size]));
 
-export const cards = read('cards');
 export const certs = read('certs');
 export const specs = read('specs');
 export const images = read('images');
 export const authentications = read('authentications');
-export const matches = read('matches');
 
 export const cardById = new Map(cards.map((card) => [card.card_id ?? '', card]));
 
@@ -77,20 +63,6 @@ for (const row of read('populations')) {
 
 /** Returns the latest population of a card; undefined if it has none. */
 export const newest = (cardId: string) => populations.get(cardId)?.at(-1);
-
-/** The universal card id of each matched grader card, from both files that contain matches. */
-export const universalIds = new Map<string, string>();
-for (const { card_id: id = '', universal_card_id: universal = '' } of [...cards, ...matches]) {
-  if (universal) universalIds.set(id, universal).set(universal, universal);
-}
-
-const byUniversalId = new Map<string, Row[]>();
-for (const card of cards) {
-  const id = universalIds.get(card.card_id ?? '') ?? card.card_id ?? '';
-  byUniversalId.set(id, [...(byUniversalId.get(id) ?? []), card]);
-}
-/** The grader cards of each card. */
-export const groups = [...byUniversalId.values()];
 
 /** Computes the share of each grade in the latest populations of a grader's Pokemon cards from some years. */
 export function gradeShares(grader: Grader, from: number, to: number): (name: string) => number {

@@ -1,15 +1,7 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { describe, expect, it } from '@jest/globals';
-import {
-  cards,
-  certs,
-  gradeShares,
-  groups,
-  newest,
-  populations,
-  quantile,
-  sum,
-} from './dataset.js';
+import { cards, groups } from './cards.js';
+import { certs, gradeShares, newest, populations, quantile, sum } from './dataset.js';
 
 const totalOf = (cardId = '') => newest(cardId)?.total ?? 0;
 const byDescription = new Map(cards.map((card) => [`${card.grader} ${card.description}`, card]));

@@ -1,12 +1,11 @@
 import { findGrade, GRADERS, type Grader, parseGrader, QUALIFIER_TYPES } from '@gcd/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { cards, groups, universalIds } from './cards.js';
 import {
   authentications,
   cardById,
-  cards,
   certs,
   FILES,
-  groups,
   images,
   newest,
   populations,
@@ -14,7 +13,6 @@ import {
   sizes,
   specs,
   sum,
-  universalIds,
 } from './dataset.js';
 import { matchCards } from '../src/matching.js';
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -7,8 +6,7 @@ import {
   STACK_TIMEOUT_MS,
   startSearchStack,
 } from '../../../apps/search/test/search-stack.js';
-import { sampleDirectory } from '../src/index.js';
-import { groups, universalIds } from './dataset.js';
+import { groups, pathOf, universalIds } from './cards.js';
 
 interface Result {
   readonly card_id: string;
@@ -24,9 +22,9 @@ let stack: SearchStack;
 
 beforeAll(async () => {
   stack = await startSearchStack('sample_search');
-  const files = ['cards.csv', 'matches.csv'].map((name) => [
-    name,
-    gunzipSync(readFileSync(join(sampleDirectory, `${name}.gz`))).toString(),
+  const files = ['cards', 'matches'].map((name) => [
+    `${name}.csv`,
+    gunzipSync(readFileSync(pathOf(name))).toString(),
   ]);
   await stack.load(Object.fromEntries(files));
 }, STACK_TIMEOUT_MS);
