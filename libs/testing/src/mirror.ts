@@ -13,6 +13,8 @@ const MOVED_BY_AN_IMPORT = 3;
 const FIRST_DAY = Date.parse('2024-01-01');
 const DAY_MS = 86_400_000;
 const MAX_LIFE_MS = 1500;
+/** Half of the last decimal place of a gem rate. A little more, because a quotient of floating-point numbers is not exact. */
+const MAX_ROUNDING = 0.0000501;
 
 const random = (below: number): number => Math.floor(Math.random() * below);
 const pad = (number: number): string => String(number).padStart(38, '0');
@@ -149,6 +151,8 @@ function isSum({
     Object.values(by_grader).reduce((all, each) => all + each[of], 0);
   const rate = total === 0 ? 0 : gem_total / total;
   return (
-    sum('total') === total && sum('gem_total') === gem_total && Math.abs(rate - gem_rate) <= 0.00005
+    sum('total') === total &&
+    sum('gem_total') === gem_total &&
+    Math.abs(rate - gem_rate) <= MAX_ROUNDING
   );
 }

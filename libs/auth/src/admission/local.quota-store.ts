@@ -54,7 +54,7 @@ export class LocalQuotaStore {
   /** Charges a request. @throws if PostgreSQL is unavailable */
   async charge(charge: Charge): Promise<{ readonly isAdmitted: boolean; readonly quota: Quota }> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
-    while (performance.now() < deadline) {
+    for (;;) {
       const lease = this.current(charge);
       const used = lease ? lease.allocated - lease.left : 0;
       if (lease && used + charge.cost > charge.limit) {
@@ -67,11 +67,11 @@ export class LocalQuotaStore {
         if (isLow && lease.allocated < charge.limit) this.topUp(charge);
         return { isAdmitted: true, quota: stateOf(lease, charge) };
       }
+      if (performance.now() >= deadline) throw new Error('no lease arrived in time');
       const pending = this.request(charge);
       pending.waiting += charge.cost;
       await pending.leased;
     }
-    throw new Error('no lease arrived in time');
   }
 
   /** Refunds a request. @returns false if this process holds no lease for the period */
