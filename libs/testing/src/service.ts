@@ -7,7 +7,12 @@ import {
   type RequestOf,
   readParameters,
 } from '@gcd/contracts';
-import { connectNats, createLogger, OperationClient, type OperationReply } from '@gcd/service';
+import {
+  connectNats,
+  createLogger,
+  OperationClient,
+  type OperationReply,
+} from '@gcd/service/client';
 import { afterAll } from '@jest/globals';
 import { type ApiResponse, testEnvironment } from './api.ts';
 import { checkDocumentedBody } from './documented.ts';
