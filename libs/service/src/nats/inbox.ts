@@ -38,6 +38,14 @@ interface SentMessage {
   unsettled: number;
 }
 
+/** Lag of a timer, in milliseconds, from which on this process counts as having been suspended. */
+const MAX_TIMER_LAG_MS = 200;
+/**
+ * Time in milliseconds that a timed-out request still waits after a suspension, because replies may have arrived in the
+ * meantime and are only now being read.
+ */
+const LATE_REPLIES_MS = 250;
+
 /** Status in the header of the reply that NATS sends on its own if a subject has no subscribers. */
 export const NO_RESPONDERS = 503;
 
@@ -150,7 +158,7 @@ interface Outcome {
 class InboxRequest implements PendingRequest {
   message?: SentMessage;
   isSettled = false;
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout;
 
   constructor(
     readonly subject: string,
@@ -161,9 +169,11 @@ class InboxRequest implements PendingRequest {
   ) {
     const expire = (): void =>
       this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`));
-    // Waits for one more tick before it fails requests, because this process may have been suspended and replies may
-    // already have arrived.
-    this.timer = setTimeout(() => setImmediate(expire), timeout);
+    const due = performance.now() + timeout;
+    this.timer = setTimeout(() => {
+      const isLate = performance.now() - due > MAX_TIMER_LAG_MS;
+      this.timer = setTimeout(expire, isLate ? LATE_REPLIES_MS : 0);
+    }, timeout);
   }
 
   resolve(frame: Uint8Array): void {
