@@ -105,16 +105,18 @@ describe('instances of services', () => {
 describe('gateways', () => {
   row('4', async (environment, checks) => {
     let killedAt = 0;
+    let exitedAt = 0;
     const [gateway] = environment.of('gateway');
     const experiment = await environment.during(async () => {
       killedAt = now();
       await gateway.kill();
+      exitedAt = now();
       await pause(2000);
       await gateway.start();
     });
     const onItsConnections = experiment.failed.filter(
       ({ gateway: address, sent, received }) =>
-        address === gateway.address && sent <= killedAt + 50 && received >= killedAt,
+        address === gateway.address && sent <= exitedAt && received >= killedAt,
     );
     const beyond = experiment.failed.filter((outcome) => !onItsConnections.includes(outcome));
     experiment.checkSound(checks);
