@@ -30,7 +30,7 @@ export class OverloadContext {
   private constructor(
     readonly environment: Environment,
     private readonly division: Division,
-    /** Keys of {@link ACCOUNTS} accounts. */
+    /** API keys, one for each of {@link ACCOUNTS} accounts. */
     readonly keys: readonly string[],
     /** Maximum rate, in good responses per second. */
     readonly capacity: number,

@@ -8,12 +8,12 @@ import { testEnvironment } from '@gcd/testing/api.js';
 const ADMISSIONS = 1_000_000;
 const LIMIT = 12_000_000;
 
-describe(`${ADMISSIONS} requests with different costs at three gateways:`, () => {
+describe(`${ADMISSIONS} requests with different costs at three gateways`, () => {
   it.each([
     ['Redis', () => testEnvironment('TEST_REDIS_URL')],
     ['the gateways themselves', () => 'redis://127.0.0.1:1'],
   ])(
-    'requests are charged by %s until exactly the limit is reached',
+    'are charged by %s until exactly the limit is reached',
     async (where, redisUrl) => {
       const url = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'))('gcd_gateway');
       const pool = new ServicePool(url, 'costs', () => undefined);

@@ -13,8 +13,8 @@ const TARGETS = [FAILS, FORBIDDEN, ...Array.from({ length: 18 }, () => CERT)];
 let cluster: Cluster;
 afterEach(() => cluster.stop());
 
-describe(`${CALLS} concurrent requests with one quota at three gateways:`, () => {
-  it('requests are served until exactly the limit is reached', async () => {
+describe(`${CALLS} concurrent requests with one quota at three gateways`, () => {
+  it('are served until exactly the limit is reached', async () => {
     cluster = await startCluster();
     const limit = Math.floor(CALLS * 0.85);
     const { key } = await cluster.account({ base: limit });

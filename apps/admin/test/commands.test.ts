@@ -64,14 +64,14 @@ describe('admin with invalid arguments', () => {
     [['keys', 'create', '--plan', 'p', '--expires', '2031-02-30'], '--expires'],
     [['keys', 'rotate', 'x', '--grace', 'long'], '--grace'],
     [['catalogs', 'build', 'nba'], 'nba'],
-  ])('such as %p exits with 2 and names %s', async (args, text) => {
+  ])('%p: exits with 2 and names %s in the error', async (args, text) => {
     const outcome = await runInAdminProcess(args, { DATABASE_URL: database.url });
     expect(outcome.status).toBe(2);
     expect(outcome.stderr).toContain(text);
     expect(outcome.stdout).toBe('');
   });
 
-  it('prints one JSON object with --json', async () => {
+  it('prints the error as one JSON object if --json is given', async () => {
     const outcome = await startAdmin(['keys', 'create', '--json'], {}).ended;
     expect(outcome.status).toBe(2);
     expect(JSON.parse(outcome.stdout).error).toContain('--plan');

@@ -129,7 +129,7 @@ describe('a dataset with every kind of file', () => {
 });
 
 describe('dataset files', () => {
-  it('may be split or gzipped, and may have columns in any order, a byte-order mark and CRLF', async () => {
+  it('may be split or gzipped, and may have columns in any order, a byte-order mark and CRLF line endings', async () => {
     const cards = (n: number) => `${cardId(n)},Card ${n},psa\r\n`;
     const header = 'card_id,description,grader\r\n';
     const directory = await directoryOf({

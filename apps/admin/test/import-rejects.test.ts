@@ -71,7 +71,7 @@ describe('invalid dataset rows', () => {
     );
   });
 
-  it('are only counted without --rejects, and cause a rollback with --strict', async () => {
+  it('are counted but not listed without --rejects, and cause a rollback with --strict', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const strict = await importChecked(database, directory, '--strict');
     expect(strict.status).toBe(1);
@@ -199,7 +199,7 @@ describe('invalid dataset rows', () => {
     ]);
   });
 
-  it("are listed with all of the grader's grade keys if they contain an unknown one", async () => {
+  it("are listed with all of the grader's grade keys if they contain an unknown grade key", async () => {
     const directory = await directoryOf({
       'cards.csv': csv(
         'card_id,grader,description',

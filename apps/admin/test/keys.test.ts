@@ -74,7 +74,7 @@ describe('admin keys create', () => {
     expect(JSON.stringify((await database.json('keys', 'list')).result)).not.toContain(result.key);
   });
 
-  it('prints only the key to standard output without --json', async () => {
+  it('without --json, prints only the key to standard output', async () => {
     const { stdout, status } = await database.admin('keys', 'create', '--plan', 'basic');
     expect(status).toBe(0);
     expect(readApiKeyId(stdout.trim())).not.toBeNull();

@@ -47,7 +47,7 @@ describe('admin match', () => {
     expect(await groups(database)).toEqual(['b3 c3', 'p1 b1 s1 c1']);
   });
 
-  it('shows the result of a dry run without changing anything', async () => {
+  it('with --dry-run, reports the result without changing anything', async () => {
     await load(database, TROUT);
     const report = await run(database, '--dry-run');
     expect(report).toMatchObject({

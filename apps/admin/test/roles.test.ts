@@ -13,7 +13,7 @@ const run = (env: Record<string, string>) =>
   runInAdminProcess(['roles', '--json'], { DATABASE_URL: database.url, ...env });
 
 describe('admin roles', () => {
-  it('sets passwords from the environment, with any printable ASCII character', async () => {
+  it('sets passwords from environment variables, and accepts any printable ASCII character in them', async () => {
     const password = `p@'"\\\\$(x)/%20 &;|`;
     const { status, stdout, stderr } = await run({ CERTS_PASSWORD: password });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -25,7 +25,7 @@ async function contents(directory: string): Promise<Record<string, string>> {
 }
 
 describe('admin synth', () => {
-  it('writes the requested number of cards and certs, and identical files for the same options and seed', async () => {
+  it('writes the requested number of cards and certs; the same options and seed produce identical files', async () => {
     const [first, again, other] = [
       await directoryOf({}),
       await directoryOf({}),

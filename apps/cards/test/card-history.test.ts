@@ -99,7 +99,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(cgc.history[0]).not.toHaveProperty('qualifiers');
   });
 
-  it('returns only the requested grader with grader=…', async () => {
+  it('with grader=…, returns only that grader', async () => {
     const { body } = await get(`${path}?grader=csg`);
     expect(body.data.population).toMatchObject({
       graders_included: ['cgc'],
@@ -168,7 +168,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data.population.population_data.by_grader.psa.history).toEqual([]);
   });
 
-  it('omits only grades and qualifiers with fields=totals', async () => {
+  it('with fields=totals, omits only grades and qualifiers', async () => {
     const { body } = await get(`${path}?fields=totals`);
     const whole = (await get(path)).body.data;
     for (const { history } of Object.values<{ history: Partial<Point>[] }>(
@@ -182,7 +182,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data).toEqual(whole);
   });
 
-  it('returns the same response at /history', async () => {
+  it('returns the same response at the alias /history', async () => {
     const [long, short] = await Promise.all([get(path), get(`/v1/cards/${CHARIZARD}/history`)]);
     expect(short.body.data).toEqual(long.body.data);
     const query = '?from=2026-01-07&to=2026-03-05&fields=totals&interval=week';

@@ -139,7 +139,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     ['BGS', 153],
     ['sgc', 57],
     ['csg', 197],
-  ])('restricts the totals to one grader with grader=%s', async (grader, total) => {
+  ])('with grader=%s, restricts the totals to that grader', async (grader, total) => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=${grader}`);
     const { graders_included, graders, population_data } = body.data.population;
     expect(graders_included).toHaveLength(1);

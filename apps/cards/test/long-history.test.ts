@@ -177,7 +177,7 @@ describe('the partitions read for a history', () => {
     expect(await yearsRead(ALONE, '2024-02-01', '2025-02-01')).toEqual(['2024', '2025']);
   });
 
-  it('include an older one if it holds the last row for a grader card', async () => {
+  it('include an older partition if it contains the last row for a grader card', async () => {
     const years = Array.from({ length: 11 }, (_, index) => String(2016 + index));
     expect(await yearsRead(DAILY)).toEqual(years);
   });

@@ -37,7 +37,7 @@ describe(`GET ${MOVERS}`, () => {
     });
   });
 
-  it('200: counts only gem copies with metric=gems', async () => {
+  it('200: with metric=gems, counts only gem copies', async () => {
     const { body } = await get(`${MOVERS}?metric=gems`);
     expect(body.data.results).toMatchObject([{ card_id: fixtureCard('8b'), added: 1 }]);
   });

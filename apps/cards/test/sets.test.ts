@@ -82,7 +82,7 @@ describe('sets after an import', () => {
   });
 });
 
-it('a set counts a universal card instead of its grader cards after `admin match`', async () => {
+it('after `admin match`, a set counts a universal card instead of its grader cards', async () => {
   const card = { set: 'Zeta', number: 'US175', category: 'Basketball' };
   await load([
     { card: 'e1', description: '2011 TOPPS UPDATE #US175 MIKE TROUT ROOKIE', ...card },

@@ -5,7 +5,7 @@ import { getFromService as get } from '@gcd/testing/service.js';
 const CHARIZARD = fixtureCard('1a');
 
 describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
-  it('returns the identity of its card', async () => {
+  it("returns the identity of the spec's card", async () => {
     const { status, body } = await get('/v1/specs/psa/544027');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -46,7 +46,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     });
   });
 
-  it('adds the population for all graders with include=population', async () => {
+  it('with include=population, adds the population for all graders', async () => {
     const { body } = await get('/v1/specs/beckett/77001?include=population');
     const { population } = body.data;
     expect(population).toMatchObject({
@@ -61,7 +61,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     expect(population.by_grader.psa).not.toHaveProperty('auto_split');
   });
 
-  it('adds auto_split to psa with auto=true', async () => {
+  it('with auto=true, adds auto_split to the psa population', async () => {
     const { body } = await get('/v1/specs/psa/544027?include=population&auto=true');
     expect(body.data.population.by_grader.psa.auto_split.auto.total).toBe(6);
   });
@@ -91,7 +91,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
   it.each(['beckett/77001', 'cgc/1', 'ace/1', 'bgs/77001?include=parsed_description'])(
-    'rejects a grader other than psa without the alternate representation: %s',
+    'rejects a grader other than psa unless the alternate representation is requested: %s',
     async (target) => {
       const { status, body } = await get(`/v1/specs/${target}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_grader']);

@@ -49,7 +49,7 @@ async function whole(encoding: CatalogEncoding): Promise<Uint8Array> {
 }
 
 describe('the list of catalogs', () => {
-  it('returns the newest build of each catalog', async () => {
+  it('contains the newest build of each catalog', async () => {
     const { status, payload, pagination } = await services.call(listCatalogs, {});
     expect([status, JSON.parse(pagination ?? '').total]).toEqual([200, CATALOGS.length]);
     const rows: Record<string, unknown>[] = json(payload);
@@ -71,7 +71,7 @@ describe('a catalog download', () => {
     expect((await whole('gzip')).length).toBe(bytes.gzip);
   });
 
-  it('returns populations as a separate file', async () => {
+  it('provides populations as a separate file', async () => {
     const populations = await newest(downloadCatalogPopulations);
     expect(populations.bytes).not.toEqual((await newest()).bytes);
   });

@@ -21,7 +21,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
     });
   });
 
-  it('returns an authentication record with no additional subjects', async () => {
+  it('returns an empty list of other subjects if the record has none', async () => {
     const { body } = await get('/v1/certs/psa/A10001?psa_dna=true');
     expect(body.data).toMatchObject({
       primary_subjects: ['Willie Mays'],
@@ -48,7 +48,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=…: 400', () => {
   it.each(['psa_dna=false', 'psa_dna=True', 'psa_dna=true&psa_dna=true', ''])(
-    'rejects an unknown grader with the query %j',
+    'rejects an unknown grader if the query is %j',
     async (query) => {
       const { status, body } = await get(`/v1/certs/ace/A10002?${query}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_grader']);

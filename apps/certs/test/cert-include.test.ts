@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
-  it('returns the source of the data with include=source', async () => {
+  it('with include=source, returns the source of the data', async () => {
     const { body } = await get('/v1/certs/psa/10000001?include=source');
     expect(body.data.source).toEqual({
       grader: 'psa',
@@ -15,7 +15,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('returns null for missing values with include=source', async () => {
+  it('with include=source, returns null for missing values', async () => {
     const { body } = await get('/v1/certs/bccg/0001000002?include=source');
     expect(body.data.source).toEqual({
       grader: 'beckett',
@@ -28,7 +28,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('returns null for a grader that does not have the universal grade', async () => {
+  it('returns a null grade for a grader that does not have the universal grade', async () => {
     const { body } = await get('/v1/certs/sgc/1000001?include=population');
     expect(body.data.cross_grader).toMatchObject({
       grade: 'mint_plus',
@@ -69,7 +69,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     expect(body.data.population.graders.psa.parsed_description).toBeDefined();
   });
 
-  it('splits psa in the population block with auto=true', async () => {
+  it('with auto=true, adds auto_split to psa in the population block', async () => {
     const { body } = await get('/v1/certs/psa/10000001?include=population&auto=true');
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });

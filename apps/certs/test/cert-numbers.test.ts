@@ -30,9 +30,12 @@ describe('cert numbers in other spellings', () => {
     ['with hyphens', '2000-0001', '2000-0001'],
     ['without hyphens', '20000001', '20000001'],
     ['with a hyphen elsewhere', '2-0000001', '20000001'],
-  ])('find a cert with exactly the given number first: %s', async (_what, typed, printed) => {
-    expect(await found('psa', typed)).toEqual([200, printed]);
-  });
+  ])(
+    'find the cert with exactly the given number before any other: %s',
+    async (_what, typed, printed) => {
+      expect(await found('psa', typed)).toEqual([200, printed]);
+    },
+  );
 
   it.each([
     ['psa', 'BGS 10000001'],
@@ -48,7 +51,7 @@ describe('cert numbers in other spellings', () => {
   });
 
   it.each(['/population', '?include=population', '?include=source'])(
-    'are accepted by cert lookup with %s',
+    'are accepted by GET /v1/certs/{grader}/{cert}%s',
     async (more) => {
       expect(await found('beckett', '1000001', more)).toEqual([200, '0001000001']);
     },

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
-  it('splits psa with auto_split=true', async () => {
+  it('with auto_split=true, adds auto_split to psa', async () => {
     const { body } = await get('/v1/certs/cgc/1000000001/population?auto_split=true');
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it("returns only the path's grader with universal=false", async () => {
+  it("with universal=false, returns only the path's grader", async () => {
     const { body } = await get('/v1/certs/csg/1000000001/population?universal=false');
     expect(body.data.population).toMatchObject({
       graders_included: ['cgc'],
@@ -24,7 +24,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
   });
 
   it.each(['parsed_description=true', 'include=parsed_description'])(
-    'adds parsed descriptions at the top level and for each grader with %s',
+    'with %s, adds parsed descriptions at the top level and for each grader',
     async (query) => {
       const { body } = await get(`/v1/certs/cgc/1000000001/population?${query}`);
       expect(body.data.parsed_description).toMatchObject({ card_number: '4/102' });

@@ -16,7 +16,7 @@ describe('readSince', () => {
     ['2028-03-01T12:00:00Z', '2028-03-01', '2028-01-31'],
     ['2028-02-29T12:00:00Z', '2028-02-29', '2028-01-30'],
     ['2026-01-01T00:00:00Z', '2026-01-01', '2025-12-02'],
-  ])('at %s accepts the days from %s back to %s', (moment, today, oldest) => {
+  ])('at %s, accepts the days from %s back to %s', (moment, today, oldest) => {
     const now = at(moment);
     const next = (day: string, days: number): string =>
       new Date(at(day) + days * 86_400_000).toISOString().slice(0, 10);

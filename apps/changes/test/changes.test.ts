@@ -199,7 +199,7 @@ describe('GET /v1/cards/population/changes?since=…: 200', () => {
     expect((await reader.page(`since=${day(-30)}&limit=10000`)).count).toBeGreaterThan(2);
   });
 
-  it('keeps the first day in the cursor across pages, even after months', async () => {
+  it('stores the first day in the cursor, and returns it on later pages', async () => {
     const { next_cursor } = await reader.page(`since=${day(-7)}`);
     expect((await reader.page(`cursor=${next_cursor}`)).since).toBe(day(-7));
   });

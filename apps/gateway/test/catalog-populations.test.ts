@@ -73,7 +73,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
   });
 
   it.each(['', '/populations'])(
-    'sets X-Change-Cursor to the end of the feed at build time for %j',
+    'sets X-Change-Cursor to the end of the feed at build time, at /v1/catalogs/{catalog}%s',
     async (file) => {
       const { headers } = await get(`/v1/catalogs/all${file}`, asItIs);
       const cursor = headers.get('x-change-cursor') ?? '';

@@ -53,7 +53,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     ]);
   });
 
-  it('returns a number that is sent in several spellings once, under the first spelling', async () => {
+  it('returns a number only once if it is sent in several spellings, under the first one', async () => {
     const { body } = await batch('psa', ['#10000001', '10000001', 'PSA 1000 0001', '10000001.0']);
     expect(body.data.certs).toHaveLength(1);
     expect(body.data.certs[0].requested_cert).toBe('#10000001');
@@ -87,7 +87,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
   });
 
   it.each(['parsed_description=true', 'include=parsed_description,source'])(
-    'adds the same data as cert lookup with %s',
+    'with %s, adds the same data as cert lookup',
     async (query) => {
       const { body } = await batch('psa', ['10000001', '10000006'], `&${query}`);
       expect(body.data.certs).toEqual([

@@ -220,7 +220,7 @@ describe('the bucket of a request', () => {
   });
 
   it.each(of)(
-    'is the only one affected when read:%s is exhausted by %s',
+    'does not affect other buckets when read:%s is exhausted by requests for %s',
     async (permission, target) => {
       const { send } = await client({ [permission]: 1 });
       expect((await send(target)).status).toBe(200);

@@ -56,7 +56,7 @@ describe('a gateway without PostgreSQL', () => {
     expect((await get(createApiKey().key)).status).toBe(401);
   });
 
-  it('stops accepting a cached key when it may be missing key invalidations', async () => {
+  it('stops accepting a cached key once it may have missed key invalidations', async () => {
     const { key } = await cluster.account();
     expect((await get(key, '/v1/usage')).status).toBe(200);
     toNats.cut();

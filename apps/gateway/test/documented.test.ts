@@ -43,7 +43,7 @@ describe('the check that every response matches the OpenAPI document', () => {
   it.each([
     ['reason', 'because'],
     ['surprise', 'because'],
-  ])('detects error details with %s: %s', async (name, value) => {
+  ])('detects undocumented error details: %s=%s', async (name, value) => {
     const target = `${cert}?psa_dna=x`;
     const answer = await get(target);
     const { error } = answer.body;

@@ -101,7 +101,7 @@ describe('a large download', () => {
     expect((await download(headers)).headers.etag).not.toBe(during.headers.etag);
   });
 
-  it('resumes with the old build after a new build', async () => {
+  it('resumes from the old build after a new one is published', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const cut = await download(headers, { onData: () => false });
     await rebuild(1);
@@ -197,7 +197,7 @@ describe('a large download', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('to a slow client completes, and uses little memory', async () => {
+  it('to a slow client, completes and uses little memory', async () => {
     const before = memoryOf(running.gateway.pid);
     const slow = Array.from({ length: 20 }, (_, index) =>
       download(

@@ -5,7 +5,7 @@ import { sendRaw } from '@gcd/testing/raw.js';
 
 const CERT = '/v1/certs/psa/10000001';
 
-describe('arbitrary bytes', () => {
+describe('requests with arbitrary bytes', () => {
   const RUNS = 10_000;
   const AT_ONCE = 100;
   const line = fc.constantFrom(
@@ -81,7 +81,7 @@ describe('arbitrary bytes', () => {
     },
   );
 
-  it(`get an error envelope and never a 500 in ${RUNS} malformed requests`, async () => {
+  it(`get an error envelope, and never a 500, in ${RUNS} cases`, async () => {
     const port = Number(new URL(testEnvironment('TEST_API_URL')).port);
     const samples = fc.sample(bytes, { numRuns: RUNS, seed: 20_261_121 });
     let answered = 0;

@@ -52,7 +52,7 @@ describe('a request for an unknown endpoint', () => {
   });
 });
 
-describe('the health endpoint', () => {
+describe('health endpoints', () => {
   it.each(['/health/live', '/health/ready'])('%s requires no key', async (target) => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target);
     expect([status, body]).toEqual([200, { status: 'ok' }]);

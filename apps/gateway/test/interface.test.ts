@@ -67,7 +67,7 @@ describe('unprovenStatements', () => {
   });
 
   it.each(['failed', 'pending', 'skipped', 'todo'])(
-    'reports a statement with a test that is %s',
+    'reports a statement whose test has the status %s',
     (status) => {
       expect(unproven('works', [result('works', status)])).toEqual([
         `H: It works.\n    ${status}: a.test.ts: works`,

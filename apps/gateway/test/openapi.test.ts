@@ -76,7 +76,7 @@ describe('the published OpenAPI document', () => {
     expect(body).toEqual(document);
   });
 
-  it('has the contact, terms and URL of the operator', () => {
+  it("contains the operator's contact, terms and URL", () => {
     const none = openApiDocument();
     expect(none.info).toMatchObject({ contact: { name: expect.any(String) } });
     expect(none.info).not.toHaveProperty('termsOfService');

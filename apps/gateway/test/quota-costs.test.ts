@@ -42,8 +42,8 @@ async function open(redisUrl: string): Promise<() => boolean> {
 describe.each([
   ['Redis', () => testEnvironment('TEST_REDIS_URL')],
   ['the gateways themselves', () => NO_REDIS],
-])('different costs, charged by %s:', (_where, redisUrl) => {
-  it('requests are charged exactly up to the limit, including refunds', async () => {
+])('requests with different costs, charged by %s:', (_where, redisUrl) => {
+  it('are charged until exactly the limit is reached, even if some are refunded', async () => {
     const lostRedis = await open(redisUrl());
     const limit = 200_000;
     const quota = await addQuota(limit);
@@ -57,7 +57,7 @@ describe.each([
     if (!lostRedis()) expect(charged).toBe(limit);
   });
 
-  it('a request is admitted with its full cost or not at all', async () => {
+  it('are admitted with their full cost or not at all', async () => {
     const lostRedis = await open(redisUrl());
     const quota = await addQuota(1050);
     const outcomes = await Promise.all(
@@ -76,7 +76,7 @@ describe.each([
     expect(admitted * 100 + (await fillUp(gateways, quota))).toBeLessThanOrEqual(1050);
   });
 
-  it('a request is rejected without a charge if its cost exceeds the whole limit', async () => {
+  it('are rejected without a charge if their cost exceeds the whole limit', async () => {
     await open(redisUrl());
     const quota = await addQuota(50);
     const [{ admissions }] = gateways as [TestGatewayAdmissions];

@@ -33,7 +33,7 @@ async function client(plan?: TestPlan) {
 const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
 
 describe('quota headers', () => {
-  it('count the remaining requests down to zero with a constant reset time, and further requests are rejected', async () => {
+  it('count the remaining requests down to zero with a constant reset time, after which requests are rejected', async () => {
     const get = await client({ base: 3 });
     const reset = String(tomorrow());
     for (const remaining of ['2', '1', '0']) {

@@ -45,7 +45,7 @@ describe("an account's rate limit across three gateways", () => {
     expect([...others]).toEqual(['rate_limited']);
   });
 
-  it('is exceeded by a burst that spans the boundary between two seconds', () => {
+  it('counts as exceeded after a burst that spans the boundary between two seconds', () => {
     const served = (at: number): Call => ({
       target: '',
       status: 200,

@@ -93,7 +93,7 @@ describe('a client that follows the change feed', () => {
     ['announced', true],
     ['not announced', false],
   ])(
-    'never gets a response older than the feed from any gateway if imports are %s',
+    'never gets a response older than the feed, from any gateway, if imports are %s',
     async (_name, announced) => {
       await importCounts(announced);
       let position = `cursor=${(await pageAfter(`since=${day()}`)).next_cursor}`;

@@ -54,7 +54,7 @@ async function cached(calls: () => Promise<ApiResponse[]>): Promise<ApiResponse[
   return responses;
 }
 
-it('the response cache answers a repeated request without the service, with a new request id and a charge', async () => {
+it('the response cache serves a repeated request without calling the service, but with a new request id and a charge', async () => {
   const answers = await cached(async () => [await lookUp('10000001'), await lookUp('10000001')]);
   const [first, second] = answers as [ApiResponse, ApiResponse];
   expect(second.body.data).toEqual(first.body.data);

@@ -121,7 +121,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['flear jordan psa 10 zzzz', 'fleer jordan'],
     ['glurak skyridge', 'charizard skyridge'],
     ['1987 fleer jordan', '1986 fleer jordan'],
-  ])('200: corrects %j to %j', async (query, expected) => {
+  ])('200: for %j, returns the corrected query %j', async (query, expected) => {
     const { body } = await search(query);
     expect(body.data.results.length).toBeGreaterThan(0);
     expect(body.data.corrected_query).toBe(expected);

@@ -18,7 +18,7 @@ function enter(queue: RenderQueue, quietness: readonly number[]) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('RenderQueue', () => {
-  it('admits as many renders as allowed, then one for each that ends', async () => {
+  it('admits as many renders as allowed, then one more each time a render ends', async () => {
     const queue = new RenderQueue(2, 10, LONG_MS);
     const { admitted } = enter(queue, [1, 1, 1, 1]);
     await settled();
@@ -31,7 +31,7 @@ describe('RenderQueue', () => {
     expect(admitted).toEqual([0, 1, 2, 3]);
   });
 
-  it('admits the visitor with the fewest requests first, and equal ones in order of arrival', async () => {
+  it('admits the visitor with the fewest requests first, and visitors with equally many in order of arrival', async () => {
     const queue = new RenderQueue(1, 10, LONG_MS);
     const { admitted, results } = enter(queue, [0, 3, 1, 9, 9]);
     for (let ended = 0; ended < 5; ended += 1) {

@@ -150,7 +150,7 @@ describe('GET /card/{id}', () => {
   });
 
   it.each(['ffffffffffffffffffffffffffffffffffffffff', 'xyz', '%3Cscript%3E'])(
-    '404: offers a search for %s',
+    '404: shows a search form for the id %s',
     async (id) => {
       const { status, text, html, headers } = await site.get(`/card/${id}`);
       expect(status).toBe(404);

@@ -175,7 +175,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     );
   });
 
-  it('only the edge and monitoring can connect to apps, and the site to the gateway', () => {
+  it('only the edge and monitoring can connect to apps, except that the site can connect to the gateway', () => {
     expect(connectionsIn(objects)).toEqual(
       PICTURE.filter((line) => /^(edge|monitoring|site)/.test(line)),
     );

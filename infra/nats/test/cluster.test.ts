@@ -86,7 +86,7 @@ const replicasBecome = (count: number): Promise<void> =>
     expect(new Set(counts)).toEqual(new Set([count]));
   }, TIMEOUT_MS);
 
-it('a NATS cluster replicates a catalog to three servers instead of one once it is built with CATALOG_REPLICAS=3', async () => {
+it('a NATS cluster stores a catalog on three servers instead of one after a build with CATALOG_REPLICAS=3', async () => {
   await eventually(() => runAdmin(['catalogs', 'build'], build), TIMEOUT_MS);
   await replicasBecome(1);
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });

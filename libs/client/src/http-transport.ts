@@ -59,9 +59,10 @@ export class HttpTransport {
   }
 
   /**
-   * Sends a request, and repeats it until the response is 2xx or 304.
-   * @param read reads the body; an error that it throws counts as a broken connection
-   * @throws GradedCardDataError of the class for its code; the signal's reason if it is aborted
+   * Sends a request, and retries it after a temporary failure until the retry budget is used up.
+   * @param read reads the body of a response with data or of a 304; an error that it throws counts as a broken connection
+   * @throws GradedCardDataError, or its subclass for the error code, if the failure is permanent or the retry budget
+   * is used up; the reason of the signal if it is aborted
    */
   async request<Result>(target: Target, read: Read<Result>): Promise<Result> {
     const budget = this.retryBudget();

@@ -36,7 +36,7 @@ describe('an id that would change the path of the request', () => {
   });
 
   it.each(['../grades', 'a/../../b', '%2e%2e', '..%2f', '\\..\\', '...', '?x=1', '#x', ' '])(
-    'sends %j as one path segment',
+    'is sent as one path segment: %j',
     async (id) => {
       const { client, paths } = recordPaths();
       await client.getCard(id);

@@ -158,7 +158,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it('has qualifiers and a split only for psa, with the split only if requested', () => {
+  it('has qualifiers only for psa, and no autograph split unless requested', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { by_grader } = populationBlock(entries, {

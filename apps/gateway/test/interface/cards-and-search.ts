@@ -30,7 +30,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
             'GET /v1/cards/{card_id}/population: 200 adds parsed_description at the top level and for each grader',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 restricts the totals to one grader with grader=*',
+            'GET /v1/cards/{card_id}/population: 200 with grader=*, restricts the totals to that grader',
           ),
         ],
       'Response `200`: identity fields and `population` (population block).': [
@@ -99,7 +99,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
             'GET /v1/cards/{card_id} 200: returns identity, parsed description, totals and population',
           ),
           history(
-            'GET /v1/cards/{card_id}/population/history: 200 returns the same response at /history',
+            'GET /v1/cards/{card_id}/population/history: 200 returns the same response at the alias /history',
           ),
         ],
       'Its payload is not shown.': 'leaves open what it is',

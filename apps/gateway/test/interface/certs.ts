@@ -50,7 +50,7 @@ export const CERTS: readonly Section[] = [
       '`auto_split` | Adds the `psa` `auto_split` object to `population_data.by_grader.psa`. | Population endpoints':
         [
           certPopulation(
-            'GET /v1/certs/{grader}/{cert}/population: 200 splits psa with auto_split=true',
+            'GET /v1/certs/{grader}/{cert}/population: 200 with auto_split=true, adds auto_split to psa',
           ),
           population(
             'GET /v1/cards/{card_id}/population: 200 with auto_split=true, adds auto_split to psa only',
@@ -60,7 +60,7 @@ export const CERTS: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 adds the parsed description for *'),
           certPopulation(
-            'GET /v1/certs/{grader}/{cert}/population: 200 adds parsed descriptions at the top level and for each grader with *',
+            'GET /v1/certs/{grader}/{cert}/population: 200 with *, adds parsed descriptions at the top level and for each grader',
           ),
           specs('GET /v1/specs/{grader}/{spec_id}: 200 adds the parsed description with *'),
           specs(
@@ -73,7 +73,7 @@ export const CERTS: readonly Section[] = [
       'grader-restriction flag (default `true`) | When `false`, restricts the population block to the grader owning the cert or spec (the `{grader}` path segment). Its query-parameter name is not shown. | Cert population, spec population':
         [
           certPopulation(
-            "GET /v1/certs/{grader}/{cert}/population: 200 returns only the path's grader with universal=false",
+            "GET /v1/certs/{grader}/{cert}/population: 200 with universal=false, returns only the path's grader",
           ),
           certPopulation(
             'GET /v1/certs/{grader}/{cert}/population: 200 returns all graders by default and with universal=true',
@@ -127,7 +127,7 @@ export const CERTS: readonly Section[] = [
       'A boolean `auto` splits that block for `psa` into auto and non_auto, and is ignored without `include=population`.':
         [
           include(
-            'GET /v1/certs/{grader}/{cert}?include=…: 200 splits psa in the population block with auto=true',
+            'GET /v1/certs/{grader}/{cert}?include=…: 200 with auto=true, adds auto_split to psa in the population block',
           ),
           include(
             'GET /v1/certs/{grader}/{cert}?include=…: 200 ignores auto without include=population',
@@ -165,13 +165,13 @@ export const CERTS: readonly Section[] = [
       ],
       'Query: `auto_split`, the grader-restriction flag, the parsed-description flag.': [
         certPopulation(
-          'GET /v1/certs/{grader}/{cert}/population: 200 splits psa with auto_split=true',
+          'GET /v1/certs/{grader}/{cert}/population: 200 with auto_split=true, adds auto_split to psa',
         ),
         certPopulation(
-          "GET /v1/certs/{grader}/{cert}/population: 200 returns only the path's grader with universal=false",
+          "GET /v1/certs/{grader}/{cert}/population: 200 with universal=false, returns only the path's grader",
         ),
         certPopulation(
-          'GET /v1/certs/{grader}/{cert}/population: 200 adds parsed descriptions at the top level and for each grader with *',
+          'GET /v1/certs/{grader}/{cert}/population: 200 with *, adds parsed descriptions at the top level and for each grader',
         ),
       ],
       '`psa_dna` is not accepted here: sending it returns `400 invalid_parameter`.': [
@@ -216,7 +216,7 @@ export const CERTS: readonly Section[] = [
         images(
           'GET /v1/certs/{grader}/{cert}/images 202: returns processing if the cert exists but its images have not been imported',
         ),
-        headers('the Retry-After header is sent with the status processing'),
+        headers('the Retry-After header is sent with a 202 processing response'),
       ],
       'Image access is not included in basic plans; a key without it receives `403 forbidden`.': [
         charging('charging 403: charges nothing for a catalog that the key may not download'),

@@ -44,7 +44,7 @@ export const ERRORS: readonly Section[] = [
         images(
           'GET /v1/certs/{grader}/{cert}/images 202: returns processing if the cert exists but its images have not been imported',
         ),
-        headers('the Retry-After header is sent with the status processing'),
+        headers('the Retry-After header is sent with a 202 processing response'),
       ],
       '`400` | Malformed or invalid request.': [
         lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
@@ -64,7 +64,7 @@ export const ERRORS: readonly Section[] = [
           'admission checks the rate limit before permissions, and sends no quota headers if it is exceeded',
         ),
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
         ),
       ],
       '`500` | Server-side failure.': [parameters('errors with the code * have status *')],
@@ -101,7 +101,7 @@ export const ERRORS: readonly Section[] = [
       ],
       '`quota_exceeded` | 429 | Quota for the period used up.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
         ),
       ],
       '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':
@@ -133,7 +133,7 @@ export const ERRORS: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects * as an unknown grader'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa without the alternate representation: *',
+            'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa unless the alternate representation is requested: *',
           ),
           population('GET /v1/cards/{card_id}/population: 400 rejects an unknown grader'),
           structuredSearch('GET /v1/cards/search/structured 400: rejects an unknown grader'),

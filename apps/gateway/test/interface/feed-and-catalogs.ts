@@ -56,7 +56,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       ],
       '`since` echoes the inclusive lower-bound date in effect.': [
         changes(
-          'GET /v1/cards/population/changes?since=…: 200 keeps the first day in the cursor across pages, even after months',
+          'GET /v1/cards/population/changes?since=…: 200 stores the first day in the cursor, and returns it on later pages',
         ),
       ],
       'Paging is keyset-based: read pages until `has_more` is `false`, passing `next_cursor` back as `cursor`.':

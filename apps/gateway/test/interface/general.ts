@@ -74,7 +74,7 @@ export const GENERAL: readonly Section[] = [
         ),
       ],
       "resolving a grader's own catalog entry (a spec) to a card;": [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
+        specs("GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of the spec's card"),
       ],
       'a feed of cards whose population changed;': [
         feed(
@@ -161,10 +161,10 @@ export const GENERAL: readonly Section[] = [
       'The universal id does not change for a card definition and works on any endpoint taking a card id, for any grader.':
         [
           population(
-            'GET /v1/cards/{card_id}/population: 200 restricts the totals to one grader with grader=*',
+            'GET /v1/cards/{card_id}/population: 200 with grader=*, restricts the totals to that grader',
           ),
           history(
-            'GET /v1/cards/{card_id}/population/history: 200 returns the same response at /history',
+            'GET /v1/cards/{card_id}/population/history: 200 returns the same response at the alias /history',
           ),
           rejectedMatches('an import of manual matches rejects *'),
         ],
@@ -187,7 +187,7 @@ export const GENERAL: readonly Section[] = [
           catalog(
             'GET /v1/catalogs/{catalog}: 200 returns the URL of the grader card, not of the universal card, in card_url',
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
+          specs("GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of the spec's card"),
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           simpleSearch(
             'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals across all graders',

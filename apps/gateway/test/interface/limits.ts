@@ -55,7 +55,7 @@ export const LIMITS: readonly Section[] = [
     statements: {
       'The plan sets how many calls are allowed per period.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
         ),
         quota('quota headers give the end of the month as the reset time if the period is a month'),
       ],
@@ -83,17 +83,19 @@ export const LIMITS: readonly Section[] = [
       'When a bucket is exhausted, calls return `429` with code `quota_exceeded` until the period resets.':
         [
           quota(
-            'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
+            'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
           ),
           charging(
-            'the bucket of a request is the only one affected when read:* is exhausted by *',
+            'the bucket of a request does not affect other buckets when read:* is exhausted by requests for *',
           ),
         ],
       '`Retry-After` gives the seconds until reset.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
         ),
-        charging('the bucket of a request is the only one affected when read:* is exhausted by *'),
+        charging(
+          'the bucket of a request does not affect other buckets when read:* is exhausted by requests for *',
+        ),
       ],
       'Every response to a call charged to a limited bucket carries:': [
         charging('charging *: charges one request for *'),
@@ -106,12 +108,12 @@ export const LIMITS: readonly Section[] = [
       ],
       '`X-RateLimit-Remaining` | Calls left after this one.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
         ),
       ],
       '`X-RateLimit-Reset` | Period reset time, Unix epoch seconds.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, and further requests are rejected',
+          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
         ),
         quota('quota headers give the end of the month as the reset time if the period is a month'),
       ],

@@ -64,7 +64,7 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.by_grader.psa.qualifiers` | object | `psa` only. Label key to integer count.':
         [
           block(
-            'populationBlock has qualifiers and a split only for psa, with the split only if requested',
+            'populationBlock has qualifiers only for psa, and no autograph split unless requested',
           ),
         ],
       '`population_data.by_grader.psa.auto_split` | object | `psa` only, when requested. Members `auto` and `non_auto`. Zero-filled when the card has no autographed grades. Always present when requested.':
@@ -79,7 +79,7 @@ export const POPULATIONS: readonly Section[] = [
       'When the block is restricted to one grader, `by_grader` holds only that grader and the top-level `total`, `gem_total` and `gem_rate` reflect it alone.':
         [
           population(
-            'GET /v1/cards/{card_id}/population: 200 restricts the totals to one grader with grader=*',
+            'GET /v1/cards/{card_id}/population: 200 with grader=*, restricts the totals to that grader',
           ),
           block(
             "populationBlock equals one grader's part of the full block when restricted to that grader",
@@ -133,7 +133,7 @@ export const POPULATIONS: readonly Section[] = [
           'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 returns only the requested grader with grader=…',
+          'GET /v1/cards/{card_id}/population/history: 200 with grader=…, returns only that grader',
         ),
       ],
       '`window.mode` | string | Trailing window.': [

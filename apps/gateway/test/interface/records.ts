@@ -75,7 +75,7 @@ export const RECORDS: readonly Section[] = [
     heading: 'Spec record',
     statements: {
       'Identity fields plus `grader` and `spec_id` (string).': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
+        specs("GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of the spec's card"),
       ],
       'The population form adds `population`.': [
         specs(
@@ -88,7 +88,7 @@ export const RECORDS: readonly Section[] = [
             'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation for any grader',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 adds the population for all graders with include=population',
+            'GET /v1/specs/{grader}/{spec_id}: 200 with include=population, adds the population for all graders',
           ),
         ],
     },

@@ -227,12 +227,12 @@ export const RESOURCES: readonly Section[] = [
       ],
       '`other_subjects` | array of strings (may be empty)': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an authentication record with no additional subjects',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an empty list of other subjects if the record has none',
         ),
       ],
       '`cert_details_cached` | string `YYYY-MM`': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an authentication record with no additional subjects',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an empty list of other subjects if the record has none',
         ),
       ],
       'This record has no population.': [

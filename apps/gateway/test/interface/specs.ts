@@ -7,11 +7,11 @@ export const SPECS: readonly Section[] = [
     heading: 'Spec lookup',
     statements: {
       '`GET /v1/specs/{grader}/{spec_id}`': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
+        specs("GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of the spec's card"),
       ],
       'Only `psa` is supported as `{grader}` in the primary form.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa without the alternate representation: *',
+          'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa unless the alternate representation is requested: *',
         ),
       ],
       'Query: the parsed-description flag.': [
@@ -23,15 +23,17 @@ export const SPECS: readonly Section[] = [
             'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation for any grader',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 adds the population for all graders with include=population',
+            'GET /v1/specs/{grader}/{spec_id}: 200 with include=population, adds the population for all graders',
           ),
           specs(
             'GET /v1/specs/{grader}/{spec_id}: 200 uses grader_id2=* to distinguish grader cards with the same number',
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 200 adds auto_split to psa with auto=true'),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 200 with auto=true, adds auto_split to the psa population',
+          ),
         ],
       'Response `200`: Spec record (identity fields, `grader`, `spec_id`).': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
+        specs("GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of the spec's card"),
       ],
       'Response `202` with code `processing`: spec known, card mapping still being built.': [
         specs(
@@ -41,7 +43,7 @@ export const SPECS: readonly Section[] = [
       'Errors: `400 invalid_grader`, `404 card_not_found` (no card maps to the spec), `404 spec_not_found`.':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa without the alternate representation: *',
+            'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa unless the alternate representation is requested: *',
           ),
           specs(
             'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card, at /{spec_id}*',

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RetryBudget } from './retry-budget.js';
 
-it('RetryBudget allows a fixed number of retries, plus retries for a tenth of all requests', () => {
+it('RetryBudget allows at most a fixed number of retries, plus retries for a tenth of all requests', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 5000 }), (requests) => {
       const budget = new RetryBudget();
@@ -16,7 +16,7 @@ it('RetryBudget allows a fixed number of retries, plus retries for a tenth of al
   );
 });
 
-it('RetryBudget allows retries for no more than a tenth of all requests even if every request fails', () => {
+it('RetryBudget still allows retries for a tenth of all requests after the fixed number is used up', () => {
   const budget = new RetryBudget();
   while (budget.take());
   let retries = 0;

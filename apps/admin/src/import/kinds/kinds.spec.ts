@@ -219,7 +219,7 @@ describe('invalid values', () => {
     expect(rejection(name, columns)).toContain(reason);
   });
 
-  it("do not include tomorrow's date, because it may already be today in another time zone", () => {
+  it("do not include tomorrow's date, which may already be the current date in another time zone", () => {
     expect(rejection('populations', { date: tomorrow(0.9).slice(0, 10) })).toBe('accepted');
   });
 });
