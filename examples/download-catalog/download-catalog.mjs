@@ -31,7 +31,7 @@ function get(headers) {
   return new Promise((resolve, reject) => {
     get(url, { headers, timeout: 30_000 }, resolve)
       .on('timeout', function () {
-        this.destroy(new Error('the connection is stalled'));
+        this.destroy(new Error('the connection stalled'));
       })
       .on('error', reject);
   });

@@ -13,9 +13,9 @@ start_engine() {
     log "Using the running Docker Engine $(docker version -f '{{.Server.Version}}')"
     return
   fi
-  [ "$(id -u)" = 0 ] || { why='no Docker engine runs, and only root can start one'; return 1; }
-  command -v apt-get dpkg >/dev/null || { why='no Docker engine runs, and there are no Debian packages to take one from'; return 1; }
-  unpack_engine >"$TOOLS.log" 2>&1 || { why="Docker could not be fetched: see $TOOLS.log"; return 1; }
+  [ "$(id -u)" = 0 ] || { why='no Docker engine is running, and only root can start one'; return 1; }
+  command -v apt-get dpkg >/dev/null || { why='no Docker engine is running, and there is no apt-get to install one'; return 1; }
+  unpack_engine >"$TOOLS.log" 2>&1 || { why="Docker could not be downloaded: see $TOOLS.log"; return 1; }
   export PATH="$TOOLS/root/usr/sbin:$TOOLS/root/usr/bin:$TOOLS/root/sbin:$PATH"
   engine_dir=$(mktemp -d "${TMPDIR:-/tmp}/gcd-docker-XXXXXX")
   export DOCKER_HOST="unix://$engine_dir/docker.sock" DOCKER_CONFIG="$TOOLS/config"
@@ -28,7 +28,7 @@ start_engine() {
   for attempt in $(seq 60); do
     docker info >/dev/null 2>&1 && break
     kill -0 $engine_pid 2>/dev/null && [ "$attempt" -lt 60 ] || {
-      why="dockerd does not run here: $(grep -E 'level=(error|fatal)|^failed' "$engine_dir/dockerd.log" | tail -1)"
+      why="dockerd does not start here: $(grep -E 'level=(error|fatal)|^failed' "$engine_dir/dockerd.log" | tail -1)"
       return 1
     }
     sleep 0.5

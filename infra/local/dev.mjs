@@ -8,16 +8,16 @@ const HELP = `Runs the apps from source. Saving a file rebuilds its package and 
   npm run dev -- --inspect          the same, and every app listens for a debugger
   npm run dev -- certs              one app; the rest runs in \`npm start -- --without certs\`
   npm run dev -- certs cards --inspect
-  npm run dev -- certs --compose    one app in place of its container; the rest runs in Compose
+  npm run dev -- certs --compose    one app instead of its container; the rest runs in Compose
 
 Apps: certs, cards, search, changes, catalogs, gateway, site.
 
   --inspect    listen for a debugger on 127.0.0.1: gateway 9229, certs 9230, cards 9231, search 9232,
                changes 9233, catalogs 9234, site 9235. Timeouts become one hour
-  --compose    use the servers that compose.dev.yaml publishes; the container starts again at the end
+  --compose    use the servers that compose.dev.yaml publishes; the container is restarted at the end
   --help
 
-Without names of apps, the options and the environment of \`npm start\` apply too; see \`npm start -- --help\`.`;
+Without app names, the options and environment variables of \`npm start\` also apply; see \`npm start -- --help\`.`;
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {

@@ -8,12 +8,12 @@ const HELP = `Starts the whole API and its site on this machine, with their own 
   npm start -- --without certs            and in another terminal: npm run dev -- certs
   SAMPLE=off DATA_DIR=/tmp/empty npm start
 
-  --port N             port of the API (default: PORT, or else 3000)
-  --site-port N        port of the site (default: SITE_PORT, or else the one after that of the API)
+  --port N             port of the API (default: PORT or 3000)
+  --site-port N        port of the site (default: SITE_PORT, or the API's port plus 1)
   --demo-key-file F    also write the demo key to this file
-  --without APP,APP    omit apps, and print the environment to run them yourself. Timeouts of
-                       the others become one hour, so that a debugger can hold what you run
-  --inspect            every app listens for a debugger; \`npm run dev -- --help\` has the ports
+  --without APP,APP    do not start these apps, and print the environment for running them
+                       yourself. The other apps' timeouts become one hour, for debugging
+  --inspect            every app listens for a debugger; \`npm run dev -- --help\` lists the ports
   --watch              restart apps when their sources change, as \`npm run dev\` does
   --help
 

@@ -99,7 +99,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
     'psql, prepared ms': prepared,
     'service ms': Number(service.toFixed(3)),
     'service ÷ psql': Number((service / plain).toFixed(2)),
-    'call over NATS ms': Number(call.toFixed(3)),
+    'request over NATS ms': Number(call.toFixed(3)),
     'call ÷ psql': Number((call / plain).toFixed(2)),
   });
 }

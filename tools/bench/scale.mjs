@@ -10,7 +10,7 @@ import { importNextDay } from './scale/next-day.mjs';
 import { measureRequests, startApi } from './scale/requests.mjs';
 
 const HELP = `Usage: npm run bench:scale -- [--dir DIR] [--certs N] [--cards N] [--years N] [--rounds N] [--seconds N]
---dir DIR    datasets and databases (default: .local/scale). Run the command again to continue an interrupted run
+--dir DIR    directory for datasets and databases (default: .local/scale). Run the same command to resume an interrupted run
 --certs N    certs (default: 200000)
 --cards N    grader cards (default: 20000)
 --years N    years of population changes (default: 10)

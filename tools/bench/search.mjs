@@ -11,10 +11,10 @@ const HELP = `Usage: npm run bench:search -- --data DIR [accuracy] [fit] [speed]
                 pokemon_sets.csv.gz, pairs_market_checklist.csv.gz, pairs_pokemon.csv.gz
 fit             fits the weights of the ranking to the development half, with cross-validation
 --titles N      titles of each kind (default: 1000); 0 for typed queries only
---misses N      titles to print whose card was not first (default: 0)
---no-minisearch without this baseline, which takes 3 GB of memory and half an hour
+--misses N      number of titles to print whose card was not ranked first (default: 0)
+--no-minisearch skips the MiniSearch baseline, which takes 3 GB of memory and half an hour
 --entries N     grader cards for speed (default: 2000000)
---state DIR     keeps the database of speed there; a later run uses it instead of building it again
+--state DIR     directory for the database of speed; later runs reuse it
 --kinds REGEX   kinds of queries for speed; 'hostile' is one of them (default: all)
 --hostile A,B   runs the hostile queries from A to B of 20,000 (default: all)`;
 

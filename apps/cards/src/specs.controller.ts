@@ -72,9 +72,13 @@ export class SpecsController {
     if (requested) return { requested, group };
     const statuses = rows.map(({ status }) => status);
     if (statuses.includes('processing')) {
-      throw new ApiError('processing', 'This spec is known, its card is not yet. Try again soon.', {
-        details,
-      });
+      throw new ApiError(
+        'processing',
+        'This spec is known, but its card is not known yet. Try again soon.',
+        {
+          details,
+        },
+      );
     }
     throw statuses.includes('unmapped')
       ? new ApiError('card_not_found', 'No card maps to this spec.', { details })

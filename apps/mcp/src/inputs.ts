@@ -23,7 +23,7 @@ export const graderFilter = grader
 
 export const cert = text
   .pipe(z.string().min(1).max(64))
-  .meta({ description: 'Cert number on the label of the graded copy, as a text or a number.' });
+  .meta({ description: 'Cert number on the label of the graded copy, as a string or a number.' });
 
 export const cardId = z
   .string()
@@ -39,7 +39,7 @@ export const setId = z
 
 export const specId = text
   .pipe(z.string().min(1).max(200))
-  .meta({ description: "The grader's own catalog number of a card, as a text or a number." });
+  .meta({ description: "The grader's own catalog number of a card, as a string or a number." });
 
 export const category = z
   .string()

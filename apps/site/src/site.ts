@@ -47,7 +47,7 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   await serveAssets(http);
   await app.listen(config.PORT, config.HOST);
   const listeners = await acceptInParallel(http.server).catch((error: Error) => {
-    log.warn({ err: error }, 'connections are accepted one at a time');
+    log.warn({ err: error }, 'cannot accept connections in parallel; accepting them one at a time');
     return [];
   });
   health.isReady = () => true;

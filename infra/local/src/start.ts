@@ -109,7 +109,7 @@ async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<bo
   await runAdmin(['migrate'], env);
   const { version } = await runAdmin<{ version: number }>(['status'], env);
   if (version > 0 || !sample) return version === 0;
-  log('Importing the sample dataset, once …');
+  log('Importing the sample dataset (only on the first start) …');
   await runAdmin(['import', sampleDirectory], env);
   return false;
 }

@@ -25,7 +25,7 @@ describe('supervise', () => {
     const lines = await linesUntilGivenUp(start);
     expect(lines).toContain(line);
     expect(lines.at(-1)).toBe(
-      'Redis exited 5 times within a minute. Giving up. Its log: /logs/redis',
+      'Redis exited 5 times within a minute and is not restarted. See /logs/redis',
     );
   });
 

@@ -47,7 +47,9 @@ export function supervise(
       const now = Date.now();
       ends = [...ends.filter((time) => time > now - PERIOD_MS), now];
       if (ends.length >= MAX_ENDS) {
-        log(`${title} exited ${MAX_ENDS} times within a minute. Giving up. Its log: ${logFile}`);
+        log(
+          `${title} exited ${MAX_ENDS} times within a minute and is not restarted. See ${logFile}`,
+        );
         return giveUp();
       }
       const delay = FIRST_DELAY_MS * 2 ** (ends.length - 1);

@@ -73,5 +73,5 @@ export function readConfig<Schema extends z.ZodType>(
   const result = schema.safeParse(withCredentials(env));
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`Wrong environment. ${problems.join('; ')}`);
+  throw new Error(`Invalid environment variables. ${problems.join('; ')}`);
 }

@@ -131,16 +131,14 @@ function tableOf(shown: readonly { catalog: Catalog; stored: StoredVersion }[]):
     stored.csvBytes,
     stored.gzipBytes,
   ]);
-  return table(['catalog', 'built', 'rows', 'bytes', 'bytes compressed'], rows);
+  return table(['catalog', 'built', 'rows', 'bytes', 'compressed bytes'], rows);
 }
 
 function describe(built: readonly Built[]): string {
   if (built.length === 0) return 'Nothing to build.';
   const lines = built.map(({ catalog, seconds, cards, populations }) => {
     const unchanged = cards.unchanged && populations.unchanged;
-    return [`${catalog}: ${seconds.toFixed(1)} s`, ...(unchanged ? ['nothing new'] : [])].join(
-      ', ',
-    );
+    return [`${catalog}: ${seconds.toFixed(1)} s`, ...(unchanged ? ['unchanged'] : [])].join(', ');
   });
   return [tableOf(built.map(({ catalog, cards }) => ({ catalog, stored: cards }))), ...lines].join(
     '\n',

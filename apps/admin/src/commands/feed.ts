@@ -20,7 +20,7 @@ function restoredCommand(): Command {
     )
     .option(
       '--safe <seq>',
-      'last sequence number that was not lost, if imports ran after the restore; 0 makes clients start over (default: the last sequence number)',
+      'last sequence number that the restore preserved, if imports have run since; 0 makes clients start over (default: the current last sequence number)',
       wholeNumber(0),
     )
     .addOption(jsonOption())

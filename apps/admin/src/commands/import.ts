@@ -22,11 +22,11 @@ export function importCommand(): Command {
       'Imports a dataset: a directory of CSV files. Importing the same files again changes nothing.',
     )
     .argument('<dir>', 'directory with cards.csv, certs.csv, … (also NAME.csv.gz, NAME-0001.csv)')
-    .option('--check', 'run every check of an import without writing anything')
+    .option('--check', 'validate the dataset as an import would, without writing anything')
     .option('--strict', 'import nothing if any row is rejected')
     .option(
       '--rejects <dir>',
-      'write the rejected rows to this directory: file, line, column and reason in NAME.rejected.csv (such as certs.rejected.csv)',
+      'list the rejected rows in this directory: file, line, column and reason, in NAME.rejected.csv (such as certs.rejected.csv)',
     )
     .option('--no-wait', 'fail if another import is running, instead of waiting for it')
     .addOption(jsonOption())
@@ -37,7 +37,7 @@ Invalid rows are rejected; the others are imported. The exit status is 1 if any 
 docs/dataset.md describes every file and column.
 Examples:
 $ admin import ./dataset --check --rejects ./rejects     list invalid rows without importing anything
-$ admin import ./dataset --rejects ./rejects             import valid rows, list the others
+$ admin import ./dataset --rejects ./rejects             import valid rows and list the others
 $ admin import ./dataset --strict                        import all rows or none
 $ admin import ./dataset && admin match && admin catalogs build`,
     )

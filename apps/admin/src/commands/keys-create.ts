@@ -68,7 +68,7 @@ async function createKey(options: CreateOptions): Promise<void> {
   print(options.json, created, () => key);
   if (!options.json) {
     process.stderr.write(
-      `Key ${id} of account ${created.account}, plan ${created.plan}. It is not shown again.\n`,
+      `Created key ${id} for account ${created.account}, plan ${created.plan}. Store it now: it is not shown again.\n`,
     );
   }
 }

@@ -30,7 +30,7 @@ interface Options {
 export function matchCommand(): Command {
   return new Command('match')
     .description(
-      'Matches grader cards of different graders that are the same card. Manual decisions from matches.csv and universal_card_id ' +
+      'Matches grader cards from different graders that represent the same card. Manual decisions from matches.csv and universal_card_id ' +
         'always take precedence. Uncertain pairs stay unmatched. Running the command again changes nothing.',
     )
     .option('--dry-run', 'show the result without changing anything')
@@ -57,7 +57,7 @@ export function matchCommand(): Command {
     )
     .option(
       '--decisions <file>',
-      'the matches.csv in which to record the decision, for the next import',
+      'matches.csv file in which to record the decision for the next import',
       'matches.csv',
     )
     .option('--no-wait', 'fail if an import is running, instead of waiting for it')
@@ -135,10 +135,10 @@ function describe(report: MatchReport, dryRun: boolean): string {
     `${count(report.entries)} grader cards compared in ${report.seconds.toFixed(1)} s${dryRun ? '; nothing was changed (--dry-run)' : ''}`,
     `Universal cards created: ${count(report.groupsMade)}, extended: ${count(report.groupsExtended)}`,
     `Grader cards matched: ${count(report.matched)}, unmatched: ${count(report.unmatched)}`,
-    `Left in doubt: ${count(report.inDoubt)} entries, for pairs where`,
+    `Left unmatched because of uncertain pairs: ${count(report.inDoubt)}. Pairs by reason:`,
     ...Object.entries(report.doubts)
       .sort(([, a], [, b]) => b - a)
       .map(([reason, pairs]) => `  ${reason}: ${count(pairs)}`),
-    `Without a readable year or number: ${count(report.unreadable)}`,
+    `Skipped because no year or number was recognized: ${count(report.unreadable)}`,
   ].join('\n');
 }

@@ -8,10 +8,11 @@ import { rebuildOutdated } from '../search/rebuild.js';
 import { fillEmptySets } from '../sets/fill.js';
 
 const HELP = `
-Services can keep reading, and several processes may run it at once: one does the work, the others wait for it.
-It waits for an import, match or search rebuild in progress, and for transactions that use a table it alters. It prints
-what it waits for on standard error. If it is interrupted, run it again to continue. After an upgrade that changes how
-texts are searched, it rebuilds the search table. After the upgrade that adds sets and movers, it computes them.
+Services can keep reading meanwhile. If several processes run this command at once, one of them migrates and the others
+wait. The command waits for an import, match or search rebuild in progress, and for transactions that use a table it
+alters. It prints the reason for waiting to standard error. If it is interrupted, run it again to continue. After an
+upgrade that changes search terms, it rebuilds the search table. After the upgrade that adds sets and movers, it
+computes them.
 Example:
 $ admin migrate`;
 

@@ -12,13 +12,13 @@ const MIN_QUOTA_DAYS = 1;
 
 const HELP = `
 Removes data that no response can contain and nothing refers to:
-- counts from before the retention, except the ones that were current when it starts;
-- quota periods that ended long ago;
+- counts from before the retention period, except those that were current when it starts;
+- quota periods that ended before their retention period;
 - days of the change feed that \`since\` cannot reach. The feed itself is never pruned: it has one row per card, and
 every cursor stays valid.
-Imports wait while it runs; the API keeps serving.
-With --pack-history, the counts of years before the latest date then take a fraction of the space. Services of a
-version without this option cannot read them: upgrade all services first.
+Imports wait until the command ends; the API keeps serving.
+--pack-history reduces the space for the counts of closed years to a fraction. A closed year is one before the year of
+the latest date. Services of a version without this option cannot read the compact form, so upgrade all services first.
 Example:
 $ admin prune --history-years 4`;
 

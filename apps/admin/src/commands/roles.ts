@@ -19,7 +19,7 @@ const HELP = `
 Run it after \`admin migrate\`, and again to change a password. Open connections are not affected. It also sets
 statement_timeout, plan_cache_mode and jit of each role, which services need behind a pooler in transaction mode.
 Environment:
-DATABASE_URL                URL of the database, with the owner's role
+DATABASE_URL                URL of the database, for the role that owns it
 GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSWORD
                             passwords to set; roles without a variable keep theirs
 Example:

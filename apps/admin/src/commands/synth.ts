@@ -25,14 +25,14 @@ export function synthCommand(): Command {
       'Generates a synthetic dataset of any size for load tests, with the distributions of real data.',
     )
     .argument('<dir>', 'a new or empty directory')
-    .requiredOption('--cards <n>', 'rows of cards.csv: grader cards', wholeNumber(1, MAX_CARDS))
-    .requiredOption('--certs <n>', 'lines of certs.csv', wholeNumber(0, MAX_CERTS))
+    .requiredOption('--cards <n>', 'number of grader cards', wholeNumber(1, MAX_CARDS))
+    .requiredOption('--certs <n>', 'number of certs', wholeNumber(0, MAX_CERTS))
     .requiredOption(
       '--days <n>',
       'days of population changes; 0 for a single date',
       wholeNumber(0, MAX_DAYS),
     )
-    .option('--seed <text>', 'seed; the same seed produces the same bytes', '1')
+    .option('--seed <text>', 'seed; the same seed and options produce identical files', '1')
     .option('--until <date>', 'last date of the populations', pastDate, DRAWN_ON)
     .option('--overwrite', 'replace an existing dataset in the directory')
     .addOption(jsonOption())
@@ -42,7 +42,7 @@ export function synthCommand(): Command {
 Examples:
   $ admin synth ./big --cards 500000 --certs 5000000 --days 30
   $ admin synth ./next-day --cards 500000 --certs 0 --days 0 --until 2026-11-01
-The second continues the populations of the first: same seed and cards, one day later.`,
+The second command continues the populations of the first one: same seed and cards, one day later.`,
     )
     .action(writeDataset);
 }

@@ -123,7 +123,7 @@ async function describePairs(client: ClientBase, pairs: readonly Pair[]): Promis
 
 /** Formats doubts as text, each with the commands that record a decision. */
 export function describeDoubts(doubts: readonly Doubt[], file: string): string {
-  if (doubts.length === 0) return 'No pair is left in doubt.';
+  if (doubts.length === 0) return 'There are no uncertain pairs.';
   return doubts
     .map(({ score, reason, card, other, universal_card_id: universal }) =>
       [

@@ -193,8 +193,8 @@ export function describeExplanation(explanation: Explanation): string {
     `  ${explanation.card_id}: ${standing}`,
     `  parsed: category ${reads.category || '?'}, year ${reads.year || '?'}, number ${reads.number || '?'}, name ${reads.name || '?'}, ` +
       `print run ${reads.print_run || '?'}, other words: ${reads.words || 'none'}`,
-    ...(explanation.left_alone ? [`  left alone: ${explanation.left_alone}`] : []),
-    `Same card from a score of ${explanation.same_from}, if each is the other grader's best match by ${explanation.lead}; different below ${explanation.different_below}.`,
+    ...(explanation.left_alone ? [`  not compared: ${explanation.left_alone}`] : []),
+    `Two cards are the same if their score is at least ${explanation.same_from} and exceeds the scores of other candidates by ${explanation.lead}. They are different below ${explanation.different_below}.`,
     ...explanation.candidates.flatMap((candidate) => [
       '',
       `${candidate.score.toFixed(2)} ${candidate.verdict}`,
@@ -208,12 +208,12 @@ export function describeExplanation(explanation: Explanation): string {
         ),
     ]),
     ...(explanation.candidates.length === 0
-      ? ['No grader card of another grader has this year, number and name.']
+      ? ['No card from another grader has this year, number and name.']
       : []),
     ...(explanation.others > 0
       ? [
           '',
-          `${explanation.others} more grader cards with this year and number are less similar, have another name, or are of the same grader`,
+          `${explanation.others} more grader cards with this year and number are less similar, have a different name, or are from the same grader.`,
         ]
       : []),
   ].join('\n');

@@ -75,7 +75,7 @@ export class AdmissionGuard extends ThrottlerGuard {
 
   protected override async throwThrottlingException(context: ExecutionContext): Promise<never> {
     retryAfter(context, 1);
-    throw new ApiError('rate_limited', 'Too many calls per second. Slow down.');
+    throw new ApiError('rate_limited', 'Too many requests per second. Slow down.');
   }
 }
 
@@ -83,7 +83,7 @@ function quotaMessage(quota: Quota, cost: number): string {
   const left = remaining(quota);
   return left === 0
     ? `The quota of \`${quota.bucket}\` is used up for this period.`
-    : `The request counts as ${cost}, and \`${quota.bucket}\` has ${left} left in this period. Nothing was charged.`;
+    : `The request costs ${cost}, but \`${quota.bucket}\` has only ${left} left in this period. Nothing was charged.`;
 }
 
 function callerOf({ principal }: AuthenticatedRequest): Principal {

@@ -109,7 +109,7 @@ function checkIgnored(
   const strict = isStrict(request);
   if (strict) reply.header('preference-applied', 'handling=strict');
   if (first === undefined) return;
-  if (strict) throw invalidParameter(first, 'not_accepted', 'is not known here.');
+  if (strict) throw invalidParameter(first, 'not_accepted', 'is not a parameter of this endpoint.');
   reply.header('x-ignored-parameters', namesOf([first, ...others]));
 }
 

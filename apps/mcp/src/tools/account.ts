@@ -25,7 +25,7 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
     name: 'get_usage',
     title: 'Usage',
     description:
-      "The limits of the key's plan and what is left of them. This request is not charged.",
+      "The limits of the key's plan and how much of each is left. This request is not charged.",
     input: z.object({}),
     output: getUsage.data,
     run: (client) => client.getUsage(),

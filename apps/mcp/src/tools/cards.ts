@@ -28,7 +28,7 @@ export const CARD_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'get_card',
     title: 'Card',
-    description: 'What a card is, with its population.',
+    description: "A card's identity and population.",
     input: z.object({ card_id: cardId, grader: graderFilter }),
     output: getCard.data,
     run: (client, input) => client.getCard(input.card_id, { grader: input.grader }),
@@ -56,14 +56,14 @@ export const CARD_TOOLS: readonly Tool[] = [
     name: 'get_card_history',
     title: 'History of a population',
     description:
-      "A card's population over the last three years, as totals per grader and date. with_grades adds the count of each grade. Requires the permission history.",
+      "A card's population over the last three years, as totals by grader and date. with_grades adds the count of each grade. Requires the permission history.",
     input: z.object({
       card_id: cardId,
       grader: graderFilter,
       interval: z
         .enum(['two_week', 'week'])
         .default('two_week')
-        .meta({ description: 'Step between two dates.' }),
+        .meta({ description: 'Interval between two dates.' }),
       from: z.iso
         .date()
         .optional()

@@ -75,7 +75,7 @@ export const CERT_TOOLS: readonly Tool[] = [
       grader_id2: z
         .string()
         .optional()
-        .meta({ description: 'Tells apart Beckett cards that share a number.' }),
+        .meta({ description: 'Distinguishes Beckett cards that share a number.' }),
     }),
     output: resolvedSpec,
     run: (client, input) =>

@@ -43,7 +43,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
         (value) => value !== undefined,
       );
       return (
-        'No card matches, also after typos were corrected and words were dropped. Use fewer words: the name of the card and its year or set.' +
+        'No card matches, even after typos were corrected and words were dropped. Use fewer words: the name of the card and its year or set.' +
         (filters ? ' Or omit category, year and grader.' : '')
       );
     },
@@ -59,7 +59,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     hintOf: ({ results }) =>
       Object.values(results as Record<string, unknown[]>).some(({ length }) => length > 0)
         ? undefined
-        : 'No grader card has all of these words as they are. Try search_cards, which corrects typos and drops words.',
+        : 'No grader card has all of these words exactly. Try search_cards, which corrects typos and drops words.',
   }),
   defineTool({
     name: 'suggest_search',
@@ -70,7 +70,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     run: (client, input) => client.suggestSearch(input),
     hintOf: ({ suggestions }) =>
       (suggestions as unknown[]).length === 0
-        ? 'Nothing completes this text. Try the first letters of a name.'
+        ? 'There are no completions. Try the first letters of a name.'
         : undefined,
   }),
   defineTool({
@@ -92,7 +92,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     run: (client, { page: number, ...filter }) =>
       shortPage(number, SETS_PAGE_SIZE, (of) => client.listSets({ ...filter, page: of })),
     hintOf: hintOfPage(
-      'No set has all of these words. Try fewer words, or omit category and year.',
+      'No set matches all of these words. Try fewer words, or omit category and year.',
     ),
   }),
   defineTool({

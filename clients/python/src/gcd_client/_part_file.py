@@ -25,7 +25,7 @@ class PartFile:
         self._note = self._file.with_name(f"{self._file.name}.part.json")
 
     def begun(self) -> tuple[Build | None, int]:
-        """Returns the build of an earlier download and the number of its bytes that were saved."""
+        """Returns the build of an earlier download, and how many of its bytes were saved."""
         try:
             build = Build(**json.loads(self._note.read_text()))
             size = self._part.stat().st_size

@@ -71,7 +71,7 @@ class RateWindow:
         return min(self._full_rate, self._decreased_rate + regained)
 
     def wait_seconds(self, queued: int, now: float) -> float:
-        """Returns the minimum wait of a request behind the given number of others."""
+        """Returns the minimum wait for a request behind the given number of others."""
         return queued / self.rate(now) + max(0.0, self._held_until - now)
 
 

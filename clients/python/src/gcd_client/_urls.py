@@ -11,7 +11,7 @@ from .errors import BadRequestError, Failure
 
 
 def path(*segments: str | int) -> str:
-    """Joins segments to a path under ``/v1``, and encodes each of them.
+    """Joins segments into a path under ``/v1``, and encodes each of them.
 
     Raises BadRequestError for the segments ``.`` and ``..``. They would lead to another path, because
     they are resolved even if encoded.

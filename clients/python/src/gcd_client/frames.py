@@ -20,7 +20,7 @@ def population_frame(card: types.Card | types.CardPopulation) -> pd.DataFrame:
 
 
 def history_frame(card: types.CardHistory) -> pd.DataFrame:
-    """Returns a history with one row per grader and date, from the grader's first record on.
+    """Returns a history with one row per grader and date, starting with the grader's first record.
 
     The columns are ``grader``, ``date``, ``total``, ``gem_total``, ``gem_rate`` and, if the history
     contains grades, one column per grade.

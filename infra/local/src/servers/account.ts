@@ -45,7 +45,9 @@ export function ownFolder(wanted: string, log: (line: string) => void): string {
   const name = createHash('sha256').update(path.resolve(wanted)).digest('hex').slice(0, 12);
   const instead = path.join('/var/tmp', `graded-card-${name}`);
   if (!make(instead)) throw new Error(`cannot use ${instead}: it belongs to another user`);
-  log(`servers do not run as root and their user cannot reach ${wanted}: using ${instead}`);
+  log(
+    `the servers do not run as root, and their user has no access to ${wanted}: using ${instead}`,
+  );
   return realpathSync(instead);
 }
 

@@ -41,7 +41,7 @@ export async function ensure(programs: Program[], log: (line: string) => void): 
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  log(`fetched ${titles} in ${((Date.now() - since) / 1000).toFixed(1)} s`);
+  log(`downloaded ${titles} in ${((Date.now() - since) / 1000).toFixed(1)} s`);
 }
 
 interface Failure {

@@ -106,7 +106,7 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
     }
     if (Date.now() > deadline) {
       await stop();
-      throw new Error(`${recipe.title} in ${folder} did not answer within ${READY_MS / 1000} s`);
+      throw new Error(`${recipe.title} in ${folder} did not respond within ${READY_MS / 1000} s`);
     }
     await sleep(20);
   }

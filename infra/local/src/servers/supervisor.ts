@@ -95,10 +95,10 @@ async function lock(): Promise<void> {
       continue;
     }
     if (!waited)
-      tell({ log: `waiting for the server of an earlier start to release ${task.folder}` });
+      tell({ log: `waiting for a server from an earlier start to release ${task.folder}` });
     if (Date.now() > deadline) {
       throw new Error(
-        `${task.folder} is in use by another start of this project: stop that one first`,
+        `${task.folder} is in use by another running instance of this project. Stop it first.`,
       );
     }
     await sleep(50);

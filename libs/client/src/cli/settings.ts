@@ -21,7 +21,7 @@ export function settingOptions(): Option[] {
     new Option('-o, --output <format>', 'output format').choices(FORMATS).default('table'),
     new Option('--url <url>', 'URL of the API').env('GCD_API_URL').default('http://localhost:3000'),
     new Option('--key-file <file>', 'file with the API key').env('GCD_API_KEY_FILE'),
-    new Option('-q, --quiet', 'do not print progress or waits'),
+    new Option('-q, --quiet', 'do not print progress or waiting times'),
   ].map((option) => option.helpGroup('Global options:'));
 }
 

@@ -45,10 +45,10 @@ export async function fill(size: Size, directory: string, servers: ServerUrls): 
   if (version > 0) return;
   const csv = path.join(directory, 'csv');
   const { cards, certs } = size;
-  log(`Writing ${cards} cards and ${certs} certs, once …`);
+  log(`Writing ${cards} cards and ${certs} certs (only on the first run) …`);
   const sizes = ['--cards', String(cards), '--certs', String(certs), '--days', String(DAYS)];
   await runAdmin(['synth', csv, ...sizes, '--overwrite'], env);
-  log('Importing them, once …');
+  log('Importing them (only on the first run) …');
   await runAdmin(['import', csv], env);
   rmSync(csv, { recursive: true });
   await withClient(servers.databaseUrl, (client) => client.query('vacuum (analyze)'));

@@ -35,17 +35,17 @@ const FULL: Size = { cards: 500_000, certs: 5_000_000 };
 const SMALL: Size = { cards: 20_000, certs: 200_000 };
 const BY_DEFAULT: readonly Part[] = PARTS.filter((part) => part !== 'memory');
 
-const HELP = `Measures the whole product on real servers, and four baselines in turn with it:
+const HELP = `Measures the whole product on real servers, and in turn four baselines:
 
   (a) a bare Fastify that returns a constant
   (b) a bare Fastify with pg that looks up a cert by a prepared statement: no key, no limits, one process
   (c) a textbook Nest monolith: Express, TypeORM repository, class-transformer, throttler in memory
   (d) a textbook Nest gateway: Fastify, ClientNats to a microservice with a TypeORM repository
 
-  npm run bench                                  everything but memory; the first run imports ${million(FULL.certs)} certs
+  npm run bench                                  everything except memory; the first run imports ${million(FULL.certs)} certs
   npm run bench -- --small                       ${SMALL.certs.toLocaleString('en-US')} certs, for a quick look
   npm run bench -- --small --only lookup --no-textbook --connections 64
-  npm run bench -- --only zipf                   cert lookups by a Zipf distribution, with and without caches
+  npm run bench -- --only zipf                   cert lookups with a Zipf distribution, with and without caches
   npm run bench -- --only latency --no-textbook  p99 at 50, 70 and 90 % of the maximum throughput
   npm run bench -- --memory --json figures.json
 

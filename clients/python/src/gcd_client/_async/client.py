@@ -87,7 +87,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
 
     @property
     def limits(self) -> Mapping[str, Limit]:
-        """Limited buckets of the quota by name, as of the latest response."""
+        """Limited quota buckets by name, as of the latest response."""
         return self._transport.limits
 
     @property

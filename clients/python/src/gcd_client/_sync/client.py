@@ -88,7 +88,7 @@ class GradedCardDataClient(Operations):
 
     @property
     def limits(self) -> Mapping[str, Limit]:
-        """Limited buckets of the quota by name, as of the latest response."""
+        """Limited quota buckets by name, as of the latest response."""
         return self._transport.limits
 
     @property

@@ -145,7 +145,7 @@ def _open(
     etag: str | None,
     responses: list[httpx.Response],
 ) -> httpx.Response:
-    """Requests the bytes from an offset on, and adds the open response to a list."""
+    """Requests the bytes from an offset, and adds the open response to a list."""
     # Always request a range, without compression, so that offsets count bytes of the file.
     headers = {"range": f"bytes={offset}-", "accept-encoding": "identity"}
     if etag is not None:

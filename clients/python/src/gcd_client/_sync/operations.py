@@ -16,9 +16,9 @@ Include: TypeAlias = str | Iterable[str] | None
 
 
 class Operations:
-    """Methods that send one request. Each returns ``data`` of the response.
+    """Methods that send one request. Each returns the ``data`` of the response.
 
-    Arguments that are None are not sent. A list is sent with commas.
+    Arguments that are None are not sent. A list is sent as comma-separated values.
     """
 
     def _get(self, target: str, **query: Any) -> Any:

@@ -79,7 +79,7 @@ class Transport:
         read: Callable[[httpx.Response], Result],
         headers: Mapping[str, str] | None = None,
     ) -> Result:
-        """Sends a request until its response is 2xx or 304.
+        """Sends a request, and retries temporary failures until the retry budget is used up.
 
         ``read`` reads the response. If it raises IncompleteResponseError, the request is retried.
         """

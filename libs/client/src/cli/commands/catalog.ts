@@ -22,7 +22,7 @@ export function catalogCommand(): Command {
     )
     .option('-t, --to <file>', 'output file (default: CATALOG.csv or CATALOG-populations.csv)')
     .option('--force', 'replace an existing file')
-    .option('--populations', 'download the counts by grade of each card instead')
+    .option('--populations', 'download the counts by grade instead of the cards')
     .addHelpText(
       'after',
       `

@@ -25,12 +25,12 @@ export function certCommand(): Command {
     .description('Look up graded copies by cert number.')
     .argument('<grader>', 'grading company: psa, beckett, sgc or cgc', grader)
     .argument('[cert...]', 'cert numbers, or - to read them from standard input')
-    .option('-f, --file <file>', 'read cert numbers from a file, separated by new lines or commas')
+    .option('-f, --file <file>', 'read cert numbers from a file, separated by newlines or commas')
     .addHelpText(
       'after',
       `
-Certs are printed in the order of the numbers. Each cert is charged as one request. If some certs are not found, the
-command prints the others, lists the missing ones on standard error, and exits with status 3.
+Certs are printed in the order in which their numbers were given. Each cert is charged as one request. If some certs are
+not found, the command prints the others, lists the missing ones on standard error, and exits with status 3.
 ${examples(
   'gcd cert psa 64062046',
   'gcd cert psa --file certs.txt --output csv > certs.csv',

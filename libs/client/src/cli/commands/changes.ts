@@ -14,15 +14,15 @@ interface ChangesSettings extends Settings {
 export function changesCommand(): Command {
   return new Command('changes')
     .description('Print the ids of cards whose population changed.')
-    .option('--store <file>', 'file that keeps the position in the feed between runs')
+    .option('--store <file>', 'file in which to store the position in the feed between runs')
     .option('--since <date>', 'first day (UTC) if there is no stored position (default: today)')
     .option('--once', 'exit when there are no more changes, instead of waiting')
     .option('--poll <seconds>', 'seconds between requests', wholeNumber(1, 86_400), 60)
     .addHelpText(
       'after',
       `
-The position is stored after the ids of a page were printed. If the command is interrupted, the next run may print some
-ids again, but misses none. Your key needs the permission "changes".
+The position is stored after the ids of a page have been printed. If the command is interrupted, the next run may repeat
+some ids but misses none. Your key needs the permission "changes".
 ${examples(
   'gcd changes --since 2026-03-01 --once',
   'gcd changes --store changes.cursor | while read id; do gcd population $id -o json; done',

@@ -37,7 +37,7 @@ export function historyCommand(): Command {
         .default('two_week'),
     )
     .option('--from <date>', 'first day, such as 2026-01-31 (default: three years ago)')
-    .option('--to <date>', 'last day (default: the newest day in the data)')
+    .option('--to <date>', 'last day (default: the latest day in the data)')
     .addHelpText(
       'after',
       `

@@ -15,7 +15,7 @@ export function moversCommand(): Command {
   return new Command('movers')
     .description('List the cards that gained the most copies recently.')
     .addOption(
-      new Option('-w, --window <window>', 'period up to the newest day in the data')
+      new Option('-w, --window <window>', 'period that ends on the latest day in the data')
         .choices(['week', 'month'])
         .default('week'),
     )

@@ -20,7 +20,7 @@ export function searchCommand(): Command {
     .addHelpText(
       'after',
       `
-If no card has all words, typos are corrected and words are dropped. What was searched instead is printed on standard
+If no card contains all the words, typos are corrected and words are dropped. The corrected query is printed to standard
 error.
 ${examples(
   'gcd search 1999 charizard --limit 20 --output csv',
