@@ -1,8 +1,8 @@
 import { createApiKey } from '@gcd/auth';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ApiResponse, getFrom } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
 // Time in milliseconds that is longer than the five seconds for which the gateway caches a key lookup.
@@ -12,7 +12,7 @@ let cluster: Cluster;
 let toDatabase: TcpProxy;
 let toNats: TcpProxy;
 
-beforeEach(async () => {
+beforeAll(async () => {
   cluster = await startCluster({
     gateways: 1,
     proxyDatabase: async (url) => {
@@ -24,9 +24,15 @@ beforeEach(async () => {
       return toNats.url;
     },
   });
-});
+}, 60_000);
 
 afterEach(async () => {
+  toDatabase.mend();
+  toNats.mend();
+  await cluster.recover();
+});
+
+afterAll(async () => {
   await cluster.stop();
   toDatabase.close();
   toNats.close();

@@ -8,6 +8,8 @@ import {
   linesOfReadme,
   shownResponses,
 } from '@gcd/testing/examples.js';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 import { canRun } from '@gcd/testing/programs.js';
 import { pythonWith } from '@gcd/testing/python.js';
 import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
@@ -54,7 +56,8 @@ let sample: Sample;
 let programs: UserPrograms;
 
 beforeAll(async () => {
-  sample = await startSample();
+  const server = testEnvironment('TEST_DATABASE_URL');
+  sample = await startSample(await createDatabase(server, 'gcd_sample', MIGRATED_TEMPLATE));
   programs = new UserPrograms(sample);
 }, START_MS);
 afterAll(async () => {

@@ -8,24 +8,22 @@ import {
   asRole,
   environmentOf,
   type RunningApp,
-  runAdmin,
   type Server,
   type StackOptions,
   startApp,
   startNats,
-  startPostgres,
 } from '@gcd/local';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { countRequests } from '@gcd/testing/service-requests.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect as connectNats } from '@nats-io/transport-node';
 import getPort from 'get-port';
-import { getFrom, testEnvironment } from '@gcd/testing/api.js';
-import { query } from '@gcd/testing/database.js';
-import { eventually } from '@gcd/testing/eventually.js';
-import { countRequests } from '@gcd/testing/service-requests.js';
 
 const CERT = '/v1/certs/psa/0';
 
-let postgres: Server;
+let toDatabase: TcpProxy;
 let nats: Server;
 let certs: RunningApp;
 let gateway: RunningApp;
@@ -36,17 +34,17 @@ beforeAll(async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-neighbours-'));
   chmodSync(directory, 0o755);
   const log = (): void => undefined;
-  postgres = await startPostgres({ dir: path.join(directory, 'postgres'), keep: false, log });
+  const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+  toDatabase = await startProxy(databaseUrl);
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log });
-  await runAdmin(['migrate'], { DATABASE_URL: postgres.url });
   options = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+    databaseAs: asRole(databaseUrl),
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
   };
-  const ofItsOwn = { ...options, databaseAs: asRole(postgres.url) };
-  certs = await startApp('certs', environmentOf('certs', ofItsOwn), options.logDir);
+  const throughProxy = { ...options, databaseAs: asRole(toDatabase.url) };
+  certs = await startApp('certs', environmentOf('certs', throughProxy), options.logDir);
   gateway = await startApp('gateway', environmentOf('gateway', options), options.logDir);
   lookUp = () =>
     getFrom(`http://127.0.0.1:${gateway.port}`, CERT, {
@@ -58,24 +56,14 @@ afterAll(async () => {
   await gateway?.stop();
   await certs?.stop();
   await nats?.stop();
-  await postgres?.stop();
+  toDatabase?.close();
 });
 
 describe('requests while a dependency is stalled', () => {
   it('return 503 with Retry-After until a stalled database recovers', async () => {
     expect((await lookUp()).status).toBe(404);
-    // Suspend the server process and the backend of each of the service's connections.
-    const backends = await query<{ pid: number }>(
-      postgres.url,
-      "select pid from pg_stat_activity where usename = 'gcd_certs'",
-    );
-    const tell = (signal: NodeJS.Signals): void => {
-      for (const pid of [postgres.pid, ...backends.map((backend) => backend.pid)]) {
-        process.kill(pid, signal);
-      }
-    };
-    tell('SIGSTOP');
-    const { status, body, headers } = await lookUp().finally(() => tell('SIGCONT'));
+    toDatabase.hang();
+    const { status, body, headers } = await lookUp().finally(() => toDatabase.mend());
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([
       503,
       'internal_error',

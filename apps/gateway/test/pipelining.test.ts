@@ -175,8 +175,19 @@ describe.each(transports)('over $name,', (transport) => {
 });
 
 describe('unread responses', () => {
+  let healthPort: number;
+  beforeAll(async () => {
+    healthPort = await getPort({ host: '127.0.0.1' });
+    gateway = await startGateway({
+      HEALTH_PORT: String(healthPort),
+      UNREAD_RESPONSES_MB: '1',
+      MAX_EVENT_LOOP_LAG_MS: '60000',
+    });
+  }, 60_000);
+
+  afterAll(() => gateway.stop());
+
   it('use a limited amount of memory, because the connections left unread the longest are closed', async () => {
-    gateway = await startGateway({ UNREAD_RESPONSES_MB: '1', MAX_EVENT_LOOP_LAG_MS: '60000' });
     const [http] = transports as [Transport];
     const sockets: Socket[] = [];
     for (let opened = 0; opened < 30; opened += 1) {
@@ -185,13 +196,9 @@ describe('unread responses', () => {
     }
     await eventually(async () => expect(isOpen(sockets[0] as Socket)).toBe(false), 5000);
     expect(isOpen(sockets.at(-1) as Socket)).toBe(true);
-    for (const socket of sockets) socket.destroy();
-    await gateway.stop();
   }, 60_000);
 
   it('are not counted if the client disconnected before the response was ready', async () => {
-    const healthPort = await getPort({ host: '127.0.0.1' });
-    gateway = await startGateway({ HEALTH_PORT: String(healthPort) });
     const text = request(`GET ${CERT}`, `x-api-key: ${testEnvironment('TEST_API_KEY')}`);
     for (let opened = 0; opened < 20; opened += 1) {
       const socket = connect(gateway.port, '127.0.0.1').on('error', () => undefined);
@@ -206,6 +213,5 @@ describe('unread responses', () => {
       const metrics = await fetch(`http://127.0.0.1:${healthPort}/metrics`);
       expect(await metrics.text()).toMatch(/^gcd_http_unread_bytes 0$/m);
     }, 5000);
-    await gateway.stop();
   }, 60_000);
 });

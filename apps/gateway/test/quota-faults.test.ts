@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { createClient } from 'redis';
 import { fixtureCard } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { type Call, call, isCounted, load, tally } from '@gcd/testing/load.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClient } from 'redis';
 
 const CERT = '/v1/certs/psa/10000001';
 const FORBIDDEN = `${CERT}/images`;
@@ -25,7 +25,16 @@ const IN_FLIGHT = CLIENTS * BATCH_SIZE;
 const PER_LOSS = IN_FLIGHT + LEASE;
 
 let cluster: Cluster;
-afterEach(() => cluster.stop());
+/** Number of times that gateways had lost Redis before the test. */
+let lossesBefore: number;
+beforeAll(async () => {
+  cluster = await startCluster();
+}, 60_000);
+beforeEach(async () => {
+  await cluster.recover();
+  lossesBefore = lossesSoFar();
+});
+afterAll(() => cluster.stop());
 
 /**
  * Sends requests concurrently until the quota is exhausted, and then sequentially until it is exhausted again, because
@@ -52,10 +61,14 @@ async function exhaust(
 }
 
 /**
- * Returns how often a gateway lost Redis. On a busy machine, Redis may seem stalled, and requests in flight may then be
- * charged without being served.
+ * Returns how often a gateway lost Redis during the test. On a busy machine, Redis may seem stalled, and requests in
+ * flight may then be charged without being served.
  */
 function lossesOfRedis(): number {
+  return lossesSoFar() - lossesBefore;
+}
+
+function lossesSoFar(): number {
   const log = readFileSync(path.join(cluster.logDir, 'gateway.log'), 'utf8');
   return log.split('Redis is unavailable').length - 1;
 }
@@ -68,7 +81,6 @@ const countedOf = (calls: readonly Call[]): number =>
 
 describe('three gateways that share one quota', () => {
   it('serve exactly as many requests as the limit, even if some fail or are forbidden', async () => {
-    cluster = await startCluster();
     const { key } = await cluster.account({ base: LIMIT });
     const targets = [FAILS, FAILING_BATCH, FORBIDDEN, BATCH, ...Array(12).fill(CERT)];
     const calls = await exhaust(key, (index) => targets[index % targets.length] ?? '');
@@ -83,7 +95,6 @@ describe('three gateways that share one quota', () => {
   });
 
   it('never report the same number of remaining requests twice', async () => {
-    cluster = await startCluster();
     const { key } = await cluster.account({ base: LIMIT });
     const calls = await exhaust(key, () => CERT);
     const seen = calls.filter(isCounted).map(({ remaining }) => remaining ?? -1);
@@ -98,7 +109,6 @@ describe('a small quota under concurrency', () => {
   it.each([1, 60])(
     'admits requests up to its limit of %i, with no 503 while Redis responds',
     async (limit) => {
-      cluster = await startCluster({ gateways: 2 });
       const { key } = await cluster.account({ base: limit });
       const calls = await exhaust(key, () => CERT);
       const losses = lossesOfRedis();
@@ -138,7 +148,6 @@ describe('usage never exceeds the quota when', () => {
   ];
 
   it.each(faults)('%s', async (_what, fault, mayBeLost) => {
-    cluster = await startCluster();
     const { key } = await cluster.account({ base: LIMIT });
     const calls = await exhaust(key, (index) => MIXED[index % MIXED.length] ?? CERT, fault);
     const counted = countedOf(calls);

@@ -1,16 +1,19 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { type RunningApp, runAdmin } from '@gcd/local';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect } from '@nats-io/transport-node';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RunningApp } from '@gcd/local';
 import { getFrom } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
 import { CHANGES, day } from '@gcd/testing/feed-reader.js';
 import { countRequests } from '@gcd/testing/service-requests.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from '@nats-io/transport-node';
 
-const CARDS = Array.from({ length: 12 }, (_, index) => String(index + 1));
+const CARDS = Array.from({ length: 5 }, (_, index) => String(index + 1));
 const ROUNDS = 6;
+// Number of other clients, and their pause between two requests. They keep all responses in the caches, but leave the
+// machine time for the imports.
+const OTHERS = 2;
+const PAUSE_MS = 15;
 
 let stack: FeedStack;
 let second: RunningApp;
@@ -18,7 +21,7 @@ let gateways: string[];
 let count = 0;
 
 beforeAll(async () => {
-  stack = await startFeedStack('gcd_cache', { apps: ['certs', 'cards'] });
+  stack = await startFeedStack('gcd_cache', { instances: 1, apps: ['certs', 'cards'] });
   second = await stack.startGateway();
   gateways = [stack.address, `http://127.0.0.1:${second.port}`];
 }, 120_000);
@@ -33,20 +36,17 @@ const idOf = (card: string): string => card.padStart(40, '0');
 /** Imports higher counts for every card. @param announced whether the gateways are notified over NATS */
 async function importCounts(announced: boolean): Promise<void> {
   count += 1;
-  const directory = mkdtempSync(path.join(stack.directory, 'import-'));
+  const csv = (header: string, row: (card: string) => string): string =>
+    [header, ...CARDS.map(row), ''].join('\n');
   const files = {
-    cards: ['card_id,grader,description,spec_id', ...CARDS.map((n) => `${idOf(n)},psa,x,${n}`)],
-    certs: ['grader,cert,card_id,grade', ...CARDS.map((n) => `psa,${n},${idOf(n)},psa_10`)],
-    populations: [
+    'cards.csv': csv('card_id,grader,description,spec_id', (n) => `${idOf(n)},psa,x,${n}`),
+    'certs.csv': csv('grader,cert,card_id,grade', (n) => `psa,${n},${idOf(n)},psa_10`),
+    'populations.csv': csv(
       'card_id,date,grades',
-      ...CARDS.map((n) => `${idOf(n)},${day()},"{""psa_10"": ${count}}"`),
-    ],
+      (n) => `${idOf(n)},${day()},"{""psa_10"": ${count}}"`,
+    ),
   };
-  for (const [name, lines] of Object.entries(files)) {
-    writeFileSync(path.join(directory, `${name}.csv`), `${lines.join('\n')}\n`);
-  }
-  const nats = announced && { NATS_URL: stack.natsUrl };
-  await runAdmin(['import', directory], { DATABASE_URL: stack.databaseUrl, ...nats });
+  await stack.load(files, { announced });
 }
 
 type WithPopulation = { population: { population_data: { total: number } } };
@@ -70,18 +70,41 @@ const LOOK_UPS: [target: (card: string) => string, count: (data: never) => numbe
   ],
 ];
 
-/** Requests every card with every operation from every gateway concurrently. @returns the counts in the responses */
-async function lookUpAll(): Promise<number[]> {
-  const requests = gateways.flatMap((gateway) =>
+/**
+ * Returns a function for every card, operation and gateway, which sends a request and returns the count in the response.
+ * It repeats a request that is rejected because the machine is busy, as clients do.
+ */
+function lookUps(): (() => Promise<number>)[] {
+  return gateways.flatMap((gateway) =>
     CARDS.flatMap((card) =>
-      LOOK_UPS.map(async ([target, countIn]) => {
-        const { status, body } = await getFrom(gateway, target(card), { 'x-api-key': stack.key });
-        expect([target(card), status]).toEqual([target(card), 200]);
-        return countIn(body.data as never);
+      LOOK_UPS.map(([target, countIn]) => async () => {
+        let found = 0;
+        await eventually(async () => {
+          const response = await getFrom(gateway, target(card), { 'x-api-key': stack.key });
+          expect([target(card), response.status]).toEqual([target(card), 200]);
+          found = countIn(response.body.data as never);
+        });
+        return found;
       }),
     ),
   );
-  return Promise.all(requests);
+}
+
+/** Sends all requests concurrently. @returns the counts in the responses */
+const lookUpAll = (): Promise<number[]> => Promise.all(lookUps().map((lookUp) => lookUp()));
+
+/** Sends all requests again and again from a few clients, until `isDone` returns true. */
+async function lookUpRepeatedly(isDone: () => boolean): Promise<void> {
+  const all = lookUps();
+  const client = async (first: number): Promise<void> => {
+    for (let next = first; !isDone(); next += 1) {
+      await all[next % all.length]?.();
+      await pause(PAUSE_MS);
+    }
+  };
+  await Promise.all(
+    Array.from({ length: OTHERS }, (_, index) => client(Math.floor((index * all.length) / OTHERS))),
+  );
 }
 
 async function pageAfter(cursor: string): Promise<{ card_ids: string[]; next_cursor: string }> {
@@ -102,14 +125,14 @@ describe('a client that follows the change feed', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         let hasSeen = false;
         // Other clients send the same requests continuously, so that all responses are cached when the data changes.
-        const others = (async () => {
-          while (!hasSeen) await lookUpAll();
-        })();
+        await lookUpAll();
+        const others = lookUpRepeatedly(() => hasSeen);
         const imported = importCounts(announced);
         for (;;) {
           const page = await pageAfter(position);
           position = `cursor=${page.next_cursor}`;
           if (page.card_ids.length > 0) break;
+          await pause(PAUSE_MS);
         }
         const counts = await lookUpAll();
         hasSeen = true;

@@ -16,12 +16,14 @@ import {
   startRedis,
   startStack,
 } from '@gcd/local';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient } from 'redis';
+import { addAccount } from '@gcd/testing/account.js';
 import { type ApiResponse, fixtureCard, getFrom } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { importDirectory } from '@gcd/testing/import-directory.js';
 import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient } from 'redis';
 
 const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));
 const TIMEOUT_MS = 60_000;
@@ -48,12 +50,9 @@ beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-standbys-'));
   chmodSync(directory, 0o755);
   databases = await startStandbys(path.join(directory, 'postgres'), 2, async (url) => {
-    const env = { DATABASE_URL: url };
-    await runAdmin(['migrate'], env);
-    await runAdmin(['import', FIXTURE], env);
-    const plan = ['--rate', '100000', '--period', 'day', '--permit', 'history,changes'];
-    await runAdmin(['plans', 'set', 'test', ...plan], env);
-    ({ key } = await runAdmin<{ key: string }>(['keys', 'create', '--plan', 'test'], env));
+    await runAdmin(['migrate'], { DATABASE_URL: url });
+    await importDirectory(url, FIXTURE);
+    ({ key } = await addAccount(url, { permissions: ['history', 'changes'] }));
   });
   toPrimary = await startProxy(databases.primaryUrl);
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
@@ -137,8 +136,7 @@ async function load(): Promise<{ count: number; name: string }> {
     path.join(folder, 'populations.csv'),
     `card_id,date,grades\n${CARD},2026-05-${10 + loads},"{""psa_9"":${count}}"\n`,
   );
-  // With `NATS_URL`, the import also notifies the running services.
-  await runAdmin(['import', folder], { DATABASE_URL: databases.primaryUrl, NATS_URL: nats.url });
+  await importDirectory(databases.primaryUrl, folder, { natsUrl: nats.url });
   return { count, name };
 }
 

@@ -11,10 +11,11 @@ import {
   startApp,
   startNats,
 } from '@gcd/local';
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing/collector.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import getPort from 'get-port';
 
 /** Maximum time in milliseconds until spans arrive. */
 export const TIMEOUT_MS = 30_000;
@@ -23,7 +24,7 @@ export let directory: string;
 let nats: Server;
 export let collector: Collector;
 export let stack: StackOptions;
-export let running: RunningApp[] = [];
+let running: RunningApp[] = [];
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
@@ -40,17 +41,18 @@ beforeAll(async () => {
   };
 });
 
-afterEach(async () => {
-  await Promise.all(running.map((app) => app.stop()));
-  running = [];
-});
-
 afterAll(async () => {
   await collector?.close();
   await nats?.stop();
 });
 
-/** Starts an app for one test. */
+/** Stops the apps that were started. */
+export async function stopAll(): Promise<void> {
+  await Promise.all(running.map((app) => app.stop()));
+  running = [];
+}
+
+/** Starts an app. */
 export async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Promise<RunningApp> {
   const env = { ...environmentOf(app, stack), ...environment };
   const started = await startApp(app, env, stack.logDir);
@@ -58,17 +60,40 @@ export async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Pr
   return started;
 }
 
-/** Starts a gateway and a certs service. @returns a function that sends requests to the gateway */
+/** A gateway and a certs service. */
+export interface TracedApps {
+  /** Sends a request to the gateway. */
+  get(target: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  /** Returns the metrics of an app with exemplars. */
+  metricsOf(app: 'certs' | 'gateway'): Promise<string>;
+}
+
+/**
+ * Starts a gateway and a certs service.
+ * @param environment settings of both
+ * @param ofGateway additional settings of the gateway
+ */
 export async function startBoth(
   environment: NodeJS.ProcessEnv,
-): Promise<(cert: string, headers?: Record<string, string>) => Promise<ApiResponse>> {
-  await start('certs', environment);
-  const { port } = await start('gateway', environment);
-  return (cert, headers) =>
-    getFrom(`http://127.0.0.1:${port}`, `/v1/certs/psa/${cert}`, {
-      'x-api-key': testEnvironment('TEST_API_KEY'),
-      ...headers,
-    });
+  ofGateway: NodeJS.ProcessEnv = {},
+): Promise<TracedApps> {
+  const healthPort = await getPort({ host: '127.0.0.1' });
+  const [certs, gateway] = await Promise.all([
+    start('certs', environment),
+    start('gateway', { ...environment, HEALTH_PORT: String(healthPort), ...ofGateway }),
+  ]);
+  return {
+    get: (target, headers) =>
+      getFrom(`http://127.0.0.1:${gateway.port}`, target, {
+        'x-api-key': testEnvironment('TEST_API_KEY'),
+        ...headers,
+      }),
+    async metricsOf(app) {
+      const port = app === 'gateway' ? healthPort : certs.port;
+      const headers = { accept: 'application/openmetrics-text;version=1.0.0' };
+      return (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+    },
+  };
 }
 
 /** Returns settings with which spans are exported. @param delay milliseconds until spans are sent */

@@ -1,32 +1,38 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
-import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   collector,
   directory,
   only,
-  running,
   stack,
   start,
   startBoth,
+  stopAll,
   TIMEOUT_MS,
+  type TracedApps,
   traceOf,
   withSpan,
 } from './traced-apps.ts';
 
 const CERT = '10000001';
+const LOOKUP = `/v1/certs/psa/${CERT}`;
 const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
 
 describe('tracing with a collector', () => {
+  let apps: TracedApps;
+  beforeAll(async () => {
+    apps = await startBoth(withSpan('50'));
+  }, 60_000);
+  afterAll(stopAll);
+
   it('records one trace for gateway, admission, client, service and statement, with no client data', async () => {
-    const call = await startBoth(withSpan('50'));
     const foreign = '0af7651916cd43dd8448eb211c80319c';
-    const answer = await call(CERT, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
+    const answer = await apps.get(LOOKUP, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
     expect(answer.status).toBe(200);
 
     const trace = await traceOf(answer, 'find-cert');
@@ -71,8 +77,7 @@ describe('tracing with a collector', () => {
   });
 
   it("adds the span of a shared statement to each request's trace", async () => {
-    const call = await startBoth(withSpan('50'));
-    const answers = await Promise.all(Array.from({ length: 40 }, () => call(CERT)));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => apps.get(LOOKUP)));
     const traces = await Promise.all(answers.map((answer) => traceOf(answer, 'find-cert')));
     for (const trace of traces) {
       expect(only(trace, 'certs', 'find-cert').parentSpanId).toBe(
@@ -83,12 +88,7 @@ describe('tracing with a collector', () => {
   });
 
   it('records a batch as one statement, whether or not its ids exist', async () => {
-    await startBoth(withSpan('50'));
-    const answer = await getFrom(
-      `http://127.0.0.1:${running.at(-1)?.port}`,
-      `/v1/certs/psa?certs=${CERT},PSA 10000002,0,00`,
-      { 'x-api-key': testEnvironment('TEST_API_KEY') },
-    );
+    const answer = await apps.get(`/v1/certs/psa?certs=${CERT},PSA 10000002,0,00`);
     expect(answer.body.data.certs).toHaveLength(2);
     const trace = await traceOf(answer, 'find-certs');
     const statements = trace.filter(({ service, attributes }) => {
@@ -98,103 +98,31 @@ describe('tracing with a collector', () => {
   });
 
   it('marks the span as an error if a service is unavailable, but not if a cert does not exist', async () => {
-    const call = await startBoth(withSpan('50'));
-    const unknown = await traceOf(await call('0'), 'find-printed-cert');
+    const unknown = await traceOf(await apps.get('/v1/certs/psa/0'), 'find-printed-cert');
     const { status, attributes } = only(unknown, 'certs', 'certs.v1.lookup');
     expect(status?.code).not.toBe(ERROR);
     expect(attributes).toMatchObject({ 'gcd.status': 404, 'error.type': 'cert_not_found' });
 
-    await running[0]?.stop();
-    const away = await call(CERT);
-    expect(away.status).toBe(503);
-    const trace = await traceOf(away, 'certs.v1.lookup');
-    for (const name of ['GET /v1/certs/:grader/:cert', 'certs.v1.lookup']) {
+    // There is no cards service.
+    const unavailable = await apps.get(`/v1/cards/${fixtureCard('1a')}/population`);
+    expect(unavailable.status).toBe(503);
+    const trace = await traceOf(unavailable, 'cards.v1.population');
+    for (const name of ['GET /v1/cards/:card_id/population', 'cards.v1.population']) {
       expect([name, only(trace, 'gateway', name).status?.code]).toEqual([name, ERROR]);
     }
   });
 
   it('links latency metrics to sampled traces', async () => {
-    const healthPort = await getPort({ host: '127.0.0.1' });
-    const certs = await start('certs', withSpan('50'));
-    const gateway = await start('gateway', { ...withSpan('50'), HEALTH_PORT: String(healthPort) });
-    const answer = await getFrom(`http://127.0.0.1:${gateway.port}`, `/v1/certs/psa/${CERT}`, {
-      'x-api-key': testEnvironment('TEST_API_KEY'),
-    });
+    const answer = await apps.get(LOOKUP);
     const [span] = await traceOf(answer, 'find-cert');
-    for (const [port, metric] of [
-      [healthPort, 'gcd_http_request_duration_seconds'],
-      [certs.port, 'gcd_operation_duration_seconds'],
+    for (const [app, metric] of [
+      ['gateway', 'gcd_http_request_duration_seconds'],
+      ['certs', 'gcd_operation_duration_seconds'],
     ] as const) {
-      const headers = { accept: 'application/openmetrics-text;version=1.0.0' };
-      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
-      const exemplars = metrics.split('\n').filter((line) => line.includes(' # {'));
-      expect(exemplars).toEqual([
-        expect.stringMatching(`^${metric}_bucket\\{.*\\} 1 # \\{trace_id="${span?.traceId}"\\} `),
-      ]);
-    }
-  });
-
-  it('does not link latency metrics to traces that are not sampled', async () => {
-    const certs = await start('certs', withSpan('50'));
-    const gateway = await start('gateway', {
-      ...withSpan('50'),
-      OTEL_TRACES_SAMPLER: 'always_off',
-    });
-    const answer = await getFrom(`http://127.0.0.1:${gateway.port}`, `/v1/certs/psa/${CERT}`, {
-      'x-api-key': testEnvironment('TEST_API_KEY'),
-    });
-    expect(answer.status).toBe(200);
-    const headers = { accept: 'application/openmetrics-text' };
-    const metrics = await (
-      await fetch(`http://127.0.0.1:${certs.port}/metrics`, { headers })
-    ).text();
-    expect(metrics).toContain('subject="certs.v1.lookup"');
-    expect(metrics).not.toContain(' # {');
-  });
-
-  it('sends pending spans on shutdown', async () => {
-    const call = await startBoth(withSpan('600000'));
-    const answer = await call(CERT);
-    await Promise.all(running.map((app) => app.stop()));
-    const id = answer.headers.get('x-request-id');
-    const sent = collector.spans.filter(({ attributes }) => attributes['gcd.request_id'] === id);
-    expect(sent.map(({ service, name }) => `${service} ${name}`).sort()).toEqual([
-      'certs certs.v1.lookup',
-      'gateway GET /v1/certs/:grader/:cert',
-      'gateway certs.v1.lookup',
-    ]);
-  });
-});
-
-describe('tracing', () => {
-  it('does not affect requests while the collector is unavailable, and sends traces once it recovers', async () => {
-    await collector.close();
-    const call = await startBoth(withSpan('50'));
-    expect((await call(CERT)).status).toBe(200);
-    await eventually(async () => {
-      const log = readFileSync(path.join(stack.logDir, 'gateway.log'), 'utf8');
-      expect(log).toContain('cannot export traces');
-      expect((await call(CERT)).status).toBe(200);
-    }, TIMEOUT_MS);
-    await collector.listen();
-    await eventually(async () => {
-      const { headers } = await call(CERT);
-      const id = headers.get('x-request-id');
-      await eventually(async () => {
-        expect(collector.spans.map(({ attributes }) => attributes['gcd.request_id'])).toContain(id);
-      }, 2000);
-    }, TIMEOUT_MS);
-  });
-
-  it('does not delay shutdown while the collector is stalled', async () => {
-    collector.hang(true);
-    const call = await startBoth(withSpan('50'));
-    expect((await call(CERT)).status).toBe(200);
-    await Promise.all(running.map((app) => app.stop()));
-    collector.hang(false);
-    for (const app of ['gateway', 'certs']) {
-      const log = readFileSync(path.join(stack.logDir, `${app}.log`), 'utf8').trimEnd();
-      expect([app, JSON.parse(log.slice(log.lastIndexOf('\n') + 1)).msg]).toEqual([app, 'stopped']);
+      const exemplars = (await apps.metricsOf(app))
+        .split('\n')
+        .filter((line) => line.includes(` # {trace_id="${span?.traceId}"} `));
+      expect(exemplars).toEqual([expect.stringMatching(`^${metric}_bucket\\{.*\\} \\d+ # `)]);
     }
   });
 });
@@ -204,29 +132,85 @@ interface CoveredFunction {
   readonly ranges: readonly { readonly count: number }[];
 }
 
-it.each([
-  ['OpenTelemetry is not loaded without a collector', '', false],
-  ['OpenTelemetry is loaded with a collector', 'http://127.0.0.1:9', true],
-])('%s', async (_what, endpoint, isLoaded) => {
-  // On exit, Node writes how often each function was called.
-  const coverage = mkdtempSync(path.join(directory, 'coverage-'));
-  const app = await start('certs', {
-    NODE_V8_COVERAGE: coverage,
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-  });
-  await app.stop();
-  const called = readdirSync(coverage)
-    .flatMap((file) => JSON.parse(readFileSync(path.join(coverage, file), 'utf8')).result)
-    .flatMap(({ functions }: { functions: CoveredFunction[] }) => functions)
-    .filter(({ ranges: [range] }) => range && range.count > 0)
-    .map(({ functionName }) => functionName);
-  expect(called).toContain('startService');
-  // The bundle contains a function with this name for each module.
-  expect(called.some((name) => name.includes('@opentelemetry/sdk-trace'))).toBe(isLoaded);
-});
+describe('tracing with separate apps', () => {
+  afterEach(stopAll);
 
-it('the gateway rejects an invalid collector endpoint on startup', async () => {
-  await expect(start('certs', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' })).rejects.toThrow(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-  );
+  it('does not link latency metrics to traces that are not sampled', async () => {
+    const apps = await startBoth(withSpan('50'), { OTEL_TRACES_SAMPLER: 'always_off' });
+    expect((await apps.get(LOOKUP)).status).toBe(200);
+    const metrics = await apps.metricsOf('certs');
+    expect(metrics).toContain('subject="certs.v1.lookup"');
+    expect(metrics).not.toContain(' # {');
+  });
+
+  it('sends pending spans on shutdown', async () => {
+    const apps = await startBoth(withSpan('600000'));
+    const answer = await apps.get(LOOKUP);
+    await stopAll();
+    const id = answer.headers.get('x-request-id');
+    const sent = collector.spans.filter(({ attributes }) => attributes['gcd.request_id'] === id);
+    expect(sent.map(({ service, name }) => `${service} ${name}`).sort()).toEqual([
+      'certs certs.v1.lookup',
+      'gateway GET /v1/certs/:grader/:cert',
+      'gateway certs.v1.lookup',
+    ]);
+  });
+
+  it('does not affect requests while the collector is unavailable, and sends traces once it recovers', async () => {
+    await collector.close();
+    const apps = await startBoth(withSpan('50'));
+    expect((await apps.get(LOOKUP)).status).toBe(200);
+    await eventually(async () => {
+      const log = readFileSync(path.join(stack.logDir, 'gateway.log'), 'utf8');
+      expect(log).toContain('cannot export traces');
+      expect((await apps.get(LOOKUP)).status).toBe(200);
+    }, TIMEOUT_MS);
+    await collector.listen();
+    await eventually(async () => {
+      const { headers } = await apps.get(LOOKUP);
+      const id = headers.get('x-request-id');
+      await eventually(async () => {
+        expect(collector.spans.map(({ attributes }) => attributes['gcd.request_id'])).toContain(id);
+      }, 2000);
+    }, TIMEOUT_MS);
+  });
+
+  it('does not delay shutdown while the collector is stalled', async () => {
+    collector.hang(true);
+    const apps = await startBoth(withSpan('50'));
+    expect((await apps.get(LOOKUP)).status).toBe(200);
+    await stopAll();
+    collector.hang(false);
+    for (const app of ['gateway', 'certs']) {
+      const log = readFileSync(path.join(stack.logDir, `${app}.log`), 'utf8').trimEnd();
+      expect([app, JSON.parse(log.slice(log.lastIndexOf('\n') + 1)).msg]).toEqual([app, 'stopped']);
+    }
+  });
+
+  it.each([
+    ['OpenTelemetry is not loaded without a collector', '', false],
+    ['OpenTelemetry is loaded with a collector', 'http://127.0.0.1:9', true],
+  ])('%s', async (_what, endpoint, isLoaded) => {
+    // On exit, Node writes how often each function was called.
+    const coverage = mkdtempSync(path.join(directory, 'coverage-'));
+    const app = await start('certs', {
+      NODE_V8_COVERAGE: coverage,
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    });
+    await app.stop();
+    const called = readdirSync(coverage)
+      .flatMap((file) => JSON.parse(readFileSync(path.join(coverage, file), 'utf8')).result)
+      .flatMap(({ functions }: { functions: CoveredFunction[] }) => functions)
+      .filter(({ ranges: [range] }) => range && range.count > 0)
+      .map(({ functionName }) => functionName);
+    expect(called).toContain('startService');
+    // The bundle contains a function with this name for each module.
+    expect(called.some((name) => name.includes('@opentelemetry/sdk-trace'))).toBe(isLoaded);
+  });
+
+  it('the gateway rejects an invalid collector endpoint on startup', async () => {
+    await expect(start('certs', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' })).rejects.toThrow(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+    );
+  });
 });

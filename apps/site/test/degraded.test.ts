@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { keyOf } from '@gcd/testing/key.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { failing, hanging, type OddApi, openOddApi } from './odd-api.ts';
 import { type Site, type SitePage, startSite } from './site.ts';
 
@@ -159,7 +159,7 @@ it('the site recovers once the API is available again', async () => {
 
 describe('the site with a restricted key', () => {
   it('serves complete, cacheable pages with no history or images', async () => {
-    const site = await startSite({ key: await keyOf('site-bare') });
+    const site = await startSite({ key: await keyOf() });
     try {
       const card = await site.get(`/card/${CARD}`);
       expect(card.status).toBe(200);
@@ -174,7 +174,7 @@ describe('the site with a restricted key', () => {
   });
 
   it('explains that its quota is exhausted', async () => {
-    const site = await startSite({ key: await keyOf('site-quota', '--base', '1') });
+    const site = await startSite({ key: await keyOf({ base: 1 }) });
     try {
       expect((await site.get('/?query=charizard')).status).toBe(200);
       expectFailure(await site.get('/?query=raichu'), 503, 'Too many visitors at once');

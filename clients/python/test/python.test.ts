@@ -3,14 +3,14 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { keyOf } from '@gcd/testing/key.js';
 import { pythonWith } from '@gcd/testing/python.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ScenarioServer, startScenarioServer } from '../../scenarios/server.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
-const RATE = '20';
+const RATE = 20;
 
 /** Runs Python. @returns its output. @throws Error that contains the output, if Python fails */
 function run(python: string, args: string[], env: Record<string, string> = {}): Promise<string> {
@@ -63,8 +63,8 @@ const python = pythonWith(
       SCENARIO_SERVER_URL: server.url,
       TEST_API_URL: testEnvironment('TEST_API_URL'),
       TEST_API_KEY: testEnvironment('TEST_API_KEY'),
-      TEST_LIMITED_KEY: await keyOf('python-limited', '--base', '1000'),
-      TEST_RATED_KEY: await keyOf('python-rated', '--rate', RATE),
+      TEST_LIMITED_KEY: await keyOf({ base: 1000 }),
+      TEST_RATED_KEY: await keyOf({ rate: RATE }),
     };
   });
   afterAll(() => server.close());

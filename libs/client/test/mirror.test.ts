@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { GradedCardDataClient } from '@gcd/client';
 import { Mirror, type MirrorUpdate } from '@gcd/client/node';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addAccount } from '@gcd/testing/account.js';
 import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
 import {
@@ -21,6 +20,7 @@ import {
   startMirror,
   updateMirror,
 } from '@gcd/testing/mirror.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 // tools/soak/mirror.soak.ts is a longer version of this test.
 const IMPORTS = 6;
@@ -33,7 +33,7 @@ let stack: FeedStack;
 let client: GradedCardDataClient;
 let directory: string;
 beforeAll(async () => {
-  stack = await startFeedStack('gcd_mirror', { apps: ['cards', 'catalogs'] });
+  stack = await startFeedStack('gcd_mirror', { instances: 1, apps: ['cards', 'catalogs'] });
   client = new GradedCardDataClient({ baseUrl: stack.address, apiKey: stack.key });
   await importCards(stack);
 });

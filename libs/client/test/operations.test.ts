@@ -12,10 +12,10 @@ import {
   ProcessingError,
   SpecNotFoundError,
 } from '@gcd/client';
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
 import { DOCUMENT_FILE } from '@gcd/testing/documented.js';
 import { keyOf } from '@gcd/testing/key.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { testClient } from './clients.ts';
 
 const CARD = fixtureCard('1a');
@@ -157,7 +157,7 @@ describe('GradedCardDataClient', () => {
   });
 
   it('limits returns the latest values for each bucket', async () => {
-    const key = await keyOf('client-limits', '--base', '40');
+    const key = await keyOf({ base: 40 });
     const limited = testClient({ apiKey: key });
     expect(limited.limits.size).toBe(0);
     await limited.lookupCert('psa', '10000001');
@@ -171,7 +171,7 @@ describe('GradedCardDataClient errors', () => {
   const quick = testClient({ budget: 0 });
   let noPermission: GradedCardDataClient;
   beforeAll(async () => {
-    noPermission = testClient({ apiKey: await keyOf('client-bare') });
+    noPermission = testClient({ apiKey: await keyOf() });
   });
 
   it.each<[string, () => Promise<unknown>, typeof GradedCardDataError, object]>([

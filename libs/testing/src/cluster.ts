@@ -12,8 +12,10 @@ import {
   startNats,
   startRedis,
 } from '@gcd/local';
+import { createClient } from 'redis';
 import { addAccount, type TestPlan } from './account.ts';
-import { testEnvironment } from './api.ts';
+import { getFrom, testEnvironment } from './api.ts';
+import { eventually } from './eventually.ts';
 
 /** Options of a cluster. */
 export interface ClusterOptions {
@@ -42,6 +44,11 @@ export interface Cluster {
   readonly logDir: string;
   /** Restarts Redis on the same port, but without its data. The previous process must have exited. */
   restartRedis(): Promise<void>;
+  /**
+   * Restarts the gateways and Redis if they were killed, and waits until every gateway serves requests and charges them
+   * to Redis.
+   */
+  recover(): Promise<void>;
   admin<Result>(...args: string[]): Promise<Result>;
   /** Creates an account with its own plan. */
   account(plan?: TestPlan): Promise<{ readonly id: string; readonly key: string }>;
@@ -76,15 +83,28 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
   const start = (app: 'certs' | 'gateway', how: StackOptions): Promise<RunningApp> =>
     startApp(app, environmentOf(app, how), stack.logDir);
+  const startGateway = (): Promise<RunningApp> => start('gateway', seen);
   const [certs, ...gateways] = await Promise.all([
     start('certs', stack),
-    ...Array.from({ length: options.gateways ?? 3 }, () => start('gateway', seen)),
+    ...Array.from({ length: options.gateways ?? 3 }, startGateway),
   ]);
+  const addressOf = ({ port }: RunningApp): string => `http://127.0.0.1:${port}`;
   const admin = <Result>(...args: string[]): Promise<Result> =>
     runAdmin<Result>(args, { DATABASE_URL: databaseUrl, NATS_URL: nats.url });
+  const restartRedis = async (): Promise<void> => {
+    await redis.exited;
+    redis = await startRedis({
+      dir: redisDir,
+      keep: false,
+      log,
+      port: Number(new URL(redis.url).port),
+    });
+  };
   return {
     gateways,
-    addresses: gateways.map(({ port }) => `http://127.0.0.1:${port}`),
+    get addresses() {
+      return gateways.map(addressOf);
+    },
     certs,
     get redis() {
       return redis;
@@ -92,14 +112,16 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     natsUrl: nats.url,
     redisUrl: redis.url,
     logDir: stack.logDir,
-    async restartRedis() {
-      await redis.exited;
-      redis = await startRedis({
-        dir: redisDir,
-        keep: false,
-        log,
-        port: Number(new URL(redis.url).port),
-      });
+    restartRedis,
+    async recover() {
+      if (!isAlive(redis)) await restartRedis();
+      await Promise.all(
+        gateways.map(async (gateway, index) => {
+          if (!isAlive(gateway)) gateways[index] = await startGateway();
+        }),
+      );
+      for (const gateway of gateways)
+        await chargesToRedis(addressOf(gateway), databaseUrl, redis.url);
     },
     admin,
     account: (plan) => addAccount(databaseUrl, plan),
@@ -109,4 +131,36 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+function isAlive({ pid }: { readonly pid: number }): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Waits until a gateway serves requests and charges them to Redis. After an outage of Redis, it charges them itself for
+ * a moment.
+ */
+async function chargesToRedis(
+  address: string,
+  databaseUrl: string,
+  redisUrl: string,
+): Promise<void> {
+  const redis = await createClient({ url: redisUrl }).connect();
+  const leases = async (): Promise<number> => (await redis.keys('*:lease:*')).length;
+  try {
+    await eventually(async () => {
+      const { key } = await addAccount(databaseUrl, { base: 1000 });
+      const before = await leases();
+      const { status } = await getFrom(address, '/v1/certs/psa/10000001', { 'x-api-key': key });
+      if (status !== 200) throw new Error(`the gateway returned ${status}`);
+      if ((await leases()) === before) throw new Error('the request was not charged to Redis');
+    });
+  } finally {
+    redis.destroy();
+  }
 }

@@ -20,7 +20,7 @@ import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 import { importDirectory } from './import-directory.ts';
 import { openServices, type Services } from './service.ts';
 
-/** A change feed with its own database: two instances of the changes service, and a gateway. */
+/** A change feed with its own database: one or two instances of the changes service, and a gateway. */
 export interface FeedStack {
   readonly databaseUrl: string;
   readonly natsUrl: string;
@@ -33,16 +33,24 @@ export interface FeedStack {
   /** Runs an admin command. */
   admin<Result>(...args: string[]): Promise<Result>;
   /**
-   * Imports a dataset in this process, because starting `admin` takes longer than an import.
+   * Imports a dataset.
    * @param files contents by file name
    * @throws Error if a row was rejected
    */
-  load(files: Readonly<Record<string, string>>, options?: { strict: boolean }): Promise<void>;
+  load(files: Readonly<Record<string, string>>, options?: LoadOptions): Promise<void>;
   /** Starts another instance of the changes service. @param databaseUrl database that the instance reads */
   startChanges(databaseUrl: string): Promise<RunningApp>;
   /** Starts another gateway. */
   startGateway(): Promise<RunningApp>;
   stop(): Promise<void>;
+}
+
+/** Options of an import. */
+export interface LoadOptions {
+  /** Whether an invalid row rolls back the import. */
+  readonly strict?: boolean;
+  /** Whether the running services are notified over NATS. */
+  readonly announced?: boolean;
 }
 
 /** Options of a {@link FeedStack}. */
@@ -51,6 +59,8 @@ export interface FeedStackOptions {
   readonly databaseUrl?: string;
   /** Whether to start a gateway, which is the default. Without one, requests go to the services. */
   readonly gateway?: boolean;
+  /** Number of instances of the `changes` service; defaults to two. */
+  readonly instances?: 1 | 2;
   /** Services to start in addition to the `changes` service. */
   readonly apps?: readonly ServingApp[];
 }
@@ -60,7 +70,7 @@ export async function startFeedStack(
   name: string,
   options: FeedStackOptions = {},
 ): Promise<FeedStack> {
-  const { gateway: hasGateway = true } = options;
+  const { gateway: hasGateway = true, instances = 2 } = options;
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-feed-'));
   chmodSync(directory, 0o755);
   const quiet = (): void => undefined;
@@ -87,7 +97,10 @@ export async function startFeedStack(
     const environment = environmentOf('changes', { ...stackOptions, databaseAs: asRole(url) });
     return startApp('changes', environment, stackOptions.logDir);
   };
-  const [stack, second] = await Promise.all([startStack(stackOptions), startChanges(databaseUrl)]);
+  const [stack, second] = await Promise.all([
+    startStack(stackOptions),
+    instances === 2 ? startChanges(databaseUrl) : null,
+  ]);
   const address = `http://127.0.0.1:${stack.port}`;
   const services: Services | null = hasGateway ? null : await openServices(nats.url);
   const admin = <Result>(...args: string[]): Promise<Result> => runAdmin<Result>(args, environment);
@@ -100,19 +113,22 @@ export async function startFeedStack(
     get: (target, ofKey = key) =>
       services?.get(target) ?? getFrom(address, target, { 'x-api-key': ofKey }),
     admin,
-    async load(files, { strict } = { strict: false }) {
+    async load(files, { strict, announced } = {}) {
       const dataset = mkdtempSync(path.join(directory, 'load-'));
       for (const [file, content] of Object.entries(files)) {
         writeFileSync(path.join(dataset, file), content);
       }
-      await importDirectory(databaseUrl, dataset, strict);
+      await importDirectory(databaseUrl, dataset, {
+        strict,
+        ...(announced && { natsUrl: nats.url }),
+      });
     },
     startChanges,
     startGateway: () =>
       startApp('gateway', environmentOf('gateway', stackOptions), stackOptions.logDir),
     async stop() {
       await services?.close();
-      await Promise.all([stack.stop(), second.stop()]);
+      await Promise.all([stack.stop(), second?.stop()]);
       await Promise.all([nats.stop(), redis.stop()]);
       rmSync(directory, { recursive: true, force: true });
     },

@@ -1,17 +1,27 @@
 import { runInAdminProcess } from './admin-process.ts';
 
+/** Options of an import. */
+interface ImportOptions {
+  /** Whether an invalid row rolls back the import. */
+  readonly strict?: boolean | undefined;
+  /** NATS server over which the running services are notified. By default, they are not notified. */
+  readonly natsUrl?: string;
+}
+
 /**
  * Imports a dataset.
- * @param strict whether an invalid row rolls back the import
  * @throws Error if the import failed or a row was rejected
  */
 export async function importDirectory(
   databaseUrl: string,
   directory: string,
-  strict = false,
+  { strict, natsUrl }: ImportOptions = {},
 ): Promise<void> {
   const args = ['import', directory, '--json', ...(strict ? ['--strict'] : [])];
-  const { status, stdout } = await runInAdminProcess(args, { DATABASE_URL: databaseUrl });
+  const { status, stdout } = await runInAdminProcess(args, {
+    DATABASE_URL: databaseUrl,
+    ...(natsUrl && { NATS_URL: natsUrl }),
+  });
   const { error, rejected } = JSON.parse(stdout);
   if (status !== 0) throw new Error(error ?? `${rejected} rows were rejected`);
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** Root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The whole product with the sample dataset, as `npm start` runs it. */
+/** The whole product with the sample dataset, as `npm start` runs it on an existing PostgreSQL server. */
 export interface Sample {
   readonly address: string;
   readonly key: string;
@@ -17,20 +17,21 @@ export interface Sample {
   stop(): Promise<void>;
 }
 
-/** Starts a {@link Sample}. @throws Error with the output if `npm start` exits */
-export async function startSample(): Promise<Sample> {
+/** Starts a {@link Sample} with a migrated, empty database. @throws Error with the output if `npm start` exits */
+export async function startSample(databaseUrl: string): Promise<Sample> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sample-'));
   // If this process runs as root, the servers run as another user, which needs access to the directory.
   chmodSync(directory, 0o755);
   const keyFile = path.join(directory, 'demo.key');
   const dataDir = path.join(directory, 'data');
-  const { DATABASE_URL, NATS_URL, REDIS_URL, NODE_OPTIONS, PORT, SAMPLE, ...env } = process.env;
+  const { NATS_URL, REDIS_URL, NODE_OPTIONS, PORT, SAMPLE, ...env } = process.env;
   const child = spawn(
     process.execPath,
     [path.join(ROOT, 'infra/local/dist/start.js'), '--port', '0', '--demo-key-file', keyFile],
     {
       env: {
         ...env,
+        DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,
         // The URL that the examples in the documentation use.
         SITE_URL: 'http://localhost:3001',
