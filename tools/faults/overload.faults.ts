@@ -108,7 +108,7 @@ describe('one account with more load than its share', () => {
     );
     return {
       seen: [
-        `quiet account: ${listed(failuresOf(crowded))}`,
+        `quiet account: ${listed(failuresOf(crowded))}, refusals by reason: ${listed(crowded.reasons)}`,
         `p99 ${alone.goodP99} ms alone, ${fair.goodP99} ms with the fair share, ${crowded.goodP99} ms with 10 times that`,
         `loud account: ${loud.goodPerSecond} good per second, ${listed(failuresOf(loud))}`,
       ].join('; '),
@@ -179,7 +179,7 @@ describe('Redis is killed under load', () => {
       return {
         seen: [
           `${before.goodPerSecond} per second with Redis, ${outage.goodPerSecond} without`,
-          `${listed(failuresOf(outage))}, p99 ${before.goodP99} ms and ${outage.goodP99} ms`,
+          `${listed(failuresOf(outage))}, refusals by reason: ${listed(before.reasons)} with Redis, ${listed(outage.reasons)} without, p99 ${before.goodP99} ms and ${outage.goodP99} ms`,
           `${overAdmitted} over-admitted, ${served} of ${limit * accounts} served, then ${quotaExceeded} × 429`,
         ].join('; '),
       };
