@@ -79,7 +79,7 @@ export function drawGameStyle(grader, random) {
   };
 }
 
-/** Renders a card of the game. @returns a grader card as in cards.csv, and the kinds of differences in it */
+/** Describes a card of the game as a grader lists it. @returns the grader card, as a row of cards.csv, and the features that may distinguish it from other cards: language, version and rarity */
 export function renderGameCard({ set, number, name, rarity, version, language }, style) {
   const [rarityName, rarityCode] = rarity;
   const padded = String(number).padStart(3, '0');

@@ -184,7 +184,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2023-12-31 9', '2024-03-01 5']);
   });
 
-  it('applies the counts from an inserted row until the next stored date', async () => {
+  it('inserts a row whose counts are valid until the next stored date', async () => {
     await load(['2024-03-01', 5], ['2024-03-22', 5]);
     expect((await load(['2024-03-08', 6])).counts).toEqual([1, 0, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 6', '2024-03-22 5']);

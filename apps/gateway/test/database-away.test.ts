@@ -83,7 +83,7 @@ describe('a gateway without PostgreSQL', () => {
       if (last === 200) served += 1;
     }
     expect(last).toBe(503);
-    // The first request and a lease of 2 % of the quota have been served.
+    // One request before the outage, and the 10 requests in a lease (2 % of the quota).
     expect(served).toBe(11);
     toDatabase.mend();
     while ((await get(key)).status === 200) served += 1;

@@ -43,7 +43,7 @@ export const populations: FileKind<Name> = {
     auto_grades: {
       format: COUNTS,
       example: '{"psa_10": 3}',
-      note: 'Autographed copies, which `grades` contains.',
+      note: 'Autographed copies. They are also counted in `grades`.',
     },
     auto_qualifiers: {
       format: COUNTS,

@@ -8,7 +8,7 @@ const STATUS = 'processing or unmapped';
 export const specs: FileKind<'grader' | 'spec_id' | 'status' | 'grader_id2'> = {
   name: 'specs',
   description:
-    'A spec number that has no card. A row of `cards.csv` with a `spec_id` links its spec.',
+    'A spec number that has no card. A row of `cards.csv` with this `spec_id` links the spec to its card.',
   columns: {
     grader: { required: true, format: FORMATS.grader, example: 'psa' },
     spec_id: { required: true, format: FORMATS.identifier, example: '9000001' },
