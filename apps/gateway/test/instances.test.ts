@@ -99,7 +99,7 @@ describe('two instances of certs', () => {
   it('serve all requests even if one instance stalls after a long idle period', async () => {
     const first = stack.apps.get('certs');
     const statuses: number[] = [];
-    for (const hung of [first, second, first, second]) {
+    for (const hung of [first, second]) {
       await heartbeats(5);
       hung?.kill('SIGSTOP');
       // No requests were sent for seconds, so the gateway has not detected the stall yet, and some of these requests
@@ -109,7 +109,7 @@ describe('two instances of certs', () => {
       );
       statuses.push(...answers.map(({ status }) => status));
     }
-    expect(statuses).toEqual(new Array(16).fill(200));
+    expect(statuses).toEqual(new Array(8).fill(200));
   });
 
   it('do not process a request whose client has stopped waiting', async () => {
