@@ -7,11 +7,11 @@ import { crossGrader } from './cross-grader.js';
 import { type Change, historyGrid, historyJson } from './history.js';
 import { type Entry, rate, referenceBlock } from '../test/reference-block.js';
 
-const RUNS = 3_000;
+const RUNS = 1_000;
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Generates a grader card with small numbers, so that ten thousand cases run in seconds. */
+/** Generates a grader card with small numbers, so that a thousand cases run in seconds. */
 const entry = (grader: Grader): fc.Arbitrary<Entry> => {
   const counts = (length: number): fc.Arbitrary<number[]> =>
     fc.array(fc.nat(9), { minLength: length, maxLength: length });
@@ -118,7 +118,8 @@ describe('compared with a reference implementation,', () => {
             day = isoDay(asOf - expectedDates.length * stepMs);
           }
           expectedDates.reverse();
-          expect(dates).toEqual(expectedDates);
+          // Comparing texts is faster than comparing arrays with `toEqual`.
+          expect(dates.join()).toBe(expectedDates.join());
           expect(window).toMatchObject({
             as_of: isoDay(asOf),
             end: isoDay(asOf),
@@ -126,7 +127,7 @@ describe('compared with a reference implementation,', () => {
             points: expectedDates.length,
           });
           const points = JSON.parse(historyJson(GRADE_SCALES.psa, rows, dates));
-          expect(points.map(({ date }: { date: string }) => date)).toEqual(expectedDates);
+          expect(points.map(({ date }: { date: string }) => date).join()).toBe(dates.join());
           for (const point of points) {
             const newest = rows.filter((row) => row.recorded_on <= point.date).pop() ?? {
               grades: [],
