@@ -15,6 +15,8 @@ import {
   sum,
 } from './dataset.js';
 import { matchCards } from '../src/matching.js';
+// These tests run in this file, because reading the sample takes seconds.
+import './distributions.js';
 
 const ID = /^[0-9a-f]{40}$/;
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
@@ -74,11 +76,17 @@ describe('cards in the sample', () => {
   });
 
   it('are matched with at most one card per grader, under the id from the highest-priority grader', () => {
-    for (const group of groups.filter(({ length }) => length > 1)) {
+    const bad = groups.filter((group) => {
+      if (group.length === 1) return false;
       const graders = group.map((card) => card.grader);
-      expect(graders).toEqual(GRADERS.filter((grader) => graders.includes(grader)));
-      expect(universalIds.get(group[0]?.card_id ?? '')).toBe(group[0]?.card_id);
-    }
+      const inOrder = GRADERS.filter((grader) => graders.includes(grader));
+      const [first] = group;
+      return (
+        graders.join() !== inOrder.join() ||
+        universalIds.get(first?.card_id ?? '') !== first?.card_id
+      );
+    });
+    expect(bad).toEqual([]);
   });
 
   it('are matched whenever several graders list the same card', () => {
