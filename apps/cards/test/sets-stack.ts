@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { asRole, runAdmin, startNats, startStack } from '@gcd/local';
+import { asRole, startNats, startStack } from '@gcd/local';
+import { runAdmin } from '@gcd/testing/admin-process.js';
 import { type ApiResponse, testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';

@@ -4,12 +4,12 @@ import path from 'node:path';
 import {
   asRole,
   environmentOf,
-  runAdmin,
   type StackOptions,
   startApp,
   startNats,
   startStack,
 } from '@gcd/local';
+import { runAdmin } from '@gcd/testing/admin-process.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';

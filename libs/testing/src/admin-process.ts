@@ -41,6 +41,20 @@ export async function runInAdminProcess(
   return outcome;
 }
 
+/**
+ * Runs a command with `--json`, as {@link runInAdminProcess} does.
+ * @returns the object that the command prints
+ * @throws Error with its error output if it fails
+ */
+export async function runAdmin<Result>(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Result> {
+  const { status, stdout, stderr } = await runInAdminProcess([...args, '--json'], env);
+  if (status !== 0) throw new Error(`admin ${args.join(' ')} failed: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
 function startProcess(): ChildProcess {
   const child = fork(PROGRAM, { execArgv: [], env: { PATH: process.env.PATH } });
   started.push(child);

@@ -5,7 +5,6 @@ import {
   asRole,
   environmentOf,
   type RunningApp,
-  runAdmin,
   type Server,
   type StackOptions,
   startApp,
@@ -14,6 +13,7 @@ import {
 } from '@gcd/local';
 import { createClient } from 'redis';
 import { addAccount, type TestPlan } from './account.ts';
+import { runAdmin } from './admin-process.ts';
 import { getFrom, testEnvironment } from './api.ts';
 import { eventually } from './eventually.ts';
 

@@ -6,7 +6,6 @@ import {
   cursorKeysFile,
   environmentOf,
   type RunningApp,
-  runAdmin,
   type ServingApp,
   type StackOptions,
   startApp,
@@ -15,6 +14,7 @@ import {
   startStack,
 } from '@gcd/local';
 import { addAccount } from './account.ts';
+import { runAdmin } from './admin-process.ts';
 import { type ApiResponse, getFrom, testEnvironment } from './api.ts';
 import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 import { importDirectory } from './import-directory.ts';

@@ -1,4 +1,4 @@
-import { runInAdminProcess } from './admin-process.ts';
+import { runAdmin, runInAdminProcess } from './admin-process.ts';
 
 /** Options of an import. */
 interface ImportOptions {
@@ -28,9 +28,7 @@ export async function importDirectory(
 
 /** Packs the history of closed years. @returns the number of changes packed */
 export async function packYears(databaseUrl: string): Promise<number> {
-  const args = ['prune', '--pack-history', '--history-years', '100', '--json'];
-  const { status, stdout } = await runInAdminProcess(args, { DATABASE_URL: databaseUrl });
-  const { error, packed_changes: packed } = JSON.parse(stdout);
-  if (status !== 0) throw new Error(error);
-  return packed;
+  const args = ['prune', '--pack-history', '--history-years', '100'];
+  const env = { DATABASE_URL: databaseUrl };
+  return (await runAdmin<{ packed_changes: number }>(args, env)).packed_changes;
 }
