@@ -16,6 +16,8 @@ import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
 import { UserPrograms } from '@gcd/testing/user-programs.js';
 
 const RECORDED = 'libs/contracts/src/openapi/recorded-examples.json';
+/** Starts the line that is printed before the output of a file's examples. */
+const NEXT_FILE = '--- examples of ';
 const START_MS = 600_000;
 const RUN_MS = 300_000;
 const markdownIn = (directory: string): string[] =>
@@ -104,15 +106,13 @@ describe('examples in the guides', () => {
     );
   }
 
+  it('run without errors in TypeScript', () => runTypeScript(guides), RUN_MS);
+
+  const plain = guides.filter((example) => !usesPythonClient(example));
+  (hasPython ? it : it.skip)('run without errors in Python', () => runPython(plain), RUN_MS);
+
   for (const file of TEXTS) {
     const examples = examplesOf(file);
-    it(`run without errors in TypeScript: ${file}`, () => runTypeScript(examples), RUN_MS);
-    const plain = examples.filter((example) => !usesPythonClient(example));
-    (hasPython ? it : it.skip)(
-      `run without errors in Python: ${file}`,
-      () => runPython(plain),
-      RUN_MS,
-    );
     const ofClient = examples.filter(usesPythonClient);
     if (ofClient.length === 0) continue;
     (clientPython ? it : it.skip)(
@@ -214,16 +214,24 @@ describe('TypeScript in examples', () => {
 
 /**
  * Runs programs one after the other in one process, because starting a process takes longer than running most of them
- * does.
+ * does. The programs of each file have a separate working directory, and must print something.
  */
 async function runTypeScript(examples: readonly Example[]): Promise<void> {
-  const files = inLanguage(examples, 'ts').map(({ place, code }) =>
+  const files = inLanguage(examples, 'ts').map(({ place, code }) => [
+    fileOf(place),
     programs.writeJavaScript(place, code),
-  );
-  if (files.length === 0) return;
-  const loop = `for (const file of ${JSON.stringify(files)}) await import(file);`;
-  const output = await programs.run(process.execPath, ['--input-type=module', '-e', loop]);
-  expect(output).not.toBe('');
+  ]);
+  const loop = `import { mkdtempSync } from 'node:fs';
+let last;
+for (const [file, program] of ${JSON.stringify(files)}) {
+  if (file !== last) {
+    process.chdir(mkdtempSync('${programs.directory}/run-'));
+    console.log('\\n${NEXT_FILE}' + file);
+    last = file;
+  }
+  await import(program);
+}`;
+  expectOutputOfEach(await programs.run(process.execPath, ['--input-type=module', '-e', loop]));
 }
 
 function usesPythonClient({ language, code }: Example): boolean {
@@ -232,11 +240,26 @@ function usesPythonClient({ language, code }: Example): boolean {
 
 /** Runs all programs in one Python process, for the same reason as {@link runTypeScript}. */
 async function runPython(examples: readonly Example[], python = 'python3'): Promise<void> {
-  const list = inLanguage(examples, 'python').map(({ place, code }) => [place, code]);
-  if (list.length === 0) return;
-  const loop = `import json, sys
-for place, code in json.loads(sys.argv[1]):
+  const list = inLanguage(examples, 'python').map(({ place, code }) => [
+    fileOf(place),
+    place,
+    code,
+  ]);
+  const loop = `import json, os, sys, tempfile
+last = None
+for file, place, code in json.loads(sys.argv[1]):
+    if file != last:
+        os.chdir(tempfile.mkdtemp(dir="${programs.directory}"))
+        print("\\n${NEXT_FILE}" + file, flush=True)
+        last = file
     exec(compile(code, place, "exec"), {"__name__": "__main__"})`;
-  const output = await programs.run(python, ['-c', loop, JSON.stringify(list)]);
-  expect(output).not.toBe('');
+  expectOutputOfEach(await programs.run(python, ['-c', loop, JSON.stringify(list)]));
+}
+
+const fileOf = (place: string): string => place.replace(/:\d+$/, '');
+
+function expectOutputOfEach(output: string): void {
+  const [, ...outputs] = output.split(`\n${NEXT_FILE}`);
+  expect(outputs.length).toBeGreaterThan(0);
+  for (const each of outputs) expect(each).toMatch(/^\S+\n[\s\S]*\S/);
 }
