@@ -36,7 +36,7 @@ export class Experiment {
     return this.outcomes.filter(({ due }) => due >= this.to);
   }
 
-  /** Counts the errors among the given requests; by default, among all requests to endpoints without a quota of their own. */
+  /** Counts the errors among the given requests; by default, among all {@link outcomes}. */
   errors(outcomes = this.outcomes): Record<string, number> {
     return errorsOf(outcomes);
   }
