@@ -100,7 +100,8 @@ export class Experiment {
    * @throws InvalidRun if the load could not be served before the fault
    */
   assertValid(): void {
-    const { before } = this;
+    // Requests that are still in flight when the fault begins are affected by it.
+    const before = this.before.filter(({ received }) => received < this.from);
     const failed = before.filter(({ status }) => status !== 200);
     const p99 = percentile(before, 0.99);
     if (failed.length <= before.length * MAX_FAILED_BEFORE && p99 <= MAX_P99_BEFORE_MS) return;

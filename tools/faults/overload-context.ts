@@ -3,7 +3,7 @@ import { Environment } from './environment.ts';
 import type { StreamOptions } from './generator/stream.mjs';
 import { Overload, type OverloadReport } from './overload.ts';
 import { type Division, divideProcessors } from './processors.ts';
-import { CATALOG, PERMISSIONS, TARGETS } from './targets.ts';
+import { CATALOG, PERMISSIONS, OVERLOAD_TARGETS } from './targets.ts';
 
 const ACCOUNTS = 50;
 /** A quota that is never exhausted, so that requests are charged but not rejected. */
@@ -64,7 +64,7 @@ export class OverloadContext {
    */
   async run(
     streams: readonly Omit<StreamOptions, 'targets'>[],
-    targets = TARGETS,
+    targets = OVERLOAD_TARGETS,
   ): Promise<OverloadReport> {
     const { environment, division } = this;
     const all = streams.map((stream) => ({ ...stream, targets }));

@@ -6,7 +6,7 @@ import { OverloadContext } from './overload-context.ts';
 import { MEMORY_LIMIT_MEGABYTES } from './probes.ts';
 import type { RowNumber } from './rows.ts';
 import { suite } from './suite.ts';
-import { NOT_CHARGED_TO_BASE, TARGETS } from './targets.ts';
+import { NOT_CHARGED_TO_BASE, OVERLOAD_TARGETS } from './targets.ts';
 
 const CONNECTIONS = 3000;
 const OVERLOAD_MS = 10_000;
@@ -138,7 +138,7 @@ describe('Redis is killed under load', () => {
       const limit = Math.ceil((rate * seconds) / accounts);
       const keys = await context.addKeys(accounts, limit);
       // All requests with one key must be charged to one quota.
-      const targets = TARGETS.filter((target) => !NOT_CHARGED_TO_BASE.test(target));
+      const targets = OVERLOAD_TARGETS.filter((target) => !NOT_CHARGED_TO_BASE.test(target));
       const running = context.run(
         [
           {
