@@ -6,9 +6,9 @@ import { DatabaseFailure } from './errors.js';
 /** Maximum number of queued items, large enough for a burst. */
 const MAX_WAITING = 1024;
 /** Time in milliseconds after which a queue that has not been empty counts as overloaded. */
-const INTERVAL_MS = 500;
+const INTERVAL_MS = 1500;
 /** Maximum wait in milliseconds while the queue is overloaded. Items that have waited longer are rejected. */
-const TARGET_MS = 500;
+const TARGET_MS = 1000;
 /** Maximum wait in milliseconds. Every running statement would have ended by then, so the database must be stalled. */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;
