@@ -77,8 +77,8 @@ const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
 /**
- * Maximum number of consecutive lookups for a key whose row keeps changing in the meantime. After that, the last result
- * is used.
+ * Maximum number of consecutive lookups of a key whose row changes during each lookup. After that, the result of the
+ * last lookup is used.
  */
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);

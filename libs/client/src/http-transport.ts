@@ -185,7 +185,6 @@ export class HttpTransport {
   }
 }
 
-/** A failed attempt. */
 export interface Failed {
   readonly failure: Failure;
   readonly cause?: unknown;

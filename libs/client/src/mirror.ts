@@ -130,8 +130,8 @@ export class Mirror {
   }
 
   /**
-   * Applies a page of the feed, which contains counts. The members of a universal card are requested from the API if
-   * they may have changed: after a match, if the graders differ from the known ones, or if a former member has changed
+   * Applies a page of the feed, which contains counts. Requests the members of a universal card from the API if they
+   * may have changed: after a match, if the graders differ from the known ones, or if the feed listed a former member
    * on its own. The reason in the feed is not enough, because the feed contains only the latest change of a card.
    */
   private async apply(

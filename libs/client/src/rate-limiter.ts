@@ -81,7 +81,7 @@ export class RateLimiter {
       ? now
       : (this.responses[0] ?? Number.POSITIVE_INFINITY) + WINDOW_MS;
     const next = Math.max(this.heldUntil, freeAt);
-    // If the limit is reached by requests in flight, the next response continues the queue.
+    // If requests in flight have used up the limit, the next response continues the queue.
     if (next < Number.POSITIVE_INFINITY) {
       this.timer = setTimeout(() => this.release(), Math.max(1, Math.ceil(next - now)));
     }

@@ -203,7 +203,7 @@ describe('gcd catalog', () => {
   });
 
   it('resumes after broken connections', async () => {
-    // The first connection is used to request the rate.
+    // The client uses the first connection to request its rate limit.
     const limitOf = (connection: number) => (connection >= 1 && connection < 4 ? 400 : null);
     const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), limitOf);
     const file = path.join(directory, 'all.csv');

@@ -78,7 +78,7 @@ describe('Mirror', () => {
         ...rows.map(([card, to]) => [sgc(card), to === null ? '' : psa(to)] as const),
       ),
     });
-  /** Cards that no earlier test has matched. */
+  /** Ids of cards that no earlier test has matched. */
   const P = [1000, 1001, 1002];
   beforeAll(() =>
     stack.load({

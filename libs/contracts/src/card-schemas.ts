@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { count, gemRate, gemTotal, hexId, setId, text, url } from './fields.js';
 import { GRADER_NAMES, GRADERS } from './graders.js';
 
-/** The name of a grader in responses. */
+/** The schema of a grader's name in responses. */
 export const graderSchema = z
   .enum(GRADERS)
   .meta({ description: 'A grading company, by its normalized name.' });
 
-/** The name of a grader in requests, where aliases are accepted. */
+/** The schema of a grader's name in requests, which may be an alias. */
 export const graderNameSchema = z.enum(GRADER_NAMES).meta({
   description:
     'A grading company as accepted in requests, in any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.',
@@ -33,7 +33,6 @@ export const parsedDescriptionSchema = z
   })
   .meta({ description: "The parts of a card's description, as the grader catalogs them." });
 
-/** A parsed description. */
 export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
 
 /** Identity fields of a card, as they appear at the top level of card, spec and search responses. */
@@ -60,7 +59,6 @@ export const describedIdentitySchema = identitySchema.extend({
   }),
 });
 
-/** Identity fields of a card. */
 export type Identity = z.infer<typeof describedIdentitySchema>;
 
 /** Identity fields of a cert's card. The fields of the card are null if the cert is not linked to one. */
@@ -77,7 +75,6 @@ export const certIdentitySchema = describedIdentitySchema.extend({
   grader: graderSchema.meta({ description: 'Grader that graded the copy.' }),
 });
 
-/** Identity fields of a cert's card. */
 export type CertIdentity = z.infer<typeof certIdentitySchema>;
 
 /** Totals of a card across all graders. */
@@ -95,5 +92,4 @@ export const cardSummarySchema = identitySchema.extend({
   set_id: setId,
 });
 
-/** A card in a list of cards. */
 export type CardSummary = z.infer<typeof cardSummarySchema>;

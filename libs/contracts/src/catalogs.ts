@@ -7,7 +7,6 @@ import type { Parameter } from './parameters.js';
 /** All catalogs. A key can download only the catalogs on its allowlist. */
 export const CATALOGS = ['psa', 'pokemon', 'all'] as const;
 
-/** One of {@link CATALOGS}. */
 export type Catalog = (typeof CATALOGS)[number];
 
 /** Parses the name of a catalog. @returns null if there is no such catalog */
@@ -18,13 +17,11 @@ export function parseCatalog(text: string): Catalog | null {
 /** The files of a catalog: its cards and their populations. */
 export const CATALOG_FILES = ['cards', 'populations'] as const;
 
-/** One of {@link CATALOG_FILES}. */
 export type CatalogFile = (typeof CATALOG_FILES)[number];
 
 /** The encodings of a catalog file: plain or gzip. */
 export const CATALOG_ENCODINGS = ['identity', 'gzip'] as const;
 
-/** One of {@link CATALOG_ENCODINGS}. */
 export type CatalogEncoding = (typeof CATALOG_ENCODINGS)[number];
 
 /** A build of a catalog. Builds are immutable. */
@@ -102,7 +99,6 @@ export const catalogSchema = z
   })
   .meta({ description: 'A catalog that is available for download.' });
 
-/** A catalog that is available for download. */
 export type CatalogRow = z.infer<typeof catalogSchema>;
 
 /** `GET /v1/catalogs`. The gateway adds the field `allowed` to the response of the service. */

@@ -9,7 +9,10 @@ const populationHigher = count(
   'Number of copies at higher grades of the same grader, without those with a qualifier.',
 );
 
-/** The grader's counts below, at and above the grade of the cert, either for autographed copies or for the others. */
+/**
+ * PSA's counts at and above the grade of the cert, and in total, either for autographed copies or for copies without an
+ * autograph.
+ */
 export const splitContextSchema = z
   .object({
     grade_population: gradePopulation,
@@ -21,10 +24,11 @@ export const splitContextSchema = z
     description: "PSA's counts for grades around the cert's grade, for one kind of copies.",
   });
 
-/** The grader's counts below, at and above the grade of the cert, either for autographed copies or for the others. */
 export type SplitContext = z.infer<typeof splitContextSchema>;
 
-/** PSA's counts below, at and above the grade of the cert, separately for autographed copies and the others. */
+/**
+ * PSA's counts at and above the grade of the cert, and in total, separately for copies with and without an autograph.
+ */
 export const autoSplitContextSchema = z
   .object({
     auto: splitContextSchema.meta({ description: 'Autographed copies.' }),
@@ -35,7 +39,7 @@ export const autoSplitContextSchema = z
       "PSA's counts for grades around the cert's grade, split into autographed and other copies.",
   });
 
-/** The grader's counts below, at and above the grade of the cert. */
+/** The grader's counts at and above the grade of the cert, and in total. */
 export const populationContextSchema = z
   .object({
     grade_population: gradePopulation,
@@ -52,7 +56,6 @@ export const populationContextSchema = z
       "Counts from the cert's own grader for grades around the cert's grade. Counts of all graders are at `/v1/cards/{card_id}/population`.",
   });
 
-/** The grader's counts below, at and above the grade of the cert. */
 export type PopulationContext = z.infer<typeof populationContextSchema>;
 
 const subgrade = (part: string) =>
@@ -114,7 +117,6 @@ export const graderDataSchema = z
   })
   .meta({ description: "The grader's data about one copy." });
 
-/** A grader's data about one cert. */
 export type GraderData = z.infer<typeof graderDataSchema>;
 
 /** One graded copy, without optional fields. */
@@ -139,7 +141,6 @@ export const certSourceSchema = z
   })
   .meta({ description: 'Source of the data of a cert.' });
 
-/** The source of a cert's data. */
 export type CertSource = z.infer<typeof certSourceSchema>;
 
 /** A grader's counts at and above a universal grade. */
@@ -154,7 +155,6 @@ export const graderStandingSchema = z
   })
   .meta({ description: "One grader's number of copies at and above a universal grade." });
 
-/** A grader's counts at and above a universal grade. */
 export type GraderStanding = z.infer<typeof graderStandingSchema>;
 
 /** Cross-grader counts at a cert's universal grade. */
@@ -181,7 +181,6 @@ export const crossGraderSchema = z
       "How a cert's grade compares with all copies of its card over all graders. A grade with a qualifier counts as the plain grade.",
   });
 
-/** Cross-grader counts at a cert's universal grade. */
 export type CrossGrader = z.infer<typeof crossGraderSchema>;
 
 /** The field `source` of a cert. */
@@ -206,7 +205,6 @@ export const certSchema = leanCertSchema
     description: "One graded copy of a card, with its grader's data.",
   });
 
-/** One graded copy. */
 export type Cert = z.infer<typeof leanCertSchema>;
 
 /** A signed item that was authenticated but not graded. */
@@ -229,5 +227,4 @@ export const authenticationRecordSchema = z
       'A signed item that PSA authenticated without grading a card. It has no population.',
   });
 
-/** A signed item that was authenticated but not graded. */
 export type AuthenticationRecord = z.infer<typeof authenticationRecordSchema>;

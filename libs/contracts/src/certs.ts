@@ -55,7 +55,10 @@ export const certImagesSchema = z
   })
   .meta({ description: 'URLs of the images of a graded copy.' });
 
-/** `{grader}` of a cert lookup. Ignored for authentication records, which belong to PSA. */
+/**
+ * The path variable `{grader}` of a cert lookup. It is ignored in a lookup of an authentication record, because all of
+ * these belong to PSA.
+ */
 const lookupGraderPath: Parameter<Grader> = {
   ...graderPath,
   description: 'Grading company. Ignored with `psa_dna=true`.',

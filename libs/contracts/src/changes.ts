@@ -7,16 +7,15 @@ import { type Parameter, wholeNumber } from './parameters.js';
 import { countsByGraderSchema } from './population-schemas.js';
 
 const MAX_CURSOR = 200;
-/** Example only: real cursors are signed and differ between installations. */
+/** A cursor for examples. A real cursor is signed with the keys of the installation. */
 const EXAMPLE_CURSOR = 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI';
-/** Maximum number of ids on a page: first without populations, then with them. */
+/** Maximum number of ids on a page without populations. */
 const MAX_IDS = 10_000;
 const MAX_POPULATIONS = 1000;
 
 /** Reasons why a card is in the change feed. */
 export const CHANGE_REASONS = ['population', 'match', 'unmatch'] as const;
 
-/** One of {@link CHANGE_REASONS}. */
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 /** Creates the error for a cursor that the API did not issue. */
@@ -36,8 +35,8 @@ const cursor: Parameter<string | null> = {
 };
 
 /**
- * `since` in a query; null if absent. The changes service parses the date, because the valid range depends on the
- * current day.
+ * The query parameter `since`. Null if absent. The changes service parses the date, because the valid range depends on
+ * the current day.
  */
 const since: Parameter<string | null> = {
   description:
@@ -75,7 +74,6 @@ export const changeSchema = z
   })
   .meta({ description: 'A change of a card, with its current counts.' });
 
-/** A change with the counts of its card. */
 export type Change = z.infer<typeof changeSchema>;
 
 /** A page of the feed. */

@@ -13,7 +13,10 @@ export function readDay(text: string, name: string): string {
   throw invalidParameter(name, 'malformed', 'must be a date such as 2026-01-31.');
 }
 
-/** Creates a date parameter that is null if absent. @param example a value as clients write it */
+/**
+ * Creates a query parameter for a date. Its value is null if the parameter is absent.
+ * @param example a value as clients write it
+ */
 export function optionalDay(description: string, example: string): Parameter<string | null> {
   return {
     description,

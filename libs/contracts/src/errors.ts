@@ -65,7 +65,6 @@ export const PARAMETER_REASONS = {
   repeated: 'The parameter was sent more than once, or under two of its names.',
 } as const;
 
-/** One of {@link PARAMETER_REASONS}. */
 export type ParameterReason = keyof typeof PARAMETER_REASONS;
 
 /**
@@ -106,7 +105,6 @@ export const BAD_REQUESTS = {
   headers_too_large: { status: 431, meaning: 'The headers are too large.' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
-/** One of {@link BAD_REQUESTS}. */
 export type BadRequestType = keyof typeof BAD_REQUESTS;
 
 /** Context of an error for the client. Contains no internal details. */
@@ -117,11 +115,11 @@ export interface ApiErrorOptions {
   /** Sent to the client in `error.details`. */
   readonly details?: ErrorDetails;
   /**
-   * Replaces the usual status of the code. Needed for `bad_request` and `internal_error`, which have several
-   * statuses.
+   * HTTP status for a code that has several: `bad_request` or `internal_error`. By default, the usual status of the
+   * code.
    */
   readonly status?: number;
-  /** For the log only. */
+  /** The underlying error, which is only logged. */
   readonly cause?: unknown;
 }
 

@@ -41,15 +41,12 @@ export function url(description: string) {
   return z.url().meta({ description });
 }
 
-/** The field `gem_total`. */
 export const gemTotal = count(
   'Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object.',
 );
 
-/** The field `gem_rate`. */
 export const gemRate = rate(
   'Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies.',
 );
 
-/** The field `set_id`. */
 export const setId = hexId('Id of the set that the card belongs to, for `/v1/sets/{set_id}`.');

@@ -19,7 +19,7 @@ export function flag(description: string, byDefault = false): Parameter<boolean>
   };
 }
 
-/** Creates a boolean parameter that is null if absent. */
+/** Creates a boolean parameter whose value is null if the client omits the parameter. */
 export function optionalFlag(description: string): Parameter<boolean | null> {
   const { read } = flag(description);
   return {
@@ -29,12 +29,12 @@ export function optionalFlag(description: string): Parameter<boolean | null> {
   };
 }
 
-/** `auto_split` in a query. */
+/** The query parameter `auto_split`. */
 export const autoSplitFlag = flag(
   'Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies.',
 );
 
-/** `universal` in a query. */
+/** The query parameter `universal`. */
 export const universalFlag = flag(
   'Whether the population covers all graders. `false` restricts it to the grader in the path.',
   true,

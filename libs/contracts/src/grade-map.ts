@@ -38,7 +38,6 @@ export const gradeMapRowSchema = z
   })
   .meta({ description: "A universal grade with each grader's key and label for it." });
 
-/** A row of the grade map. */
 export type GradeMapRow = z.infer<typeof gradeMapRowSchema>;
 
 type GraderCells = GradeMapRow['graders'];

@@ -25,7 +25,7 @@ export interface QualifierGrade {
   readonly key: string;
   /** Display label without the type of qualifier, for example `NM-MT 8`. */
   readonly label: string;
-  /** Position in `grades` of the grade with the same number and no qualifier. */
+  /** Position in `grades` of the same grade without a qualifier. */
   readonly plain: number;
 }
 
@@ -42,7 +42,6 @@ export interface GradeScale {
 /** Types of qualifiers: off center, miscut, staining, print defect, out of focus, marks. */
 export const QUALIFIER_TYPES = ['OC', 'MC', 'ST', 'PD', 'OF', 'MK'] as const;
 
-/** One of {@link QUALIFIER_TYPES}. */
 export type QualifierType = (typeof QUALIFIER_TYPES)[number];
 
 const HALF_STEPS_TO_9 = Array.from({ length: 17 }, (_, step) => String(1 + step / 2));

@@ -25,7 +25,6 @@ export const historyWindowSchema = z
   })
   .meta({ description: 'The dates that a population history covers.' });
 
-/** The window of a population history. */
 export type HistoryWindow = z.infer<typeof historyWindowSchema>;
 
 /** One grader's counts on one date. */
@@ -47,7 +46,6 @@ export const historyPointSchema = z
   })
   .meta({ description: "One grader's counts on one date." });
 
-/** One grader's counts on one date. */
 export type HistoryPoint = z.infer<typeof historyPointSchema>;
 
 /** One grader's history. */
@@ -82,7 +80,6 @@ export const populationHistorySchema = z
   })
   .meta({ description: 'Population of a card over the last three years.' });
 
-/** A population over three years. */
 export type PopulationHistory = z.infer<typeof populationHistorySchema>;
 
 /** A card with its population over three years. */

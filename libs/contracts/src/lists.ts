@@ -9,7 +9,7 @@ export const MAX_BATCH_IDS = 100;
 /** Maximum length of a cert number. No grader prints longer numbers. */
 export const MAX_CERT = 64;
 
-/** `card_ids` of a batch: as sent, without duplicates. */
+/** The query parameter `card_ids` of a batch: the ids as the client sent them, without duplicates. */
 export const cardIdList: Parameter<readonly string[]> = {
   description: `Card ids, universal or of one grader. 1 to ${MAX_BATCH_IDS} different ids; a repeated id counts once.`,
   schema: {
@@ -24,7 +24,7 @@ export const cardIdList: Parameter<readonly string[]> = {
   read: (text, name) => readIds(text, name, (id) => id.toLowerCase()),
 };
 
-/** `certs` of a batch: as sent, without duplicates. */
+/** The query parameter `certs` of a batch: the numbers as the client sent them, without duplicates. */
 export const certList: Parameter<readonly string[]> = {
   description: `Cert numbers. 1 to ${MAX_BATCH_IDS} different numbers; a repeated number counts once.`,
   schema: {

@@ -17,7 +17,6 @@ export const TAGS = {
   Account: 'The limits of the plan of a key, and the remaining quota.',
 } as const;
 
-/** One of {@link TAGS}. */
 export type Tag = keyof typeof TAGS;
 
 /** An operation of the API. The gateway uses it to send requests, and services use it to handle them. */
@@ -46,7 +45,7 @@ export interface Operation<
   readonly permission?: Permission;
   /** Whether requests are free of charge. */
   readonly isFree?: true;
-  /** Number of requests charged for a request with valid parameters (default: one). */
+  /** Number of requests to charge, computed from the valid parameters (default: one). */
   cost?(request: ParameterValues<Path> & ParameterValues<Query>): number;
   /** Whether a successful response may be cached until the data version changes. */
   readonly cacheable?: true;
@@ -56,7 +55,6 @@ export interface Operation<
 
 /** An additional operation of a service, which only the gateway uses and which is not part of the API. */
 export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
-  /** See {@link Operation}. */
   readonly subject: string;
   readonly request: Request;
 }

@@ -14,10 +14,7 @@ export interface Parameter<Value> {
   readonly schema: Readonly<Record<string, unknown>>;
   /** An alias of the parameter. */
   readonly alias?: string;
-  /**
-   * Whether the rest of the query makes the parameter irrelevant. An irrelevant parameter is treated as
-   * absent.
-   */
+  /** Whether the rest of the query makes the parameter irrelevant. The parser then treats the parameter as absent. */
   isIgnored?(query: SentQuery): boolean;
   /**
    * Parses the value.
@@ -55,21 +52,21 @@ function readGrader(text: string, name: string): Grader {
   });
 }
 
-/** `{grader}` in a path. */
+/** The path variable `{grader}`. */
 export const graderPath: Parameter<Grader> = {
   description: 'Grading company.',
   schema: graderSchema,
   read: (text = '', name) => readGrader(text, name),
 };
 
-/** `grader` in a query, which restricts the response to one grader. */
+/** The query parameter `grader`, which restricts the response to one grader. */
 export const graderFilter: Parameter<Grader | null> = {
   description: 'Restricts the data to this grader.',
   schema: graderSchema,
   read: (text, name) => (text === undefined ? null : readGrader(text, name)),
 };
 
-/** `{cert}` in a path: an opaque string. Surrounding spaces and a leading `#` are removed. */
+/** The path variable `{cert}`: an opaque string. Surrounding spaces and a leading `#` are removed. */
 export const certPath: Parameter<string> = {
   description:
     'Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.',
@@ -77,7 +74,7 @@ export const certPath: Parameter<string> = {
   read: (text = '') => normalizeCert(printable(text)),
 };
 
-/** `{spec_id}` in a path: an opaque string. Surrounding spaces are removed. */
+/** The path variable `{spec_id}`: an opaque string. Surrounding spaces are removed. */
 export const specIdPath: Parameter<string> = {
   description: "The grader's spec number of the card.",
   schema: { type: 'string', examples: ['540013'] },
@@ -94,7 +91,7 @@ function printable(text: string): string {
   throw badRequest('malformed_uri', 'The URL contains control characters.');
 }
 
-/** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Any other string is an unknown card. */
+/** The path variable `{card_id}`: 40 hexadecimal digits in any letter case. Any other string is an unknown card. */
 export const cardIdPath: Parameter<string> = {
   description: 'Card id, either universal or of one grader.',
   schema: {

@@ -14,7 +14,7 @@ const qualifiers = gradeCountsSchema.meta({
   description: 'Number of copies with a qualifier by grade label key (`psa_q1` to `psa_q9`).',
 });
 
-/** Counts of either the autographed copies or the others. */
+/** PSA's counts of either the autographed copies or the copies without an autograph. */
 export const autoSplitCountsSchema = z
   .object({
     total: count('Number of all copies of this kind.'),
@@ -25,10 +25,9 @@ export const autoSplitCountsSchema = z
   })
   .meta({ description: 'Counts of either the autographed or the other copies of PSA.' });
 
-/** Counts of either the autographed copies or the others. */
 export type AutoSplitCounts = z.infer<typeof autoSplitCountsSchema>;
 
-/** PSA's counts, separately for autographed copies and the others. */
+/** PSA's counts, separately for copies with and without an autograph. */
 export const autoSplitSchema = z
   .object({
     auto: autoSplitCountsSchema.meta({ description: 'Autographed copies.' }),
@@ -63,7 +62,6 @@ export const graderPopulationSchema = z
   })
   .meta({ description: "One grader's counts of a card." });
 
-/** One grader's counts in a population block. */
 export type GraderPopulation = z.infer<typeof graderPopulationSchema>;
 
 /** One grader card in a population block. */
@@ -80,7 +78,6 @@ export const graderCardSchema = z
   })
   .meta({ description: "A grader's own record of a card." });
 
-/** One grader card in a population block. */
 export type GraderCard = z.infer<typeof graderCardSchema>;
 
 /** The graders of a block and their cards. */
@@ -122,7 +119,6 @@ export const populationSchema = z
     description: 'Number of graded copies of a card by grade, over all graders or for one of them.',
   });
 
-/** The population block. */
 export type Population = z.infer<typeof populationSchema>;
 
 /** One grader's totals in a change. */

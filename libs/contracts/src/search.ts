@@ -7,7 +7,7 @@ import { graderFilter, type Parameter, wholeNumber } from './parameters.js';
 
 const MAX_CHARACTERS = 200;
 const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
-/** Matches control characters, which are treated as spaces. */
+/** A pattern for control characters, which a search treats as spaces. */
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
 /** Number of cards on a page of simple search. */
@@ -41,7 +41,7 @@ const searchText: Parameter<string> = {
 
 const MAX_CATEGORY = 100;
 
-/** `category` in a query, compared regardless of letter case. Null if absent. */
+/** The query parameter `category`, compared regardless of letter case. Null if absent. */
 const categoryFilter: Parameter<string | null> = {
   description: 'Restricts the result to cards of this category, in any letter case.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_CATEGORY, examples: ['Pokemon'] },
@@ -57,7 +57,7 @@ const categoryFilter: Parameter<string | null> = {
   },
 };
 
-/** `year` in a query: a year, or a season, of which the first year is used. Null if absent. */
+/** The query parameter `year`: a year, or a season, of which the first year is used. Null if absent. */
 const yearFilter: Parameter<string | null> = {
   description:
     'Restricts the result to cards of this year, `1999`, or of a season by its first year, `2018` or `2018-19`.',

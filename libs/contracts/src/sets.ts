@@ -37,7 +37,6 @@ export const cardSetSchema = z
   })
   .meta({ description: 'Cards that share category, year and set name, with their totals.' });
 
-/** A set with the totals of its cards. */
 export type CardSet = z.infer<typeof cardSetSchema>;
 
 /** A set with its totals and the date of its last change. */
@@ -54,7 +53,7 @@ export const setCardSchema = cardSummarySchema
   .extend({})
   .meta({ description: 'A card of a set, with its totals over all graders.' });
 
-/** `{set_id}` in a path: 40 hexadecimal digits in any letter case. Any other string is an unknown set. */
+/** The path variable `{set_id}`: 40 hexadecimal digits in any letter case. Any other string is an unknown set. */
 const setIdPath: Parameter<string> = {
   description: 'Set id, as in `set_id` of cards and search results.',
   schema: {
@@ -76,19 +75,19 @@ export function setNotFound(setId: string): ApiError {
   });
 }
 
-/** Creates a string filter, which is normalized for comparison; null if absent or empty. */
+/** Creates a string filter, which is normalized for comparison. Null if absent or empty. */
 function filter(description: string, example: string): Parameter<string | null> {
   const { read, ...rest } = optionalText(description, example);
   return { ...rest, read: (sent, name) => read(sent, name) || null };
 }
 
-/** `category` in a query. */
+/** The query parameter `category`. */
 export const categoryFilter = filter(
   'Restricts the list to this category. Letter case, accents and repeated spaces are ignored.',
   'Pokemon',
 );
 
-/** `query` of the list of sets; null if absent or blank. */
+/** The query parameter `query` of the list of sets. Null if absent or blank. */
 const setQuery: Parameter<string | null> = {
   description: `Restricts the list to sets that have all of these words in category, year or name. The last word may be incomplete. At most ${MAX_CHARACTERS} characters. Sets whose whole name is in the query come first.`,
   alias: 'q',

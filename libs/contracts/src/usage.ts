@@ -31,7 +31,6 @@ export const usageSchema = z
   })
   .meta({ description: 'The limits of the plan of a key, and the remaining quota.' });
 
-/** Limits of an account and its usage in the current period. */
 export type Usage = z.infer<typeof usageSchema>;
 
 /** `GET /v1/usage`. The gateway handles it without a service. */

@@ -160,7 +160,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   }
 }
 
-/** Returns the newest required version; undefined if any of the lookups has no required version. */
+/** Returns the newest version that any of the lookups requires; undefined if any of them requires none. */
 function newestRequired(
   batch: readonly { readonly required: number | undefined }[],
 ): number | undefined {

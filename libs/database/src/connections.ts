@@ -63,7 +63,7 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 
 /**
  * Creates a pool and exports its state as metrics.
- * @param slots the slots for which statements wait before they get a connection
+ * @param slots limits how many statements use the pool at the same time
  * @param onIdleError called when an idle connection breaks, which the pool then replaces
  */
 export function createPool(
@@ -77,7 +77,7 @@ export function createPool(
     delete error.client;
     onIdleError(error);
   });
-  // If a connection breaks during a statement, the statement also fails, so this event can be ignored.
+  // Ignore this event. If a connection breaks during a statement, the statement fails as well and reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   channel(POOL_MADE).publish({
     get totalCount() {

@@ -47,7 +47,7 @@ import { PopulationYears1790000000043 } from './migrations/1790000000043-populat
 export function createDataSource(url: string): DataSource {
   return new DataSource({
     type: 'postgres',
-    // TypeORM would load the driver from node_modules, which images do not contain.
+    // Pass the driver, because TypeORM would otherwise load it from node_modules, which images do not contain.
     driver: pg,
     url,
     applicationName: 'gcd-admin',

@@ -39,7 +39,7 @@ export async function migrate(
   }
 }
 
-/** Whether no migration is pending. Acquires no lock, so that the process then starts without waiting. */
+/** Whether no migration is pending. Acquires no lock, so a process with a current schema starts without waiting. */
 async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   const [{ exists }] = await dataSource.query(
     "select to_regclass('migrations') is not null as exists",

@@ -9,7 +9,10 @@ const MAX_WAITING = 1024;
 const INTERVAL_MS = 1500;
 /** Maximum wait in milliseconds while the queue is overloaded. Items that have waited longer are rejected. */
 const TARGET_MS = 1000;
-/** Maximum wait in milliseconds. Every running statement would have ended by then, so the database must be stalled. */
+/**
+ * Maximum wait in milliseconds. All statements that were running when the wait began have reached their timeout by
+ * then, so the database must be stalled.
+ */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;
 

@@ -26,7 +26,7 @@ export interface VersionedRows<Row> {
  * with different replication lags, so the state is tracked per connection.
  */
 export class Standbys {
-  /** For each connection, a lower bound on the data version that its server has replayed. */
+  /** By connection, a lower bound on the data version that the connection's server has replayed. */
   private readonly versions = new WeakMap<pg.PoolClient, number>();
   private unavailableUntil = 0;
 

@@ -11,12 +11,12 @@ import { createDataSource } from '../src/data-source.js';
 
 const SQUAWK = 'squawk';
 const NOT_OURS = [
-  // Not needed: `admin migrate` sets a lock timeout and retries.
+  // These two rules are off because `admin migrate` sets a lock timeout and retries.
   'require-lock-timeout',
   'require-statement-timeout',
-  // Not needed: only `admin` writes, one process at a time, and reads continue while an index is built.
+  // This rule is off because only `admin` writes, one process at a time, and reads continue while an index is built.
   'require-concurrent-index-creation',
-  // Not needed: integer ids belong to tables that stay small.
+  // These two rules are off because integer ids belong to tables that stay small.
   'prefer-bigint-over-int',
   'prefer-bigint-over-smallint',
 ];

@@ -33,7 +33,7 @@ const DATA_TABLES = [
 const roles = Object.entries(ROLES).map(([app, role]) => ({ app, role }));
 
 let urlOf: (role: string) => string;
-/** For each table, the name of a column that a statement can update. */
+/** A column of each table that an UPDATE statement can set. */
 let columns: ReadonlyMap<string, string>;
 beforeAll(async () => {
   const owner = testEnvironment('TEST_FIXTURE_DATABASE_URL');

@@ -41,7 +41,7 @@ const MISSING_RUN = 0.3;
 /** Minimum number of grader cards on which a word must occur to be a known word. */
 const KNOWN_FROM = 5;
 
-/** Compares two grader cards. Their order does not matter. */
+/** Compares two grader cards. The result does not depend on their order. */
 export function compare(
   a: Features,
   b: Features,
@@ -73,8 +73,8 @@ function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string
 }
 
 /**
- * Compares print runs. A run that only one of the grader cards has distinguishes them if the other should have one,
- * too.
+ * Compares print runs. If only one of the grader cards has a print run, the run distinguishes the cards only if the
+ * other grader card should list its run, too.
  */
 function runPart(a: Features, b: Features, knowledge: Knowledge): Part {
   const part = equalPart('print run', a.run, b.run);

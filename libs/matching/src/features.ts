@@ -192,8 +192,8 @@ function yearWords(year: string, { year: column, description }: Entry): string[]
 }
 
 /**
- * Normalizes a card number: `#4/102`, `004` and `4` are equal, `BDC-100` becomes `BDC100`, and `TG05/TG30`
- * becomes `TG5`. Symbols are significant: `258★` differs from `258`.
+ * Normalizes a card number. `#4/102`, `004` and `4` become equal, `BDC-100` becomes `BDC100`, and `TG05/TG30` becomes
+ * `TG5`. Symbols are kept: `258★` differs from `258`.
  */
 function numberOf(text: string): string {
   const [first = ''] = text

@@ -1,23 +1,23 @@
 import type { Features } from './features.js';
 
-/** How often a name occurs among the names with the same initial and the same other words. */
+/** Counts the full names that share an initial and a surname, such as `J. Smith`. */
 export interface NameUse {
   readonly first: string;
   readonly count: number;
-  /** Whether other such names exist. */
+  /** Whether the names contain different first names. */
   readonly isShared: boolean;
 }
 
 /** What has been learned about the words of a catalog, across all graders. {@link Learner} collects it. */
 export interface Knowledge {
   /**
-   * Whether a word is optional in a category: one grader has it on all cards of sections in which another grader lacks
-   * it, and no grader uses it to distinguish cards.
+   * Whether a word is optional in a category: graders omit it from the labels of whole sections, and no grader uses it
+   * to distinguish cards.
    */
   isOmitted(category: string, word: string): boolean;
   /**
-   * Whether one grader has a word on all cards of a section that includes this card, while another grader
-   * lacks it there.
+   * Looks for a section of the year with no words except those in `lacking`. Returns whether another grader has `word`
+   * on all cards of that section.
    */
   isOmittedBetween(
     category: string,
@@ -26,8 +26,8 @@ export interface Knowledge {
     word: string,
   ): boolean;
   /**
-   * Whether a grader has a word on all cards of this card's section, while the other card's grader has it on
-   * none of them.
+   * Whether the grader of `lacking` omits a word from all cards of a section, while the grader of `having` has the word
+   * on all of them.
    */
   isOmittedInSection(category: string, having: Features, lacking: Features, word: string): boolean;
   /** Whether a grader lists two cards of a section that differ only in this word (`/` represents a print run). */
@@ -36,7 +36,7 @@ export interface Knowledge {
   wordCount(category: string, word: string): number;
   /** Number of grader cards with a word in their names. */
   nameWordCount(category: string, word: string): number;
-  /** Use of the names with this initial and the same other words; undefined if there are none. */
+  /** The names with this initial and these other words; undefined if there are none. */
   nameUse(category: string, initial: string, others: readonly string[]): NameUse | undefined;
   /** Whether a grader lists print runs for the cards of a category. */
   hasRuns(category: string, grader: string): boolean;

@@ -4,13 +4,14 @@ import type { Knowledge } from './knowledge.js';
 import { CategoryUse } from './usage.js';
 import { FILLERS, OWNERS } from './vocabulary.js';
 
-/** Minimum number of cards in a section that must agree for the section to count. */
+/** Minimum number of cards by which two graders' versions of a section are compared. */
 const SECTION_CARDS = 3;
-/** Minimum fraction of a section's cards that must agree for the section to count. */
-const SECTION_SHARE = 0.9;
 /**
- * Minimum fraction with the same meaning as `TELLING_RATE`, but for a word that is missing from all cards of a section.
+ * A word counts as present on all cards of a section, or missing from all of them, if this fraction of the cards
+ * agrees.
  */
+const SECTION_SHARE = 0.9;
+/** The equivalent of `TELLING_RATE` for a word that another grader omits from all cards of a section. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
 /** Maximum number of grader cards in a block with the same name; larger groups are not compared. */
 const MAX_NAMESAKES = 60;
@@ -39,7 +40,7 @@ export class Learner {
   readonly #splits = new Set<string>();
   readonly #omitted = new Map<string, (readonly string[])[]>();
   /**
-   * Sections in which one grader has a word throughout and another lacks it, for words that distinguish few
+   * Sections of one grader in which another grader omits a word from all cards, for words that distinguish only few
    * cards.
    */
   readonly #lacked = new Set<string>();
@@ -137,7 +138,7 @@ export class Learner {
     }
   }
 
-  /** Compares two cards from one grader: the words in which they differ distinguish cards. */
+  /** Compares two cards from one grader. The words in which they differ distinguish cards. */
   #apart(a: Features, b: Features): void {
     const { onlyA, onlyB } = differenceOf(a, b);
     if (onlyA.length + onlyB.length === 0) {
@@ -158,7 +159,7 @@ export class Learner {
     this.#splits.add(`${a.year} ${word} ${shorter.section}`);
   }
 
-  /** Pairs a card with the most similar card of another grader. */
+  /** Adds a pair of cards from two graders to the comparison of their sections. */
   #align(a: Features, b: Features): void {
     const key = `${a.grader} ${b.grader} ${a.section}`;
     let counterpart = this.#counterparts.get(key);
@@ -179,8 +180,8 @@ export class Learner {
   }
 
   /**
-   * Counts the pairs of sections in which only one grader has extra words. Then repeats this for pairs in which the
-   * other grader's extra words have turned out to be optional.
+   * Counts the pairs of sections in which only one grader has extra words. Repeats the count while it turns out that
+   * some extra words are optional, because a section with only optional extra words counts as having none.
    */
   #endYear(): void {
     const all = [...this.#counterparts.values()];
@@ -193,7 +194,10 @@ export class Learner {
     this.#counterparts = new Map();
   }
 
-  /** Counts one pair of sections. @returns false as long as both graders have extra words that may distinguish cards */
+  /**
+   * Counts the words in which a pair of sections differs.
+   * @returns false while both graders have extra words that may distinguish cards
+   */
   #credit(counterpart: Counterpart): boolean {
     const { section, grader } = counterpart;
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);
@@ -213,8 +217,8 @@ export class Learner {
   }
 
   /**
-   * Records which words the other grader uses in place of a word. If they vary, the word is optional; if they are
-   * always the same, they are a synonym of the word.
+   * Records which words the other grader uses instead of a word. If the replacements vary, the word is optional. If
+   * they are always the same, they are a synonym of the word.
    */
   #noteOpposed(counterpart: Counterpart): void {
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);

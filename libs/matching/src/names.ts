@@ -9,7 +9,7 @@ export interface NameFinding {
   readonly cost: number;
 }
 
-/** Costs of differences. `doubt` is too high for a match, but too low to conclude that the names differ. */
+/** Costs of differences. The cost `doubt` rules out a match, but does not prove that the names differ. */
 const COSTS = { initial: 0.1, misspelled: 0.15, middle: 0.2, doubt: 0.3, telling: 0.55 } as const;
 const UNKNOWN = 0.1;
 

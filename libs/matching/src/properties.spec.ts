@@ -7,7 +7,7 @@ import { compare } from './compare.js';
 import { type Entry, featuresOf } from './features.js';
 import { wordsOf } from './words.js';
 
-/** Words that may differ between grader cards of the same card, and words that may not. */
+/** Two lists: words that may differ between grader cards of the same card, and words that may not. */
 const WEAK = ['baseball', 'set', 'card', 'game', 'base', 'regular'];
 const TELLING = ['gold', 'prizm', 'horizon', 'horizan'];
 const NAMES = ['Mike Trout', 'M. Trout', 'Mike Trout Jr.', 'Mike Truot', 'Ken Stone', ''];
@@ -42,7 +42,7 @@ const entries = fc.array(texts, { maxLength: 12 }).map((all) =>
   }),
 );
 
-/** Generates grader cards of a block, some of them already matched. */
+/** Generates the grader cards of a block, some of which are already matched. */
 const placed = fc
   .tuple(entries, fc.array(fc.nat(3), { maxLength: 14 }))
   .map(([all, groups]): Candidate[] => {

@@ -1,22 +1,28 @@
 import type { NameUse } from './knowledge.js';
 
 /**
- * Minimum fraction of the cards with a word for which a grader must also list the card without it, for the word to
- * distinguish cards.
+ * A grader's cards show that a word distinguishes cards if, for at least this fraction of the cards with the word, the
+ * grader also lists the same card without the word.
  */
 const TELLING_RATE = 0.02;
-/** Minimum number of sections that must agree on a rule for the whole category. */
+/** Minimum number of sections in which labels omit a word before the word counts as optional in the whole category. */
 const SECTIONS = 3;
 
 interface WordUse {
   cards: number;
   /** Number of pairs of cards from one grader that differ only in this word. */
   pairs: number;
-  /** Number of sections in which one grader has the word on all cards and another grader lacks it. */
+  /**
+   * Number of pairs of sections in which one grader has the word on all cards and the other grader's cards just lack
+   * it.
+   */
   sections: number;
-  /** Number of sections in which one grader has the word on all cards and another grader has other words instead. */
+  /**
+   * Number of pairs of sections in which one grader has the word on all cards and the other grader has different words
+   * instead.
+   */
   opposed: number;
-  /** The words of the other grader in all of these sections; null before the first section. */
+  /** The words that replace this word in all of those pairs of sections; null before the first pair. */
   facing: ReadonlySet<string> | null;
 }
 
@@ -26,7 +32,7 @@ export class CategoryUse {
   readonly nameWords = new Map<string, number>();
   readonly names = new Map<string, NameUse>();
   readonly runs = new Map<string, { cards: number; withRun: number }>();
-  /** Number of pairs of cards from one grader that differ in several words, by these words. */
+  /** Counts the pairs of cards from one grader that differ in several words. The key contains these words. */
   readonly groupsOfWords = new Map<string, number>();
 
   word(word: string): WordUse {
@@ -38,8 +44,8 @@ export class CategoryUse {
   }
 
   /**
-   * Whether labels omit a word: one grader has it on all cards of sections in which another grader lacks it, and it
-   * hardly ever distinguishes cards.
+   * Whether graders omit a word from labels. This is the case if one grader has the word on all cards of some sections,
+   * another grader's cards of the same sections lack it, and the word hardly ever distinguishes cards.
    */
   isOmitted(word: string): boolean {
     const use = this.words.get(word);
@@ -47,7 +53,10 @@ export class CategoryUse {
     return use.sections + (use.facing?.size === 0 ? use.opposed : 0) >= SECTIONS;
   }
 
-  /** Records that one grader has a word throughout a section in which another grader has other words. */
+  /**
+   * Counts a pair of sections in which one grader has `word` on all cards and the other grader has the words `others`
+   * instead.
+   */
   oppose(word: string, others: readonly string[]): void {
     const use = this.word(word);
     use.opposed += 1;
@@ -66,8 +75,8 @@ export class CategoryUse {
   }
 
   /**
-   * Counts each of the words that distinguish cards only together, such as `1st edition`, as distinguishing, unless one
-   * of them distinguishes cards on its own.
+   * Counts every word of a phrase that distinguishes cards, such as `1st edition`, as a word that distinguishes cards.
+   * Skips phrases that contain a word which distinguishes cards on its own.
    */
   creditGroups(): void {
     const isAlone = (word: string) => {

@@ -63,7 +63,7 @@ export const GRAMMAR: ReadonlySet<string> = new Set(
   'the of a an and by for in to with at on from'.split(' '),
 );
 
-/** Words that are optional on any label. Other optional words are learned from the catalog (`learn.ts`). */
+/** Words that are optional on any label. The matcher learns other optional words from the catalog (`learn.ts`). */
 export const FILLERS: ReadonlySet<string> = new Set(
   (
     'card trading base set regular common english en game official product tcg ccg ' +

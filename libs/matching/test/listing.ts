@@ -12,12 +12,12 @@ import { type Card, worded } from './wording.js';
 /** Fraction of the cards that each grader lists. */
 const LISTED: Readonly<Record<Grader, number>> = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.4 };
 
-/** Grader cards of a catalog, each with the card that it really is. */
+/** A test catalog in which each grader card is labeled with the actual card, so that matches can be checked. */
 export class Listing {
   readonly #entries: Entry[] = [];
   readonly #cards: number[] = [];
 
-  /** Lists each card at some of the graders. */
+  /** Adds cards, each of which is listed by a random selection of graders. */
   addCatalog(cards: readonly Card[], random: () => number): void {
     for (const card of cards) {
       const label = this.#nextLabel++;
@@ -36,8 +36,8 @@ export class Listing {
   }
 
   /**
-   * Learns from the whole listing and matches it.
-   * @returns for each grader card, the grader cards that it was matched with
+   * Learns from all grader cards and matches them.
+   * @returns by the id of each grader card, the ids of the grader cards that were matched with it
    */
   match(): Map<number, readonly number[]> {
     const blocks = new Map<string, Features[]>();

@@ -6,8 +6,8 @@ import type { Card } from './wording.js';
 
 /**
  * Number of pairs per kind of difference. In each pair, one grader lists only card A, and another lists only card B.
- * Each is the best candidate for the other, but they must not be matched: a wrong match would show the population of
- * another card.
+ * The matcher has no better candidate for either card, but must not match them: a wrong match would show the population
+ * of another card.
  */
 const PAIRS_PER_KIND = 24;
 const MAX_SHARE_MATCHED = 0.01;

@@ -1,7 +1,7 @@
 import type { GradePosition, GradeScale, PopulationContext, SplitContext } from '@gcd/contracts';
 import { type Counts, rateOf, subtract, sumFrom } from './counts.js';
 
-/** Position of a cert's grade in its scale, ignoring its qualifier, and whether it has a qualifier. */
+/** The position of a cert's grade in its scale without its qualifier, and whether the cert has a qualifier. */
 export interface Standing {
   readonly plain: number;
   readonly qualified: boolean;
@@ -32,7 +32,7 @@ export function populationContext(
 }
 
 /**
- * Computes the same counts separately for autographed and other copies.
+ * Computes the counts of {@link populationContext} separately for copies with and without an autograph.
  * @param standing null for a cert without a grade
  */
 export function splitContext(

@@ -7,7 +7,7 @@ import {
 
 /** A grader card of the requested card. */
 export interface GroupRow extends GraderCardRow, PopulationColumns {
-  /** Whether it is the grader card whose id was requested. */
+  /** Whether the client requested this grader card by its id. */
   readonly requested: boolean;
 }
 

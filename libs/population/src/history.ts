@@ -12,7 +12,7 @@ const STEP_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
 const DAY_MS = 86_400_000;
 
-/** The counts of a card that are valid from a day onward. */
+/** Counts that apply from a day onward. */
 export interface Change extends Counts {
   /** Day formatted as `YYYY-MM-DD`. */
   readonly recorded_on: string;
@@ -20,7 +20,7 @@ export interface Change extends Counts {
 
 /**
  * Returns SQL to append to a FROM clause that contains `dataset`. The SQL joins the days of a history as `days (first,
- * last)`, inclusive. Of the rows outside these days, only the last one before them can affect a response.
+ * last)`, inclusive. Of the counts recorded outside these days, only the last ones before them affect a response.
  * @param from SQL for the requested first day as a string in the format `YYYY-MM-DD`, or null
  * @param to SQL for the requested last day, in the same format
  */
@@ -35,12 +35,13 @@ export function joinHistoryDays(from: string, to: string): string {
 }
 
 /**
- * SQL for the changes of `entry` in {@link joinHistoryDays} and the last change before them as one string, oldest
- * first, for {@link parseChanges}; null if there are none. A string is used because the elements of an array of arrays
- * must have equal lengths, and separate rows would repeat the columns of the grader card.
+ * SQL for one string with the counts of `entry`: every change within the days of {@link joinHistoryDays} and the last
+ * change before them, oldest first. {@link parseChanges} parses the string. Null if there are no changes. A string is
+ * used because the elements of an array of arrays must have equal lengths, and separate rows would repeat the columns
+ * of the grader card.
  *
- * Both reads compare the partition key with values that are known at run time. PostgreSQL therefore reads only the
- * partitions of the window, and searches older ones from the newest until it finds a row.
+ * Each subquery compares the partition key with values that are known at run time. PostgreSQL therefore reads only the
+ * partitions of the window, and searches older partitions from the newest until it finds a row.
  */
 export const CHANGES_COLUMN = `(
   select string_agg(part.changes, ';' order by part.starts_on)
@@ -96,7 +97,7 @@ let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
 
 /**
  * Returns the dates of the three calendar years that end on `asOf`. The latest grids are cached, because nearly all
- * requests on a day need the same two.
+ * requests on a day use the same two grids, one per interval.
  * @param asOf last date, formatted as `YYYY-MM-DD`
  */
 export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {

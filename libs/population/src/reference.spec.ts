@@ -147,7 +147,7 @@ describe('compared with a reference implementation,', () => {
           }
         },
       ),
-      // Each series has up to 157 points with 29 counts.
+      // Each history has up to 157 points with 29 counts.
       { numRuns: RUNS },
     );
   }, 240_000);

@@ -1,8 +1,8 @@
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import type { GraderCardRow, PopulationColumns } from '../src/index.js';
 
-// A second implementation of the population block, written directly from its definition. This implementation is slow
-// and shares no code with the first one.
+// A second, slow implementation of the population block, written directly from its definition. It shares no code with
+// the implementation under test.
 
 export type Entry = GraderCardRow & PopulationColumns;
 

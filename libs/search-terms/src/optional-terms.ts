@@ -15,8 +15,8 @@ const ABOUT_COPY = wordsIn(`
 `);
 
 /**
- * Words that sellers use but that also occur on cards. They are optional, but do not count as words that describe a
- * copy.
+ * Words that sellers use but that also occur on cards. A query may omit them, but they do not count as words that
+ * describe a copy.
  */
 const ALSO_OF_SELLERS = wordsIn(`
   vintage iconic estate find hof hofer goat mvp star superstar legend classic must have free fast best buy now case hit hits
@@ -25,7 +25,7 @@ const ALSO_OF_SELLERS = wordsIn(`
 
 /**
  * Words, as sellers spell them, that describe a parallel or a rarity. If no card contains all words of a query, results
- * need not contain these.
+ * need not contain these words.
  */
 const DESCRIBING = wordsIn(`
   pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon

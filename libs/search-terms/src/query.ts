@@ -52,8 +52,8 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
   ['t', 'topps'],
 ]);
 /**
- * Matches a number of one or two digits. Such a number is never a prefix, because too many numbers start with the same
- * one or two digits.
+ * A pattern for a number of one or two digits. Such a number is never a prefix, because too many numbers start with the
+ * same digits.
  */
 const SHORT_NUMBER = /^\d{1,2}$/;
 
@@ -161,8 +161,8 @@ function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
 }
 
 /**
- * Returns what a word looks like. Only `#4` and `4/102` look like card numbers, because digits alone may be part of a
- * name.
+ * Classifies a word by its appearance. Only `#4` and `4/102` look like card numbers, because digits alone may be part
+ * of a name.
  */
 function looksLike(word: Word): QueryWord['looksLike'] {
   if (word.kind === 'year') return 'year';

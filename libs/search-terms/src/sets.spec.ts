@@ -6,7 +6,7 @@ const SET = { category: 'Pokemon', year: '1999', set_name: 'Pokemon Game' };
 
 describe('setIdOf', () => {
   it("returns a prefix of the SHA-256 hash of the set's normalized names", () => {
-    // printf 'pokemon\n1999\npokemon game' | sha256sum | cut -c1-40
+    // The id was computed with `printf 'pokemon\n1999\npokemon game' | sha256sum | cut -c1-40`.
     expect(setIdOf(SET)).toBe('375017c0baf54ba373cfaf35182151c1cc73f3a3');
   });
 

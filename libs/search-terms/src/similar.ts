@@ -112,7 +112,8 @@ export function typosBetween(
       if (best < least) least = best;
       next.push(best);
     }
-    // Swapped letters add one typo to the row before the previous one, so that row must also have reached the limit.
+    // A swap of two letters adds one typo to the row before the previous one. Stop only if that row, too, has reached
+    // the limit.
     if (least > limit && leastBefore >= limit) return Number.POSITIVE_INFINITY;
     before = row;
     row = next;

@@ -69,8 +69,8 @@ export function partsOf(piece: string): string[] {
 }
 
 /**
- * Returns the years of a span except the first. These years are separate terms, because a search for a season means the
- * season's first year.
+ * Returns the years of a span except the first one. These years become separate terms, because a search for a season
+ * means the season's first year.
  */
 export function laterYears({ first, last }: { first: number; last: number }): string[] {
   return Array.from({ length: last - first }, (_, index) => laterYear(first + index + 1));

@@ -5,7 +5,7 @@ const SHORTEST_LONG_PREFIX = 3;
 
 /** Options of {@link toTsquery}. */
 export interface TsqueryOptions {
-  /** Whether to search for prefixes of one or two letters, which many words start with. */
+  /** Whether to search for prefixes of one or two letters. Many words start with such a prefix. */
   readonly withShortPrefixes: boolean;
   /** Where every term must occur; anywhere on the card if absent. */
   readonly mark?: Mark | undefined;

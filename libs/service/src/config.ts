@@ -43,7 +43,8 @@ export const processConfig = z.object({
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,
-  // The OpenTelemetry SDK reads this variable itself. The value is validated here, so that a typo makes startup fail.
+  // The OpenTelemetry SDK reads this variable itself. The process validates the value here, so that a typo makes
+  // startup fail.
   OTEL_TRACES_SAMPLER: z
     .templateLiteral([
       z.enum(['', 'parentbased_']),

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 const COPIES = 15;
 const COPY_TIMEOUT_MS = 10_000;
 
-/** A program that sends back copies of the handle that it receives. Each copy arrives as a new file descriptor. */
+/** A program that sends back copies of a socket that it receives. Each copy arrives as a new file descriptor. */
 const DUPLICATOR = `process.on('message', (copies, handle) => {
   for (let copy = 0; copy < copies; copy += 1) process.send(copy, handle);
 });`;

@@ -78,7 +78,7 @@ function joinLines(destination: ReturnType<typeof pino.destination>): void {
     if (lines.length >= BUFFER_BYTES) passOn();
     return true;
   };
-  // Called before the process exits.
+  // The framework calls this method before the process exits.
   destination.flushSync = () => {
     passOn();
     flush();

@@ -51,10 +51,13 @@ const lookUp = () =>
   });
 
 /**
- * Much longer than a shutdown should take, but much shorter than the 30 s for which a process manager waits.
+ * A timeout much longer than a shutdown should take, but much shorter than the 30 s for which a process manager waits.
  */
 const SHUTDOWN_MS = 15_000;
-/** Apps that differ in what they keep running. `cards` and `search` run the same code as `certs` on shutdown. */
+/**
+ * Apps that differ in the connections and timers that they must close. On shutdown, `cards` and `search` run the same
+ * code as `certs`.
+ */
 const DIFFERENT_APPS: readonly ServingApp[] = ['certs', 'changes', 'catalogs', 'gateway'];
 /** The gateway is the only app that uses Redis. */
 const REDIS_APPS: readonly ServingApp[] = ['certs', 'gateway'];

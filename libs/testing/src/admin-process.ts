@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 const started: ChildProcess[] = [];
-/** Processes that run no command. */
+/** Idle processes, which later commands can use. */
 const idle: ChildProcess[] = [];
 afterAll(() => {
   for (const child of started) child.disconnect();

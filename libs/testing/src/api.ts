@@ -47,7 +47,7 @@ export async function getFrom(
   return answer;
 }
 
-/** Returns the id of a card in the fixture. The name consists of two characters, which the id repeats. */
+/** Returns the id of a card in the fixture. The card is named by two characters, which its id repeats. */
 export function fixtureCard(name: string): string {
   return name.repeat(20);
 }

@@ -61,8 +61,8 @@ const VOLATILE = [
 ];
 
 /**
- * Makes an actual response comparable to the one in a guide: removes the fields and items that the guide omits, and
- * replaces values that differ on every run with the guide's values.
+ * Makes an actual response comparable to the one in a guide: removes fields and items that the guide omits, and
+ * replaces values that differ on every run with those in the guide.
  */
 export function asShown(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown)) {

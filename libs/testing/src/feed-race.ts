@@ -31,7 +31,7 @@ export interface RaceOptions {
   readonly commits: number;
   /** Maximum delay in milliseconds between publishing and committing. */
   readonly longestDelayMs?: number;
-  /** Called before each transaction of a writer, and may delay it. */
+  /** Called before each transaction of a writer. The writer waits until the returned promise resolves. */
   readonly beforeEach?: () => Promise<void>;
 }
 

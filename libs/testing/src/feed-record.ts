@@ -1,4 +1,4 @@
-/** A transaction that published a card. Times are `performance.now()` timestamps. */
+/** A transaction that published a card. Times are `performance.now()` timestamps in milliseconds. */
 interface Change {
   /** Time at which the commit was sent. */
   readonly from: number;
@@ -54,8 +54,8 @@ export interface Verdict {
   readonly extra: number;
   readonly faults: readonly string[];
   /**
-   * Longest time in milliseconds between the acknowledgment of a commit and the page with the card, including
-   * pauses of the reader.
+   * Longest time in milliseconds from the acknowledgment of a commit until a reader received the page with the card.
+   * Includes pauses of the reader.
    */
   readonly longestLagMs: number;
 }

@@ -30,8 +30,8 @@ export function ourFeed(address: string, key: string): Feed {
 }
 
 /**
- * Returns a feed with an obvious but wrong implementation: a reader can see a sequence number before a lower one is
- * committed, and will then miss the lower one.
+ * A change feed with an obvious but wrong implementation. A reader can see a sequence number before a lower one is
+ * committed, and then misses the lower one.
  */
 export const sequenceFeed = (pool: pg.Pool): Feed => ({
   publish: publishBySequence,

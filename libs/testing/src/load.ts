@@ -1,6 +1,8 @@
 import { Agent, get as httpGet } from 'node:http';
 
-/** A request from the client's point of view. Times are `performance.now()` timestamps. */
+/**
+ * A request and its outcome from the client's point of view. Times are `performance.now()` timestamps in milliseconds.
+ */
 export interface Call {
   readonly target: string;
   /** Status of the response, or 0 if the connection broke before it arrived. */

@@ -13,7 +13,10 @@ const MOVED_BY_AN_IMPORT = 3;
 const FIRST_DAY = Date.parse('2024-01-01');
 const DAY_MS = 86_400_000;
 const MAX_LIFE_MS = 1500;
-/** Half of the last decimal place of a gem rate. A little more, because a quotient of floating-point numbers is not exact. */
+/**
+ * Maximum error of a rounded gem rate: half of its last decimal place, and a little more because floating-point
+ * division is not exact.
+ */
 const MAX_ROUNDING = 0.0000501;
 
 const random = (below: number): number => Math.floor(Math.random() * below);
@@ -69,7 +72,7 @@ export function matches(
 
 /**
  * Formats `populations.csv` with new counts for cards from both graders.
- * @param load index of the import, used as the number of days to add to the first date
+ * @param load index of the import; also the number of days between its date and the first date
  */
 export function populations(load: number, numbers: readonly number[]): string {
   const date = new Date(FIRST_DAY + load * DAY_MS).toISOString().slice(0, 10);

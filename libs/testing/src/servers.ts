@@ -29,7 +29,7 @@ function program(name: 'nats-server' | 'redis-server') {
 
 /** Options for starting one server of a group. */
 export interface ServerStart {
-  /** By default, a free port. */
+  /** Port of the server. By default, a free port. */
   readonly port?: number;
   readonly args: (folder: string, port: number) => readonly string[];
 }

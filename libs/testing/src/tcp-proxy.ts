@@ -10,7 +10,7 @@ export interface TcpProxy {
   /** Breaks every connection, and refuses new ones. */
   cut(): void;
   /**
-   * Stalls all connections, as a firewall that drops packets would. Data that is sent in the meantime arrives when the
+   * Stalls all connections, as a firewall that drops packets would. Data that is sent during the stall arrives when the
    * connections resume.
    */
   hang(): void;

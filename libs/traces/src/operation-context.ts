@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Minimum timeout of requests and database connections: `DEBUG_TIMEOUT_MS`, so that a debugger can stop at a
- * breakpoint. 0 outside of development.
+ * Minimum timeout of requests and database connections: `DEBUG_TIMEOUT_MS`. It lets a developer stop at a breakpoint
+ * without a timeout, and is 0 outside of development.
  */
 export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 

@@ -23,7 +23,7 @@ export const SPAN_CHANNEL = tracingChannel<unknown, Span>('gcd:work');
  * Runs work in a span, at no cost if no tracer subscribes.
  * @param describe the span
  * @param run the work; receives the span if it is traced
- * @param note adds attributes that are known only from the result
+ * @param note adds attributes that depend on the result
  */
 export function withSpan<Result>(
   describe: () => Span,

@@ -49,7 +49,7 @@ export class RedisQuotaStore {
     await this.add(charge, quota, charge.cost, '');
   }
 
-  /** Allows another request to refill the reserve after a failed attempt. */
+  /** Allows another request to refill the reserve, after an attempt to refill it has failed. */
   async endTopUp(charge: Charge): Promise<void> {
     await this.server.command(['HDEL', quotaKey(charge), 'topping_up']);
   }

@@ -83,8 +83,8 @@ export class RedisServer {
     const timedOut = new Promise<never>((_resolve, reject) => {
       const expire = (): void =>
         reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
-      // Waits for one more tick: if this process was blocked, the reply may already have arrived without having been
-      // read.
+      // Waits for one more event-loop tick. If this process was blocked, the reply may have arrived, but this process
+      // has not read it yet.
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {

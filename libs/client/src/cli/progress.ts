@@ -6,7 +6,10 @@ export interface Progress {
   stop(): void;
 }
 
-/** Starts a progress bar on standard error. @param what the unit, such as bytes */
+/**
+ * Starts a progress bar on standard error.
+ * @param what the unit of the progress, such as bytes
+ */
 export function startProgress(what: string, isQuiet: boolean): Progress {
   if (isQuiet || !process.stderr.isTTY) return { report: () => undefined, stop: () => undefined };
   const bar = new SingleBar(

@@ -31,7 +31,7 @@ Every request counts toward the requests per second of your plan. These response
 export interface OperatorInfo {
   /** Public URL of the gateway, without a trailing slash. */
   readonly baseUrl?: string | undefined;
-  /** A web page, or `mailto:` with an address. */
+  /** The operator's contact: a web page, or `mailto:` with an address. */
   readonly contactUrl?: string | undefined;
   readonly termsUrl?: string | undefined;
 }

@@ -18,7 +18,7 @@ export const FILE_HEADERS = [
   'X-Change-Cursor',
 ] as const;
 
-/** Headers about how query parameters were interpreted. */
+/** Headers that tell how the gateway interpreted the query parameters. */
 export const PARAMETER_HEADERS = ['X-Ignored-Parameters', 'Preference-Applied'] as const;
 
 /** `components.parameters`: request headers. */

@@ -7,7 +7,7 @@ export class DatasetEntity {
   @PrimaryColumn('smallint', { default: 1, primaryKeyConstraintName: 'dataset_pkey' })
   id!: number;
 
-  /** Incremented by every import and match that changes data. */
+  /** The data version. Every import and match that changes data increments it. */
   @Column('bigint', { default: 0 })
   version!: string;
 

@@ -52,7 +52,7 @@ export class PopulationDatesEntity {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'population_dates_pkey' })
   block!: number;
 
-  /** The date of each card, by the remainder of that division. `-infinity` if there is none. */
+  /** The date of each card, at the index `cards.id` modulo 256. `-infinity` if there is none. */
   @Column('date', { name: 'updated_on', array: true })
   updatedOn!: string[];
 }

@@ -10,7 +10,7 @@ export class SearchCardEntity {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'search_cards_pkey' })
   card!: number;
 
-  /** Popularity tier: 0 for the most popular cards, which are searched first, to 2 for the least popular. */
+  /** Popularity tier, from 0 for the most popular cards to 2 for the least popular. A search starts with tier 0. */
   @Column('smallint')
   tier!: number;
 
@@ -58,7 +58,7 @@ export class SearchTermEntity {
   @Column('integer')
   cards!: number;
 
-  /** Number of cards whose name contains the term. */
+  /** Number of cards whose names contain the term. */
   @Column('integer')
   names!: number;
 

@@ -9,7 +9,7 @@ export class SetEntity {
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
-  /** Spelled as on the oldest card in the set, as are the year and the name. */
+  /** Category, year and name are spelled as on the oldest card in the set. */
   @Column('text', { default: '' })
   category!: string;
 

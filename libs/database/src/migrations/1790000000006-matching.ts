@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Records who matched a card. The matcher may change its own decisions but never manual ones. The next
- * migration fills the column.
+ * Records whether a person or the matcher matched a card. The matcher may change its own decisions but never manual
+ * ones. The next migration fills the column.
  */
 export class Matching1790000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

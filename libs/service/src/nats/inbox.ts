@@ -38,11 +38,11 @@ interface SentMessage {
   unsettled: number;
 }
 
-/** Lag of a timer, in milliseconds, from which on this process counts as having been suspended. */
+/** Delay of a timer, in milliseconds, above which this process counts as having been suspended. */
 const MAX_TIMER_LAG_MS = 200;
 /**
- * Time in milliseconds that a timed-out request still waits after a suspension, because replies may have arrived in the
- * meantime and are only now being read.
+ * Time in milliseconds for which a request still waits if it timed out during a suspension. Replies may have arrived in
+ * the meantime that this process reads only now.
  */
 const LATE_REPLIES_MS = 250;
 

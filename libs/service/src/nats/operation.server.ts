@@ -61,7 +61,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly refusals = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
-  /** Services without data have no data version. */
+  /** A service without data uses this provider, because its data has no version. */
   dataVersion: DataVersionSource = { atLeast: 0 };
 
   /** @param queue the queue group: the name of the service */
@@ -103,7 +103,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     );
     this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
       callback: (error, message) => {
-        // After the process was suspended, requests would be dropped as late until it has read its backlog.
+        // Do not reply after the process was suspended, because it drops requests as late until it has read its
+        // backlog.
         if (error || this.lag.maxWaitMs > MAX_LAG_MS) return;
         message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
       },

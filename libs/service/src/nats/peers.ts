@@ -54,7 +54,7 @@ export class Peers {
   private receive(id: string): void {
     if (id === this.id) {
       const now = performance.now();
-      // After a network outage, many heartbeats may arrive at once; count them only once.
+      // After a network outage, many heartbeats may arrive at once. Count them as a single heartbeat.
       if (now - this.heartbeatAt < HEARTBEAT_MS / 2) return;
       this.heartbeatAt = now;
       this.heartbeats += 1;

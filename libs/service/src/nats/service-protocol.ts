@@ -59,7 +59,7 @@ export function serveServiceProtocol(
   return ['$SRV.*', `$SRV.*.${service}`, `$SRV.*.${service}.${id}`].map((subject) =>
     connection.subscribe(subject, {
       callback: (error, message) => {
-        // The connection may have closed in the meantime.
+        // Ignore the error: the connection may have closed in the meantime.
         if (!error) void reply(message).catch(() => undefined);
       },
     }),

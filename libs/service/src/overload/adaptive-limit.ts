@@ -21,7 +21,10 @@ const MAX_WINDOWS = 10;
 const TOLERANCE = 2;
 /** Weight of a window of {@link WINDOW_MS} in the limit. A longer window weighs as much as several short ones. */
 const SMOOTHING = 0.2;
-/** Weights of the newest window in the baseline if it was faster, or slower, than the baseline. */
+/**
+ * Weights of the newest window in the baseline: the first applies if the window was faster than the baseline, the
+ * second if it was slower.
+ */
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;
 /**
