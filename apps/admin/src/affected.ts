@@ -8,8 +8,8 @@ import type { ClientBase } from 'pg';
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates the temporary table `affected_cards (card, touch)`, which determines the derived rows that are updated before
- * the transaction commits. A card may appear in it several times.
+ * Creates the temporary table `affected_cards (card, touch)`, in which a card may appear several times. Before the
+ * transaction commits, it updates the derived rows of these cards.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from './progress.js';
 
-/** Number of cards per statement, small enough to keep each transaction short. */
+/** Number of cards per statement. It is small enough to keep each transaction short. */
 const CARDS_PER_STATEMENT = 50_000;
 
 /**

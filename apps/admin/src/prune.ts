@@ -21,7 +21,7 @@ export interface Pruned {
   readonly packed_changes: number;
 }
 
-/** Number of cards per statement, small enough to keep each transaction short. */
+/** Number of cards per statement. It is small enough to keep each transaction short. */
 const CARDS_PER_STATEMENT = 50_000;
 /**
  * Days to keep the change feed. `since` accepts the last 30 days; one more day is kept, because a request may arrive
@@ -46,7 +46,7 @@ export async function prune(
 
 /**
  * Removes old counts. The last counts of each card before the retention period are kept, because they are valid until
- * the next ones.
+ * the card's next counts.
  */
 async function pruneHistory(
   client: ClientBase,

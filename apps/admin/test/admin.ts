@@ -24,9 +24,7 @@ export interface TestDatabase {
   readonly url: string;
   query<Row = Record<string, unknown>>(sql: string, parameters?: unknown[]): Promise<Row[]>;
   connect(): Promise<pg.Client>;
-  /** See {@link startAdmin}. */
   start(...args: string[]): Run;
-  /** See {@link runInAdminProcess}. */
   admin(...args: string[]): Promise<Outcome>;
   /** Runs `admin` with `--json`, as {@link runInAdminProcess} does, and parses the object that it prints. */
   // biome-ignore lint/suspicious/noExplicitAny: each command prints a different object

@@ -14,7 +14,7 @@ import {
   type TestDatabase,
 } from './admin.js';
 
-// The advisory lock of processes that change data: "load" in ASCII.
+// Number of the advisory lock that processes hold while they change data: "load" in ASCII.
 const WRITER_LOCK = 0x6c6f6164;
 /** The migration that alters `cards`. */
 const MATCHING = 'Matching1790000000006';

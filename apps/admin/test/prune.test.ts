@@ -16,7 +16,7 @@ const ROWS: readonly [card: number, date: string, copies: number][] = [
   [1, '2022-06-01', 3],
   [1, '2024-06-01', 4],
   [1, AS_OF, 5],
-  // The latest counts of this card, which must stay although they are old.
+  // `prune` must keep the latest counts of this card, although they are old.
   [2, '2018-01-01', 1],
   [2, '2018-02-01', 7],
 ];

@@ -77,11 +77,11 @@ export function gemRate(dataset: SyntheticDataset, grader: Grader): number {
 }
 
 /**
- * Returns the number of new copies of PSA's Pokemon cards, weighted like the panel of cards for which growth was
- * measured.
+ * Returns the number of new copies of each of PSA's Pokemon cards. The cards are weighted like the cards of the panel
+ * for which growth was measured.
  */
 export function growthOfPanel(dataset: SyntheticDataset): number[] {
-  // Range of the number of copies, and the share of the measured cards within it.
+  // Each row contains a range of the number of copies, and the share of the measured cards within that range.
   const panel = [
     [8, 24, 0.1],
     [24, 82, 0.15],

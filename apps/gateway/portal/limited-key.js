@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const ADMIN = fileURLToPath(new URL('../../../infra/local/dist/admin.js', import.meta.url));
 const NAME = 'examples';
 /**
- * Options of the key's plan. The rate is lower than the number of requests that `errorRequest` sends at once for
- * `rate_limited`.
+ * Options of the key's plan. The rate is lower than the number of requests that `errorRequest` sends at once to cause
+ * the error `rate_limited`.
  */
 const PLAN = ['--rate', '20', '--period', 'day', '--base', '0'];
 

@@ -1,6 +1,9 @@
 import { Schemas } from './schema.js';
 
-/** Parameter values for example requests, by path, where the examples in the OpenAPI document do not suffice. */
+/**
+ * Parameter values for example requests, by path. They replace the examples in the OpenAPI document where those do not
+ * suffice.
+ */
 const VALUES = {
   '/v1/cards/{card_id}/population/history': { fields: 'totals' },
   '/v1/sets': { query: '1999 pokemon game' },

@@ -47,7 +47,7 @@ const KEY_POOL = Symbol('KEY_POOL');
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useExisting: ApiKeyGuard },
     { provide: APP_GUARD, useClass: AdmissionGuard },
-    // A placeholder, because the limit depends on the plan: AdmissionGuard sets it.
+    // This limit is a placeholder. AdmissionGuard sets the limit of the client's plan.
     { provide: getOptionsToken(), useValue: [{ limit: Number.POSITIVE_INFINITY, ttl: WINDOW_MS }] },
     { provide: getStorageToken(), useClass: AdmissionStorage },
     ApiKeyGuard,

@@ -59,8 +59,8 @@ describe('the change feed', () => {
       const fromTheStart = await reader.page('limit=10000');
       expect(fromTheStart.card_ids).toEqual(expect.arrayContaining([one, two]));
       expect(await put(ids, { 'matches.csv': matches([two, one]) })).toEqual([one]);
-      // The matched card is no longer listed under its own id, but its change is not lost: it appears under
-      // the universal card id.
+      // The feed no longer lists the matched card under its own id, but under the universal card id. The change is
+      // therefore not lost.
       expect((await reader.page('limit=10000')).card_ids).not.toContain(two);
       expect(await put(ids, { 'matches.csv': matches([two, '']) })).toEqual([one, two]);
     },

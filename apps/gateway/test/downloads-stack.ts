@@ -21,8 +21,8 @@ import pg from 'pg';
 import { buildCatalog } from '../../admin/dist/catalogs/build.js';
 
 const CATALOG = '/v1/catalogs/psa';
-// Number of cards. Together with their long names, even a compressed download exceeds the socket buffers. A test can
-// then act while the download is in progress.
+// Number of cards. Together with their long names, they make even a compressed download larger than the socket buffers,
+// so that a test can act while the download is in progress.
 export const CARDS = 10_000;
 export const ENCODINGS = ['identity', 'gzip'] as const;
 const ADD_CARDS = `

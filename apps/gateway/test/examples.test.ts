@@ -16,7 +16,7 @@ import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
 import { UserPrograms } from '@gcd/testing/user-programs.js';
 
 const RECORDED = 'libs/contracts/src/openapi/recorded-examples.json';
-/** Starts the line that is printed before the output of a file's examples. */
+/** Prefix of the line that is printed before the output of each file's examples. */
 const NEXT_FILE = '--- examples of ';
 const START_MS = 600_000;
 const RUN_MS = 300_000;
@@ -27,7 +27,7 @@ const markdownIn = (directory: string): string[] =>
 const GUIDES = markdownIn('apps/gateway/guides');
 const TEXTS = [...GUIDES, 'libs/client/README.md', 'clients/python/README.md'];
 const guides = TEXTS.flatMap(examplesOf);
-// The reference pages as served. Their samples are generated from the OpenAPI document.
+// These are the reference pages as the gateway serves them. Their samples are generated from the OpenAPI document.
 const OPERATIONS = markdownIn('apps/gateway/dist/docs/reference');
 const samples = OPERATIONS.flatMap(examplesOf);
 

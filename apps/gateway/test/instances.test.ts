@@ -118,7 +118,7 @@ describe('two instances of certs', () => {
     first?.kill('SIGSTOP');
     second.kill('SIGSTOP');
     const { status } = await lookUp();
-    // Wait for two heartbeats, which takes longer than the client waits.
+    // Wait for two heartbeats, which takes longer than the client's timeout.
     await heartbeats(2).finally(() => {
       first?.kill('SIGCONT');
       second.kill('SIGCONT');

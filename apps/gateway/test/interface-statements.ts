@@ -9,7 +9,10 @@ import { RECORDS } from './interface/records.ts';
 import { RESOURCES } from './interface/resources.ts';
 import { SPECS } from './interface/specs.ts';
 
-/** A test, identified by its file and full name. `*` in the name matches any text; every matching test must pass. */
+/**
+ * A reference to a test by its file and full name. In the name, `*` matches any text. If several tests match, all of
+ * them must pass.
+ */
 export interface TestReference {
   /** Path in the repository. */
   readonly file: string;
@@ -19,7 +22,7 @@ export interface TestReference {
 /** The statements under one heading of the specification. */
 export interface Section {
   readonly heading: string;
-  /** For each statement, in the words of the specification: its tests, or the reason why it has none. */
+  /** Maps each statement, in the words of the specification, to its tests or to the reason why it has none. */
   readonly statements: Readonly<Record<string, readonly TestReference[] | string>>;
 }
 

@@ -79,7 +79,7 @@ describe('a key on three gateways', () => {
       log: readdirSync(cluster.logDir).map((file) =>
         readFileSync(path.join(cluster.logDir, file), 'utf8'),
       ),
-      // The only exception is the request for a cert whose number is a key.
+      // The API key must not appear in messages, except in the request for a cert whose number equals the key.
       message: messages.filter(
         (text) => !text.includes(`"cert":"${key}"`) && !text.includes(`"cert": "${key}"`),
       ),

@@ -75,7 +75,6 @@ describe('requests beyond the capacity of a service', () => {
       { MAX_IN_FLIGHT: String(LIMIT), RESPONSE_CACHE_MB: '0' },
       { nats: nats.url },
     );
-    // Slows down each statement.
     toDatabase.delay(10);
   });
 

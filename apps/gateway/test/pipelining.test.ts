@@ -205,7 +205,7 @@ describe('unread responses', () => {
       attackers.push(socket);
       socket.write(text, () => socket.destroy());
     }
-    // If unread responses to the flood were counted, this request would be delayed.
+    // This request would be delayed if the limit counted unread responses to the flood.
     expect(await statusOf(transports[0] as Transport, CERT, testEnvironment('TEST_API_KEY'))).toBe(
       200,
     );

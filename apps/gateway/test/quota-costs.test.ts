@@ -12,7 +12,7 @@ import {
 } from '@gcd/testing/admissions.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-// Requests with different costs. A longer version is in tools/soak/admissions.soak.ts.
+// Number of requests with different costs. A longer version of this test is in tools/soak/admissions.soak.ts.
 
 const ADMISSIONS = 20_000;
 const NO_REDIS = 'redis://127.0.0.1:1';
@@ -68,7 +68,7 @@ describe.each([
     );
     const admitted = outcomes.filter(({ outcome }) => outcome === 'admitted').length;
     expect(admitted).toBeLessThanOrEqual(10);
-    // Part of the quota may be left, because what remains of each gateway's lease may be too small for a request.
+    // Part of the quota may remain, because the rest of each gateway's lease may be too small for a request.
     if (redisUrl() !== NO_REDIS && !lostRedis()) {
       expect(admitted).toBe(10);
       expect(outcomes.at(-1)?.quota).toMatchObject({ used: 1000 });

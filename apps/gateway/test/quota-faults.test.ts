@@ -17,7 +17,7 @@ const FAILING_BATCH = `/v1/cards/population?card_ids=${['1a', '2a', '3b', '4a', 
 const MIXED = [CERT, CERT, BATCH, CERT];
 const CLIENTS = 32;
 const LIMIT = 3000;
-/** Maximum number of requests in a lease of Redis, or in a lease of each gateway without Redis. */
+/** Size of a lease: of Redis or, without Redis, of each gateway. */
 const LEASE = 50;
 /** Maximum number of charges in flight. */
 const IN_FLIGHT = CLIENTS * BATCH_SIZE;
@@ -37,8 +37,8 @@ beforeEach(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Sends requests concurrently until the quota is exhausted, and then sequentially until it is exhausted again, because
- * failed requests were refunded meanwhile.
+ * Sends requests concurrently until the quota is exhausted. Then sends requests sequentially until the quota is
+ * exhausted again, because failed requests have been refunded in the meantime.
  * @param fault runs after a tenth of the limit has been requested
  */
 async function exhaust(
@@ -98,7 +98,7 @@ describe('three gateways that share one quota', () => {
     const { key } = await cluster.account({ base: LIMIT });
     const calls = await exhaust(key, () => CERT);
     const seen = calls.filter(isCounted).map(({ remaining }) => remaining ?? -1);
-    // Each number occurs once, unless a gateway charged requests itself meanwhile.
+    // Each number occurs once, unless a gateway lost Redis and charged requests itself.
     if (lossesOfRedis() === 0) expect(new Set(seen).size).toBe(seen.length);
     expect(seen.every((left) => left >= 0 && left < LIMIT)).toBe(true);
     expect(seen.length).toBeGreaterThanOrEqual(LIMIT - lossesOfRedis() * PER_LOSS);
@@ -122,7 +122,8 @@ describe('a small quota under concurrency', () => {
 
 describe('usage never exceeds the quota when', () => {
   /**
-   * Each fault, with the number of charges that it may lose in addition to those that each gateway loses with Redis.
+   * For each fault, the number of charges that it may lose in addition to the {@link PER_LOSS} charges of each gateway
+   * that loses Redis.
    */
   const faults: [string, () => Promise<void>, number][] = [
     ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), IN_FLIGHT],

@@ -131,7 +131,7 @@ describe('while Redis is unavailable', () => {
       const reset = headers.get('x-ratelimit-reset') ?? '';
       counted.set(reset, (counted.get(reset) ?? 0) + (status === 200 ? 1 : 0));
     }
-    // The first and last periods may have been only partly observed.
+    // The test may have observed only a part of the first and of the last period.
     expect(new Set([...counted.values()].slice(1, -1))).toEqual(new Set([5]));
   });
 });

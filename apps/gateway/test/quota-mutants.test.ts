@@ -7,8 +7,8 @@ import { createClient } from 'redis';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
-// Runs the quota checks on the product's implementation and on deliberately wrong ones, to show that the checks detect
-// errors.
+// These tests run the quota checks on the product's implementation and on deliberately wrong implementations, to show
+// that the checks detect errors.
 
 const LIMIT = 200;
 
@@ -19,7 +19,10 @@ interface Admitted {
 type Admit = () => Promise<Admitted>;
 const openRedis = () => createClient({ url: testEnvironment('TEST_REDIS_URL') }).connect();
 
-/** Returns how many requests are admitted above the limit when many arrive at three gateways at once. */
+/**
+ * Sends more requests at once than the limit allows, through three gateways. Returns by how much the number of admitted
+ * requests exceeds the limit.
+ */
 async function overAdmitted(places: readonly Admit[]): Promise<number> {
   const calls = Array.from(
     { length: LIMIT * 3 },
@@ -29,7 +32,7 @@ async function overAdmitted(places: readonly Admit[]): Promise<number> {
   return outcomes.filter(({ ok }) => ok).length - LIMIT;
 }
 
-/** Returns the number of distinct reset times reported for one period, observed for two seconds. */
+/** Observes the reset time of a quota for two seconds. Returns the number of distinct values. */
 async function resets(places: readonly Admit[]): Promise<number> {
   const seen = new Set<number>();
   for (let round = 0; round < 12; round += 1) {
@@ -100,7 +103,7 @@ async function ours(): Promise<Admit[]> {
 const DAY = 86_400;
 const endOfDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY;
 
-/** Creates a wrong implementation, which reads the count and then writes it incremented. */
+/** Creates a wrong implementation: it reads the count, increments it, and writes it back in a separate command. */
 async function readThenIncrement(): Promise<Admit[]> {
   const name = newName();
   return Array.from({ length: 3 }, () => async () => {
@@ -111,10 +114,10 @@ async function readThenIncrement(): Promise<Admit[]> {
   });
 }
 
-/** Creates a wrong implementation, which derives the reset from the remaining TTL of the counter. */
+/** Creates a wrong implementation: it computes the reset time from the remaining TTL of the counter. */
 async function resetFromTtl(): Promise<Admit[]> {
   const name = newName();
-  // Start at a full second, so that the derived reset varies within the second.
+  // Start at a full second, so that the computed reset time varies within the second.
   await pause(1000 - (Date.now() % 1000));
   return Array.from({ length: 3 }, () => async () => {
     const used = await redis.incr(name);
@@ -124,7 +127,7 @@ async function resetFromTtl(): Promise<Admit[]> {
 }
 
 /**
- * Creates a wrong implementation, which determines the period by the clock of each gateway. One of the clocks is
+ * Creates a wrong implementation: each gateway determines the period by its own clock, and one of the clocks is
  * inaccurate.
  */
 async function localClock(): Promise<Admit[]> {

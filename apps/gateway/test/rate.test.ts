@@ -12,8 +12,9 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Returns a set of requests that is larger than the limit and was certainly admitted within one second; null if there
- * is none. A request was admitted between its departure and its response, so it counts if both are in the window.
+ * Looks for more requests than the limit that were certainly admitted within one second. The API admitted a request at
+ * some time between its departure and its response, so only requests with both times in the window count.
+ * @returns null if there are none
  */
 function violation(calls: readonly Call[], rate: number): Call[] | null {
   const served = calls.filter(({ status }) => status === 200).sort((a, b) => a.sentAt - b.sentAt);

@@ -10,8 +10,8 @@ import { connect } from '@nats-io/transport-node';
 
 const CARDS = Array.from({ length: 5 }, (_, index) => String(index + 1));
 const ROUNDS = 6;
-// Number of other clients, and their pause between two requests. They keep all responses in the caches, but leave the
-// machine time for the imports.
+// Number of background clients, and their pause between two requests. The clients keep all responses in the caches, but
+// leave enough CPU time for the imports.
 const OTHERS = 2;
 const PAUSE_MS = 15;
 
@@ -71,8 +71,8 @@ const LOOK_UPS: [target: (card: string) => string, count: (data: never) => numbe
 ];
 
 /**
- * Returns a function for every card, operation and gateway, which sends a request and returns the count in the response.
- * It repeats a request that is rejected because the machine is busy, as clients do.
+ * Creates one function for each combination of gateway, card and operation. The function sends a request and returns
+ * the count in the response. It repeats a request that is rejected because the machine is busy.
  */
 function lookUps(): (() => Promise<number>)[] {
   return gateways.flatMap((gateway) =>
@@ -93,7 +93,7 @@ function lookUps(): (() => Promise<number>)[] {
 /** Sends all requests concurrently. @returns the counts in the responses */
 const lookUpAll = (): Promise<number[]> => Promise.all(lookUps().map((lookUp) => lookUp()));
 
-/** Sends all requests again and again from a few clients, until `isDone` returns true. */
+/** Sends all requests repeatedly from the background clients, until `isDone` returns true. */
 async function lookUpRepeatedly(isDone: () => boolean): Promise<void> {
   const all = lookUps();
   const client = async (first: number): Promise<void> => {
@@ -124,7 +124,8 @@ describe('a client that follows the change feed', () => {
       let total = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         let hasSeen = false;
-        // Other clients send the same requests continuously, so that all responses are cached when the data changes.
+        // The background clients send the same requests continuously, so all responses are cached when the data
+        // changes.
         await lookUpAll();
         const others = lookUpRepeatedly(() => hasSeen);
         const imported = importCounts(announced);

@@ -56,7 +56,8 @@ beforeAll(async () => {
   });
   toPrimary = await startProxy(databases.primaryUrl);
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
-  // Gateways of other tests use other databases, so they must not share a version with these.
+  // Use a separate Redis server. Gateways of other tests use other databases, so they must not share a version with
+  // these gateways.
   redis = await startRedis({
     dir: path.join(directory, 'redis'),
     keep: false,

@@ -8,9 +8,7 @@ import { FILE_KINDS } from './kinds/index.js';
 
 const CHUNK_BYTES = 1 << 18;
 
-/**
- * Index of the file within the import, starting from 0. To save space, every staged row stores it instead of the name.
- */
+/** A file of a dataset. */
 export interface DatasetFile {
   /** Index of the file within the import, from 0. Every staged row stores it instead of the name, to save space. */
   readonly part: number;

@@ -14,13 +14,14 @@ export interface Mode {
 }
 
 /**
- * The mode of an import. It writes rows before it checks references to them, so its checks read the tables themselves.
+ * The mode of an import, which writes rows before it checks references to them. Its checks therefore read the tables
+ * themselves.
  */
 export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };
 
 /**
  * The mode of a check, which writes to no permanent table. Temporary views combine the stored rows with the accepted
- * ones, and new cards have negative ids.
+ * rows. New cards have negative ids.
  */
 export const CHECKING: Mode = { writes: false, cards: 'cards_after', certs: 'certs_after' };
 

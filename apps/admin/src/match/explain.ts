@@ -17,10 +17,10 @@ import { withLearnedBlocks } from './blocks.js';
 import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** Minimum distance between the names of different people. */
+/** Cost of a name comparison from which the names belong to different people. */
 const OTHER_NAME = 1;
 
-/** How a grader card compares with the other cards of its block. */
+/** The result of comparing a grader card with the other cards of its block. */
 export interface Explanation {
   readonly card_id: string;
   readonly grader: string;

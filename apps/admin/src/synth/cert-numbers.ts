@@ -13,8 +13,8 @@ const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
 const RUN = 8;
 
 /**
- * Generates unique cert numbers without storing them. Numbers come in runs of {@link RUN} consecutive numbers, and the
- * order of the runs looks random: it is a permutation of as many runs as a power of two.
+ * Generates unique cert numbers without storing them. Cert numbers come in runs of {@link RUN} consecutive numbers. The
+ * runs are numbered up to a power of two, and a permutation of these numbers makes their order look random.
  */
 export class CertNumbers {
   readonly #given: Record<Grader, number> = { psa: 0, beckett: 0, sgc: 0, cgc: 0 };

@@ -21,14 +21,17 @@ const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [1, 35_000],
 ];
 
-/** Square roots of the shares of the variance that are due to the set and to the card within its set. */
+/**
+ * Weights of the two random values, one per set and one per card, that determine the number of copies of a Pokemon
+ * card. The sum of their squares is 1, so the variance stays 1.
+ */
 const [POKEMON_SET_PART, POKEMON_CARD_PART] = [0.6, 0.8];
 
 /** Mean number of PSA copies of a sports card, before numbers below one are rounded up to one copy. */
 const SPORTS_MEAN = 9.7;
 /**
- * Standard deviations of the logarithm of the number of copies: between sets, and within a set. With the first one, the
- * largest 1 % of sets have 72 % of all copies.
+ * Standard deviations of the logarithm of the number of copies, between sets and within a set. The deviation between
+ * sets gives the largest 1 % of sets 72 % of all copies.
  */
 const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
 const MAX_COPIES = 60_000;

@@ -33,8 +33,8 @@ export interface CardEntries {
 }
 
 /**
- * Share of the cards listed by several graders that are matched, chosen so that a fifth of all grader cards are
- * matched. The second number is the share of these matches that are in `matches.csv`.
+ * Share of matched cards among the cards that several graders list, and share of these matches that are in
+ * `matches.csv`. With these values, a fifth of all grader cards are matched.
  */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;

@@ -5,7 +5,10 @@ export const SPEC_COLUMNS = 'grader,spec_id,status';
 export const AUTHENTICATION_COLUMNS =
   'cert,description,result,primary_subjects,other_subjects,retrieved_month';
 
-/** Number of grader cards per spec without a card, and number of certs per authentication record. */
+/**
+ * The dataset has one spec without a card for this many grader cards, and one authentication record for this many
+ * certs.
+ */
 const [CARDS_PER_SPEC, CERTS_PER_AUTHENTICATION] = [500, 2000];
 const FIRST_SPEC = 2_000_000_000;
 const FIRST_CERT = 900_000_000;

@@ -2,8 +2,8 @@ import type { Random } from '@gcd/synthetic';
 import type { GradeCounts } from './grades.js';
 
 /**
- * Date for which the counts of a card are drawn. The counts for other days are derived from these, so they do not
- * depend on which days are requested.
+ * The counts of a card are drawn for this date. The counts for other days are derived from these, so they do not depend
+ * on the requested range of days.
  */
 export const DRAWN_ON = '2026-10-31';
 
@@ -80,7 +80,10 @@ export class Growth {
     return Math.exp(this.#perDay * (day - DRAWN_DAY));
   }
 
-  /** Returns the first day after `day` on which a count grows; some day after `last` if there is no such day. */
+  /**
+   * Returns the first day after `day` on which a count grows. If there is no such day up to `last`, returns a later
+   * day.
+   */
   #nextStep(day: number, last: number, nonzero: readonly number[], now: GradeCounts): number {
     let next = last + 1;
     for (const at of nonzero) {

@@ -82,8 +82,8 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // If a lookup of the same key is already in flight, the requests share it. Its result decides whether it counts as
-    // a failure.
+    // Requests share a lookup of the same key that is already in flight. Its result decides whether the attempts count
+    // as failures.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

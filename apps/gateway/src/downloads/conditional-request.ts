@@ -80,13 +80,16 @@ function isIt({ etag, lastModified }: Representation, ifRange: string): boolean 
 }
 
 interface Range {
-  /** First byte of the range; null if the range consists of the last bytes of the file, whose number is in `last`. */
+  /** First byte of the range. Null if the client requests the last bytes of the file; `last` is then their number. */
   readonly first: number | null;
-  /** Last byte of the range; null if the range extends to the end of the file. */
+  /** Last byte of the range. Null if the range extends to the end of the file. */
   readonly last: number | null;
 }
 
-/** @returns null for a range that must be ignored: an unknown unit, a malformed range, or several ranges */
+/**
+ * Parses a `Range` header.
+ * @returns null for a range that must be ignored: an unknown unit, a malformed range, or several ranges
+ */
 function readRange(header: string | undefined): Range | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return null;

@@ -5,10 +5,7 @@ import { UnreadResponses } from './unread.js';
 
 /** Number of unanswered or unread requests on a connection at which reading from the connection is paused. */
 const MAX_PIPELINED = 16;
-/**
- * Maximum numbers of waiting requests across all connections. Above the higher limit, any new request closes its
- * connection. Above the lower limit, only a new request on a paused connection does so.
- */
+/** Maximum number of waiting requests across all connections. Above it, any new request closes its connection. */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
 /** Time in milliseconds after which a paused connection is closed if it has completed no response. */
@@ -23,9 +20,9 @@ const REFUSED_PAUSE_MS = 1000;
 interface Connection {
   isBusy: boolean;
   refusedAt: number;
-  /** Functions that start the requests that wait until the previous responses have been sent and read. */
+  /** Whether reading is paused because the client sent another request right after a rejection. */
   isResting: boolean;
-  /** Requests that start once the previous responses have been sent and read. */
+  /** Functions that start waiting requests. Each request starts once the previous response has been sent and read. */
   readonly waiting: (() => void)[];
   stalled?: NodeJS.Timeout | undefined;
 }
@@ -37,7 +34,7 @@ export class Connections {
   private waiting = 0;
   private handling = 0;
 
-  // Separate limits for requests with and without a key, so that clients without a key cannot cause the connections of
+  // Requests with and without a key have separate limits, so that clients without a key cannot cause the connections of
   // authenticated clients to be closed.
   private readonly unread: UnreadResponses;
   private readonly unreadWithoutKey: UnreadResponses;
@@ -77,8 +74,8 @@ export class Connections {
 
   /** Counts a response as unread until the client has read it. */
   sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
-    // If the client has disconnected, the `close` event of the connection has already fired, and the bytes would be
-    // counted forever.
+    // If the client has disconnected, the `close` event of the connection has already fired. Do not count the bytes,
+    // because nothing would ever subtract them.
     if (bytes === 0 || !this.connections.has(socket)) return;
     (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }

@@ -117,8 +117,8 @@ export class FairQueue {
       flow.waiting.push({ since: now, size, settle });
       this.waiting += 1;
       this.shorten(now);
-      // After a suspension or during overload, replies that have already arrived must be handled first, because they
-      // free up places in the queue.
+      // Requests are shed only in a later tick. After a suspension or during overload, replies that have already
+      // arrived must be handled first, because they free up places in the queue.
       if (this.waiting > 0) {
         this.sweeper ??= setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
       }

@@ -116,7 +116,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (!overload) return done();
     request.refusal = overload;
     reply.hijack();
-    // A proxy's connection carries requests from many clients, so it must not be paused.
+    // Do not pause a proxy's connection, because it carries requests from many clients.
     const isDirect = request.ip === request.raw.socket.remoteAddress;
     if (overload === 'account' && isDirect) edge.connections.refused(request.raw.socket);
     refusals.write(reply.raw, request.id, overload);
@@ -126,7 +126,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
     if (reply.statusCode !== 304) return done(null, payload);
-    // Also remove the length, because a client would apply the length of a 304 response to its cached response.
+    // Also remove the content type, because a client would apply the headers of a 304 response to its cached response.
     reply.removeHeader('content-type');
     if (request.method !== 'HEAD') return done(null, null);
     // Skip compression for HEAD, because it would set a length of 0, and it fails if the body is not a stream.

@@ -12,8 +12,8 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown;
 }
 
-// Random bytes, which are generated in bulk, because generating them separately for each id would cost more than the
-// rest of a cached response.
+// A buffer of random bytes. Generating the bytes separately for each id would cost more than the rest of a cached
+// response.
 const random = new Uint8Array(8192);
 let used = random.length;
 

@@ -41,7 +41,7 @@ function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiErr
     return badRequest('invalid_host', 'Send one valid `Host` header.');
   }
   if (keys > 1) return badRequest('duplicate_header', 'Send `x-api-key` once.');
-  // An unsupported method is reported as such, even if the request also has a body.
+  // Report an unsupported method as such, even if the request also has a body.
   if (bodyBytes === 0 || !isServed(method)) return null;
   return bodyBytes > MAX_BODY
     ? badRequest('request_too_large', 'The request is too large.')

@@ -48,7 +48,7 @@ export async function serveDocs(http: FastifyInstance, config: OperatorConfig): 
     docs.setErrorHandler((error: FastifyError, request, reply) => {
       // The client closed the connection.
       if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return request.raw.destroy();
-      // A precondition such as `If-Match` failed.
+      // The request had a precondition, such as `If-Match`, that failed.
       const refusal = new ApiError('bad_request', 'The conditions of this request are not met.', {
         details: { type: 'malformed_request' },
         status: error.statusCode ?? 400,
