@@ -5,7 +5,7 @@ export default {
     '<rootDir>/tools/bench/speed/src/**/*.spec.ts',
   ],
   testEnvironment: 'node',
-  // Not in the temporary directory, which tests must leave empty.
+  // The cache is not in the temporary directory, because tests must leave that directory empty.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -24,12 +24,13 @@ export default {
       },
     ],
   },
-  // Before the default reporter, which prints the counts.
+  // The statements reporter comes first, because the default reporter prints the counts of failed tests at the end.
   reporters: ['<rootDir>/libs/testing/statements-reporter.mjs', 'default'],
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
-  // Only to stop a stalled test: tests do not assert durations.
+  // This timeout only stops stalled tests. Tests do not assert durations.
   testTimeout: 300_000,
-  // One more than the two cores of the smallest machine, because tests often wait for processes and timers.
+  // The number of workers exceeds the two cores of the smallest machine by one, because tests often wait for processes
+  // and timers.
   maxWorkers: 3,
 };

@@ -37,7 +37,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // For debuggers. Container images do not contain source maps.
+  // Debuggers need source maps. Container images do not contain them.
   sourcemap: true,
   external: OPTIONAL,
   logLevel: 'warning',

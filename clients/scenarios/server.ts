@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A response that the server sends. */
 interface RecordedResponse {
-  /** Defaults to 200. */
+  /** HTTP status. Defaults to 200. */
   readonly status?: number;
   /** In values, `{path}` stands for the path of the scenario and `{other}` for another origin. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,9 +14,9 @@ interface RecordedResponse {
   readonly json?: unknown;
   readonly data?: unknown;
   readonly error?: { readonly code: string; readonly details?: object };
-  /** Content of a file. The server sends the requested range of it with 206. */
+  /** Content of a file. The server sends the requested range of the file with status 206. */
   readonly file?: string;
-  /** Number of bytes of the body after which the server closes the connection. With 0, it sends nothing. */
+  /** Number of bytes of the body after which the server closes the connection. With 0, the server sends nothing. */
   readonly breakAfter?: number;
 }
 

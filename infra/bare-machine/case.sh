@@ -13,7 +13,7 @@ processes() {
   local folder command
   for folder in /proc/[0-9]*; do
     command=$(tr '\0' ' ' 2>/dev/null <"$folder/cmdline")
-    # This script is the first process of the system. Its subshells have the same command line.
+    # Ignore this script, which is the first process of the system, and its subshells, which have the same command line.
     case $command in '' | *case.sh*) ;; *) printf '%s %s\n' "${folder#/proc/}" "$command" ;; esac
   done
 }

@@ -67,7 +67,7 @@ wal_bytes=$(ask "$source_url" "select pg_wal_lsn_diff(pg_current_wal_lsn(), '$ba
 ask "$source_url" 'truncate cards, certs cascade' 2>/dev/null
 ask "$source_url" "$facts" >after_mistake
 ! diff -q expected after_mistake >/dev/null || { echo 'The mistake changed nothing.' >&2; exit 1; }
-# On a server with little load, `archive_timeout` does this after 5 minutes.
+# Archive the current WAL segment now. On a server with little load, `archive_timeout` does this after 5 minutes.
 segment=$(ask "$source_server" 'select pg_walfile_name(pg_switch_wal())')
 wait_for "$source_server" "last_archived_wal collate \"C\" >= '$segment' from pg_stat_archiver"
 step 'mistake, and archiving of the remaining WAL'

@@ -5,8 +5,8 @@ import { Tally } from './matching-tally.mjs';
 import { Universe } from './matching-universe.mjs';
 
 /**
- * Measures the matching of products that two sources list in different words, with one source as PSA and the other as
- * Beckett. Learns from all products of one half.
+ * Measures the matching of products that two sources list in different words. One source stands for PSA and the other
+ * for Beckett. The products are divided into two halves, and the matcher learns from each half separately.
  */
 export function twoOrigins(products, listing) {
   for (const [at, half] of HALVES.entries()) {

@@ -5,7 +5,10 @@ import { rowsOf } from './matching-sources.mjs';
 import { Tally } from './matching-tally.mjs';
 import { Universe } from './matching-universe.mjs';
 
-/** Measures how real descriptions, with no other columns, are matched with prints in the style of CGC. */
+/**
+ * Measures the matching of real descriptions with prints in the style of CGC. The grader cards with real descriptions
+ * have no other columns.
+ */
 export async function realDescriptions(directory, prints, listing) {
   const tally = new Tally('real descriptions of graders, against prints in the style of CGC');
   const universe = new Universe();

@@ -42,12 +42,12 @@ if (absent.length > 0) {
 const listing = Number(values.list);
 
 /**
- * Measures the matching of checklists in one style: learns from all years of one half of the sets, then matches year by
- * year.
+ * Measures the matching of checklists in one style. For each half of the sets, the matcher learns from all years and
+ * then matches year by year.
  */
 function checklists(title, { sets, products }, draw, render, isListed) {
-  // The cards of a product that two sources list would be different cards by their labels, but the same cards for the
-  // matcher.
+  // Skip the second of two sources that list the same product. Its cards would get different labels, although they are
+  // the same cards.
   const second = new Set(products.map(({ b }) => b.id));
   const years = new Map();
   for (const set of sets) {

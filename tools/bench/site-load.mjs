@@ -157,7 +157,7 @@ class Visitor {
     socket.on('close', () => {
       this.connections -= 1;
       this.idle = this.idle.filter((each) => each !== socket);
-      // This has no effect if the response was complete.
+      // This call has no effect if the response was complete.
       socket.finish(0);
     });
     return socket;

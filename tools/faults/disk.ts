@@ -30,7 +30,7 @@ export function makeDisk(directory: string, megabytes: number): Disk | null {
         try {
           for (;;) writeSync(file, Buffer.alloc(size));
         } catch {
-          // There is no room for another block of this size.
+          // The disk has no room for another block of this size.
         }
       }
       closeSync(file);

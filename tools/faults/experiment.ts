@@ -10,7 +10,7 @@ export class Experiment {
   constructor(
     readonly endpoints: readonly Endpoint[],
     readonly all: readonly Outcome[],
-    /** Start of the fault; the next parameter is its end. */
+    /** Start of the fault; `to` is its end. */
     readonly from: number,
     readonly to: number,
   ) {}

@@ -44,7 +44,10 @@ export async function whileFeedRuns<Result>(
   return [result, record.judge()];
 }
 
-/** Returns the number of card ids that precede the ids of the cards that change. Creates missing cards. */
+/**
+ * Returns the difference between the internal ids and the numbers of the cards that change. Creates the cards if
+ * necessary.
+ */
 async function idsBefore(databaseUrl: string): Promise<number> {
   const read = (): Promise<{ before: number }[]> =>
     query(

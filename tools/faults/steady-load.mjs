@@ -61,7 +61,7 @@ function attempt(request, due, first, refusals) {
   const sent = now();
   let isDone = false;
   const finish = (outcome) => {
-    // A broken connection may be reported twice.
+    // Node may report a broken connection twice.
     if (isDone) return;
     isDone = true;
     clearTimeout(timeout);

@@ -65,7 +65,7 @@ async function killed(): Promise<void> {
   log.push({ fault: 'kill -9 of PostgreSQL', at: record.commits, head: await head() });
 }
 
-/** Lets a suspended process hold the lock, and then a process that is killed. */
+/** Lets a process hold the feed's lock while it is suspended, and then kills another process that holds the lock. */
 async function stuckWriters(): Promise<void> {
   await untilShare(0.25);
   const feed = ourFeed(stack.address, stack.key);

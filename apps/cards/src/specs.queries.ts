@@ -4,8 +4,8 @@ import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
 /**
- * A row for a spec. There is one for each grader card of its card, or a single one with the reason why there is no
- * card.
+ * A row of a spec lookup. The result has one row for each grader card of the spec's card, or a single row with the
+ * reason why the spec has no card.
  */
 export type SpecRow = GroupRow & {
   /** Distinguishes grader cards with the same spec number; null if the number has no card. */

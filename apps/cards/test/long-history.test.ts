@@ -17,7 +17,7 @@ const AS_OF = dayAt(DAYS - 1);
 
 /** A card with a row for each day, whose number of copies increases by one per day. */
 const DAILY = fixtureCard('a1');
-/** The card of another grader that is matched with it. Its only row is older than all others. */
+/** The grader card that is matched with {@link DAILY}. Its only row is older than all rows of that card. */
 const UNCHANGED = fixtureCard('a2');
 /** An unmatched card with a row for each day. */
 const ALONE = fixtureCard('a4');

@@ -104,8 +104,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       const closed = app.close();
       for (const listener of listeners) listener.close();
       await connections.idle(SHUTDOWN_TIMEOUT_MS);
-      // A closing server no longer enforces timeouts, so close its connections. An idle client could otherwise keep it
-      // open forever.
+      // A closing server no longer enforces timeouts, so close its connections. Otherwise, an idle client could keep
+      // the server open forever.
       http.server.closeAllConnections();
       await within(CLOSE_TIMEOUT_MS, closed);
       await closeConnection(nats, { isUp: app.get(OperationClient).isConnected });

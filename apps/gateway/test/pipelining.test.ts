@@ -205,7 +205,7 @@ describe('unread responses', () => {
       attackers.push(socket);
       socket.write(text, () => socket.destroy());
     }
-    // This request would be delayed if the limit counted unread responses to the flood.
+    // The unread responses to the flood must not count. Otherwise, they would delay this request.
     expect(await statusOf(transports[0] as Transport, CERT, testEnvironment('TEST_API_KEY'))).toBe(
       200,
     );

@@ -1,12 +1,12 @@
-/** An option for a position, with its cost. */
+/** A value that can be chosen for a position, with its cost. */
 export interface Option<Value> {
   readonly value: Value;
   readonly cost: number;
 }
 
-/** A list of positions, from each of which one option is chosen. */
+/** A list of positions, each with the options for its value. */
 export interface Positions<Value> {
-  /** Cost of choosing from these positions at all, in addition to the costs of the chosen options. */
+  /** Base cost, which is added to the costs of the chosen options. */
   readonly cost: number;
   readonly options: readonly (readonly Option<Value>[])[];
 }

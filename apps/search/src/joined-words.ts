@@ -10,7 +10,7 @@ export interface JoinedWords {
 
 /** Cost of joining words into terms that cards contain. */
 const JOINED = 1;
-/** Cost of joining words into terms that only sound like them. */
+/** Cost of joining words into a term that only sounds like the joined words. */
 const JOINED_ALIKE = 4;
 
 /**

@@ -60,7 +60,7 @@ function isCompletedBy(typed: readonly string[], phrase: readonly string[]): boo
 }
 
 /**
- * Returns the typed words, but with a phrase in place of the last word and of any others that the phrase contains.
+ * Returns the typed words with a phrase in place of the last word and of any other words that the phrase contains.
  * Returns null if the phrase does not complete the last typed word, or adds nothing to the typed words.
  */
 function complete(typed: readonly string[], phrase: readonly string[]): string | null {

@@ -34,8 +34,9 @@ const NEIGHBORING_YEAR = 2;
  */
 const MIN_DROPPED = 2.5;
 /**
- * Cost of correcting a word to one that as many cards contain. The word is rarely a typo unless many more cards contain
- * the correction, in which case the cost is lower, but at least {@link MIN_KNOWN_CORRECTED}.
+ * Cost of correcting a known word if the number of cards with the correction is the same as the number with the word. A
+ * known word is rarely a typo, unless many more cards contain the correction. In that case, the cost is lower, but at
+ * least {@link MIN_KNOWN_CORRECTED}.
  */
 const KNOWN_CORRECTED = 7;
 const MIN_KNOWN_CORRECTED = 3.5;

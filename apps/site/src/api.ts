@@ -35,7 +35,7 @@ const MAX_RECENT = 500;
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
-/** Data that a page can do without, or the error that occurred when it was requested. */
+/** Optional data of a page, or the error that occurred when the site requested the data. */
 export type Part<Value> =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: unknown };
@@ -125,7 +125,7 @@ export class Api {
     return { version: ids.join(), freshUntil };
   }
 
-  /** Records a response. An unchanged one is the same object as before, so it keeps its id. */
+  /** Records a response. An unchanged response is the same object as before, so it keeps its id. */
   private receive(response: object, freshUntil: number): void {
     this.lastId += 1;
     const id = this.received.get(response)?.id ?? this.lastId;
@@ -201,7 +201,10 @@ export class Api {
   }
 }
 
-/** Waits for data that a page can do without. @returns the data or the error; never rejects */
+/**
+ * Waits for optional data of a page.
+ * @returns the data or the error; never rejects
+ */
 export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> {
   try {
     return { value: await call };

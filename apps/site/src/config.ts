@@ -49,7 +49,10 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
    * Timeout in milliseconds for the API requests of a page. Optional parts that have not arrived by then are omitted.
    */
   API_TIMEOUT_MS: z.coerce.number().int().min(100).default(4000),
-  /** Maximum number of pages per second for a visitor's IP address. A burst may have ten times as many pages. */
+  /**
+   * Maximum number of pages per second for a visitor's IP address. In a burst, a visitor may request at once as many
+   * pages as this rate allows in ten seconds.
+   */
   VISITOR_PAGES_PER_SECOND: z.coerce.number().positive().default(5),
   /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: addressList,

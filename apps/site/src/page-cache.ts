@@ -6,7 +6,7 @@ const NEW_SHARE = 0.25;
 // Approximate size in bytes of an entry without its body: headers, keys and objects.
 const ENTRY_BYTES = 1500;
 
-/** What determines how long a response is valid. */
+/** The validity of a response. */
 export interface Validity {
   /** Identifies the API responses from which the response was made. */
   readonly version: string;
@@ -36,13 +36,16 @@ export class PageCache {
     this.repeated = sized(maxBytes * (1 - NEW_SHARE));
   }
 
-  /** Returns the response for a URL, unless the API responses it was made from have to be revalidated. */
+  /** Returns the stored response for a URL if it is still fresh, so that no API response has to be revalidated. */
   fresh(url: string, now = performance.now()): StoredResponse | undefined {
     const entry = this.find(url);
     return entry && entry.freshUntil > now ? entry.response : undefined;
   }
 
-  /** Returns the response for a URL if it was made from the same API responses, and extends its freshness. */
+  /**
+   * Returns the stored response for a URL if it was made from the same API responses as a new one would be, and extends
+   * its freshness.
+   */
   renew(url: string, { version, freshUntil }: Validity): StoredResponse | undefined {
     const entry = this.find(url);
     if (entry?.version !== version) return undefined;

@@ -43,7 +43,7 @@ export async function servePages(
       pageSources.inc({ source: 'stored' });
       return sendStored(request, reply, stored);
     }
-    // The response to `HEAD` has no body that others could share.
+    // The response to `HEAD` has no body that other requests could share.
     if (request.method !== 'GET') return done();
     const running = renders.get(url);
     if (running) {

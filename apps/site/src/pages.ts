@@ -12,7 +12,7 @@ import { type StoredResponse, storedResponse } from './stored-response.js';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** What a page is made from, and how it is sent. */
+/** The data from which a page is made, and the headers with which it is sent. */
 export interface Source {
   /** Everything besides the URL on which the page depends: API responses, and error codes in place of missing ones. */
   readonly from: readonly ResponseOrCode[];

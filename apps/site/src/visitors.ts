@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Size of a burst, as the number of seconds in which the rate allows as many pages. */
+/** Maximum burst in seconds: a visitor may request at once as many pages as the rate allows in this time. */
 const BURST_S = 10;
 const MAX_ADDRESSES = 100_000;
 
@@ -18,7 +18,7 @@ export class VisitorLimit {
   private readonly buckets: LRUCache<string, Bucket>;
   private readonly burst: number;
 
-  /** @param rate maximum number of pages per second for one address; a burst may have ten times as many */
+  /** @param rate maximum number of pages per second for one address */
   constructor(private readonly rate: number) {
     this.burst = Math.max(1, rate * BURST_S);
     // A bucket that has not been used for this long is full again and can be removed.

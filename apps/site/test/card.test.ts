@@ -183,7 +183,7 @@ describe('GET /card/{id}', () => {
     const { html } = await site.get(`/card/${CARD}`);
     for (const [, file = ''] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g))
       files.push(file);
-    // The style sheets, script, font and icon.
+    // The files are two style sheets, the script, the font and the icon.
     expect(files).toHaveLength(5);
     const sizes = await Promise.all(files.map((file) => bytesOf(site.address + file)));
     const bytes = sizes.reduce((one, other) => one + other);

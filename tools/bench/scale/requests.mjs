@@ -104,7 +104,7 @@ export async function measureRequests(sizes, { rounds, seconds }) {
         await pause(seconds * 1000);
         load.stop();
         const taken = load.take();
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round === 0) continue;
         if (taken.failed > taken.calls / 100) {
           throw new Error(`${what}: ${taken.failed} of ${taken.calls} failed (${taken.statuses})`);

@@ -9,7 +9,7 @@ import { matchCards, type MatchingResult } from './matching.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
 import { readSource } from './source.js';
 
-/** Input for the dataset. */
+/** Input for building the dataset. */
 export interface BuildOptions {
   readonly from: string;
   readonly out: string;

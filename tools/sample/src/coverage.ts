@@ -2,7 +2,7 @@ import { GRADERS, type Grader } from '@gcd/contracts';
 import { Random } from '@gcd/synthetic';
 import { type Known, type KnownByGrader, totalOf } from './known.js';
 
-/** For each other grader: its median number of copies per copy at PSA, and the share of cards that it lists. */
+/** For each grader except PSA: its median number of copies per copy at PSA, and the share of cards that it lists. */
 const OTHERS: Readonly<
   Record<Exclude<Grader, 'psa'>, { readonly ratio: number; readonly share: number }>
 > = {

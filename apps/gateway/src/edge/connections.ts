@@ -5,7 +5,10 @@ import { UnreadResponses } from './unread.js';
 
 /** Number of unanswered or unread requests on a connection at which reading from the connection is paused. */
 const MAX_PIPELINED = 16;
-/** Maximum number of waiting requests across all connections. Above it, any new request closes its connection. */
+/**
+ * Maximum numbers of waiting requests across all connections. Above the higher limit, any new request closes its
+ * connection. Above the lower limit, only a new request on a paused connection does so.
+ */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
 /** Time in milliseconds after which a paused connection is closed if it has completed no response. */

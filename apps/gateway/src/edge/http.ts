@@ -126,7 +126,8 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
     if (reply.statusCode !== 304) return done(null, payload);
-    // Also remove the content type, because a client would apply the headers of a 304 response to its cached response.
+    // Send neither a content type nor a length, because a client would apply those of a 304 response to its cached
+    // response.
     reply.removeHeader('content-type');
     if (request.method !== 'HEAD') return done(null, null);
     // Skip compression for HEAD, because it would set a length of 0, and it fails if the body is not a stream.

@@ -22,7 +22,7 @@ export interface ServerOptions {
   /** False for a temporary server, whose folder is removed when the server stops. */
   keep: boolean;
   log: (line: string) => void;
-  /** By default, any free port. */
+  /** Port of the server. By default, any free port. */
   port?: number;
   /** A folder that contains the folders of several temporary servers. The last server to stop removes it. */
   shared?: string;

@@ -83,15 +83,15 @@ local function spend(key, limit, start, finish, cost, lease_size)
   if is_known then
     allocated, left, topping_up = tonumber(saved[2]), tonumber(saved[3]), tonumber(saved[4] or 0)
   end
-  -- The used amount is known only once something is allocated. Nothing is ever allocated if the limit is 0.
+  -- "used" is known only once PostgreSQL has leased requests for this period. If the limit is 0, it never leases any.
   local used = allocated - left
   if used + math.max(cost, 1) > limit and (allocated > 0 or limit == 0) then return EXHAUSTED, used, allocated, 0 end
   local outcome = left >= cost and allocated > 0 and ADMITTED or WAIT
   if cost == 0 then return outcome, used, allocated, 0 end
 
   if outcome == ADMITTED then left = left - cost end
-  -- The reserve is what would be lost with this server's memory. Only one gateway at a time tops it up, when a quarter
-  -- is left or when it is less than the cost, because leases that arrive out of order would briefly make "used" wrong.
+  -- Requests the refill of the reserve when at most a quarter of a lease is left, or less than the cost of this request.
+  -- Only one gateway at a time refills it, because leases that arrive out of order would briefly make "used" wrong.
   local top_up = 0
   local is_low = outcome == WAIT or left <= lease_size / 4
   if is_low and allocated < limit and math.abs(now - topping_up) > TOP_UP_TIMEOUT then

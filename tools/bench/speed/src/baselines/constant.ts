@@ -1,4 +1,4 @@
-// Baseline (a): bare Fastify that returns a constant, which measures the cost of HTTP alone.
+// Baseline (a): a bare Fastify server that returns a constant. This baseline measures the cost of HTTP alone.
 import Fastify from 'fastify';
 import { ready } from './ready.js';
 

@@ -1,5 +1,5 @@
-// Baseline (c): a textbook monolith. Nest on Express, a TypeORM repository with relations, class-transformer,
-// throttler in memory.
+// Baseline (c): a textbook monolith that uses Nest on Express, a TypeORM repository with relations, class-transformer,
+// and a rate limiter in memory.
 import 'reflect-metadata';
 import type { Cert, GraderData } from '@gcd/contracts';
 import {

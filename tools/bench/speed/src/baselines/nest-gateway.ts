@@ -1,5 +1,5 @@
-// Baseline (d), first process: a textbook gateway. Nest on Fastify, throttler in memory, Nest's own NATS
-// client.
+// Baseline (d), first process: a textbook gateway that uses Nest on Fastify, a rate limiter in memory, and Nest's own
+// NATS client.
 import 'reflect-metadata';
 import type { Cert } from '@gcd/contracts';
 import { Controller, Get, Inject, Module, NotFoundException, Param } from '@nestjs/common';
