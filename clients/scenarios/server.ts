@@ -75,7 +75,6 @@ export interface ScenarioServer {
   close(): void;
 }
 
-/** Starts the server. */
 export async function startScenarioServer(): Promise<ScenarioServer> {
   const received = new Map<string, ReceivedRequest[]>();
   let other = '';

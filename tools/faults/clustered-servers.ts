@@ -10,7 +10,6 @@ import { startSentinelGroup } from '@gcd/testing/sentinels.js';
 import { sharedFolder } from '@gcd/testing/servers.js';
 import { type Servers, startKept } from './servers.ts';
 
-/** Whether to use clustered servers. */
 export const IS_CLUSTERED = process.env.SERVERS === 'cluster';
 
 /**

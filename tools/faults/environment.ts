@@ -27,7 +27,6 @@ const AROUND_MS = 4000;
 const WARM_UP_MS = 4000;
 const READY_WITHIN_MS = 30_000;
 
-/** Options of an environment. */
 export interface EnvironmentOptions {
   /** Version to start; the current one if absent. */
   readonly version?: Version;

@@ -1,7 +1,6 @@
 /** The id of a card in the fixture. */
 export const CARD = '1a'.repeat(20);
 
-/** The catalog to download. */
 export const CATALOG = 'pokemon';
 
 /** Permissions that a key needs for {@link TARGETS}. */

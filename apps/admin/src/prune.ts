@@ -2,7 +2,6 @@ import type { ClientBase } from 'pg';
 import { packHistory } from './pack.js';
 import type { Progress } from './progress.js';
 
-/** Retention periods. */
 export interface Retention {
   /** Years of history to keep, counted back from the latest date in the data. */
   readonly historyYears: number;

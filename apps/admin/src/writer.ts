@@ -40,7 +40,6 @@ export async function prepareConnection(client: ClientBase): Promise<void> {
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
 }
 
-/** Runs work in a transaction. */
 export async function inTransaction<Result>(
   client: ClientBase,
   work: () => Promise<Result>,

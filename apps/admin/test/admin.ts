@@ -162,7 +162,6 @@ export function readCsvText(text: string): Record<string, string>[] {
   return parse(text, { columns: true });
 }
 
-/** Waits until a condition holds. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 400; tries += 1) {
     if (await condition()) return;

@@ -14,7 +14,6 @@ import {
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 const NAMES = ['p1', 'p2', 'b1', 'b2', 's1', 's2', 'c1'];
 
-/** The database of the test file. */
 export let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -80,7 +79,6 @@ export async function load(cards: [string, string][], decisions: [string, string
   return { reasons, files: result.files, version: result.version };
 }
 
-/** Imports decisions. */
 export const decide = (...decisions: [string, string | null][]) => load([], decisions);
 
 /** Lists the universal cards, each with its promoted grader card first. */

@@ -19,7 +19,6 @@ export const isPokemon = (card: Row | undefined) => card?.category === 'Pokemon'
 export const newestOf = (dataset: SyntheticDataset, card: Row) =>
   dataset.newest.get(card.card_id ?? '') ?? NONE;
 
-/** Returns the cards of one grader. */
 export function entries(
   dataset: SyntheticDataset,
   grader: Grader,

@@ -8,7 +8,6 @@ import {
 } from '@gcd/population';
 import type { HistoryRow } from './cards.queries.js';
 
-/** Options of a history. */
 export interface HistoryOptions {
   readonly grid: HistoryGrid;
   /** Restricts the history to one grader. */

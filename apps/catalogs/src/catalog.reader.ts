@@ -136,7 +136,6 @@ export class CatalogReader {
     throw new ApiError('internal_error', 'This version of the catalog is no longer available.');
   }
 
-  /** Reads one block of the CSV. */
   private block(version: KnownVersion, index: number): Promise<Uint8Array> {
     return this.piece(version, `block ${index}`, async () => {
       const { blockStarts, stored } = version;

@@ -50,7 +50,6 @@ export interface CertWithGroup {
   readonly group: readonly LinkedCertRow[];
 }
 
-/** Image URLs of a cert. */
 export interface ImagesRow {
   readonly cert: string;
   /** Whether the images have been imported. If so, a missing URL means that there is no image. */

@@ -10,7 +10,6 @@ export interface ChangesRow {
   readonly start: string;
   /** Sequence number of the last id on the page; null if the page is empty. */
   readonly last: string | null;
-  /** Number of ids on the page. */
   readonly count: number;
   readonly has_more: boolean;
   /** Concatenated card ids of 40 hexadecimal digits each; null if the page is empty. */
@@ -92,9 +91,7 @@ const CHANGES_AFTER = pageStatements(
     from feed_head`,
 );
 
-/** Options of a page. */
 export interface PageOptions {
-  /** Maximum number of ids. */
   readonly limit: number;
   readonly withPopulations: boolean;
 }

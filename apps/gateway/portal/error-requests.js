@@ -15,7 +15,7 @@ const VALUES = {
   set_not_found: { set_id: '0'.repeat(40) },
   // A spec without a card.
   card_not_found: { card_id: '0'.repeat(40), spec_id: '8501003' },
-  // A cert whose images are not available yet.
+  // A cert whose images are not available yet, and a spec whose card is not available yet.
   processing: { cert: '128323191', spec_id: '8501000' },
 };
 

@@ -21,7 +21,6 @@ const IN_TABS = ['sh', 'ts', 'python', 'go'];
 
 for (const [name, { grammar }] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, grammar);
 
-/** Escapes a string for HTML. */
 export const escapeHtml = (text) =>
   text.replace(
     /[&<>"]/g,

@@ -23,7 +23,6 @@ export class Schemas {
     return all.map((each) => ({ ...this.resolve(each), ...own }));
   }
 
-  /** Whether a value may be null. */
   isNullable(schema) {
     const { type, anyOf, oneOf } = this.resolve(schema);
     return (

@@ -21,5 +21,4 @@ export const SECTIONS = [
   },
 ];
 
-/** Names of all guides. */
 export const GUIDES = SECTIONS.flatMap(({ guides }) => guides);

@@ -1,7 +1,6 @@
 import { SPAN_CHANNEL, type Span } from '@gcd/traces';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A request with its span. */
 export interface TracedRequest {
   /** Absent if traces are not exported. */
   span?: Span;

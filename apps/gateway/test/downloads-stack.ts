@@ -37,7 +37,6 @@ export let databaseUrl: string;
 let options: StackOptions;
 /** The apps that this file starts. Tests restart instances of the catalogs service. */
 export const running = {} as { gateway: RunningApp; instances: RunningApp[] };
-/** Downloads the catalog. */
 export let download: (
   headers?: Record<string, string>,
   how?: RawHttpOptions,

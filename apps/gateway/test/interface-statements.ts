@@ -31,7 +31,6 @@ export interface TestResult extends TestReference {
   readonly status: string;
 }
 
-/** All sections of the interface specification. */
 export const SECTIONS: readonly Section[] = [
   ...GENERAL,
   ...RESOURCES,
@@ -45,7 +44,10 @@ export const SECTIONS: readonly Section[] = [
   ...LIMITS,
 ];
 
-/** Finds statements whose tests did not all run and pass. @returns a description of each, with the failing tests */
+/**
+ * Finds statements with a test that did not run or did not pass.
+ * @returns a description of each statement, with the failing tests
+ */
 export function unprovenStatements(
   sections: readonly Section[],
   results: readonly TestResult[],

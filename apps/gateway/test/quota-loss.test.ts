@@ -166,7 +166,6 @@ describe('usage never exceeds the quota when', () => {
 
 type Hashes = Map<string, Record<string, string>>;
 
-/** Reads every quota in Redis. */
 async function allQuotas(): Promise<Hashes> {
   return await withRedis(async (redis) => {
     const hashes: Hashes = new Map();

@@ -46,13 +46,11 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Stops the apps that were started. */
 export async function stopAll(): Promise<void> {
   await Promise.all(running.map((app) => app.stop()));
   running = [];
 }
 
-/** Starts an app. */
 export async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Promise<RunningApp> {
   const env = { ...environmentOf(app, stack), ...environment };
   const started = await startApp(app, env, stack.logDir);
@@ -62,7 +60,6 @@ export async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Pr
 
 /** A gateway and a certs service. */
 export interface TracedApps {
-  /** Sends a request to the gateway. */
   get(target: string, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Returns the metrics of an app with exemplars. */
   metricsOf(app: 'certs' | 'gateway'): Promise<string>;

@@ -23,7 +23,6 @@ export function readEntries(lines: string): SearchedEntry[] {
   });
 }
 
-/** Weights of the relevance score. */
 export interface Weights {
   /** Weight of a word, by the field that contains it. */
   readonly worth: Readonly<Record<Field, number>>;

@@ -21,14 +21,12 @@ export interface ResultEntry extends SetText {
   readonly population: number;
 }
 
-/** Number of matching cards. */
 export interface CardCount {
   readonly count: number;
   /** Whether the index has a last tier, in which short prefixes are not searched. */
   readonly hasLastTier: boolean;
 }
 
-/** A term of the vocabulary. */
 export interface TermRow {
   readonly term: string;
   /** Number of cards with the term. */

@@ -48,7 +48,6 @@ export class BusyError extends Error {
   override readonly name = 'BusyError';
 }
 
-/** The site's API client. */
 export class Api {
   readonly client: GradedCardDataClient;
   private readonly maxAgeMs: number;
@@ -180,7 +179,6 @@ export class Api {
     );
   }
 
-  /** Requests a page of sets. */
   listSets(query: QueryOf<'listSets'>, signal: AbortSignal): Promise<ListPage<CardSet>> {
     return this.reuse(['sets', query], () => this.client.listSets(query, { signal }));
   }

@@ -17,7 +17,6 @@ import { setTrail } from './sets.view.js';
 // Number of history intervals, of two weeks each, over which recent growth is shown.
 const RECENT_POINTS = 2;
 
-/** Renders the page of a card. */
 export function cardPage(
   { card, history, grades }: CardResponses,
   choice: CardChoice,

@@ -15,7 +15,6 @@ export interface CertAnswers {
   readonly images: Part<CertImages>;
 }
 
-/** Renders the page of a cert. */
 export function certPage({ cert, images }: CertAnswers, frame: Frame): Page {
   const { grader, grader_data: data } = cert;
   const { title, context } = cardName(cert.description, cert.parsed_description);

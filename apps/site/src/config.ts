@@ -79,7 +79,6 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   KEY_CONTACT_URL: optionalLink,
   /** URL of the terms of use of the API. */
   TERMS_URL: optionalLink,
-  /** The plans to show. */
   PLANS: plans,
 });
 

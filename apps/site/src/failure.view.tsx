@@ -3,7 +3,6 @@ import type { Failure } from './failure.js';
 import { CertForm } from './cert-form.view.js';
 import type { Page } from './page.js';
 
-/** Renders an error page. */
 export function failurePage({ status, title, text, requestId }: Failure, query = ''): Page {
   return {
     title,

@@ -13,13 +13,11 @@ import { SetsTable } from './sets.view.js';
 const MAX_ROWS = 8;
 const EXAMPLES = ['charizard', 'pikachu promo', 'mewtwo holo'];
 
-/** Data that the home page shows. */
 export interface HomeParts {
   readonly movers: Part<Movers>;
   readonly sets: Part<ListPage<CardSet>>;
 }
 
-/** Renders the home page. */
 export const homePage = ({ movers, sets }: HomeParts): Page => ({
   title: SITE_NAME,
   canonical: '/',

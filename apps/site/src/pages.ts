@@ -40,7 +40,6 @@ export class Pages implements Frame {
     this.isSample = config.SAMPLE_DATA;
   }
 
-  /** Renders the whole page as HTML. */
   html(page: Page): string {
     return toHtml(page, this);
   }

@@ -16,7 +16,6 @@ export interface SearchChoice {
   readonly grader: string;
 }
 
-/** Renders the results of a search. */
 export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: string): Page {
   const { query, page, results, corrected_query: corrected } = found;
   const urlOf = (base: string) => (to: number) =>

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { startApp } from '@gcd/local';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-/** A running site. */
 export interface Site {
   readonly address: string;
   /** Requests a page as a browser without scripts would. */
@@ -13,7 +12,6 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** A response of the site. */
 export interface SitePage {
   readonly status: number;
   readonly headers: Headers;

@@ -12,7 +12,6 @@ const SHOWN_LOG_LINES = 5;
 /** The apps that serve requests, in the order in which they start. The gateway depends on all others. */
 export const SERVING_APPS = ['certs', 'cards', 'search', 'changes', 'catalogs', 'gateway'] as const;
 
-/** One of {@link SERVING_APPS}. */
 export type ServingApp = (typeof SERVING_APPS)[number];
 
 /** An app that listens on a port. The site is a client of the others. */

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 /** Root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A package of the repository. */
 export interface SourcePackage {
   readonly name: string;
   readonly directory: string;

@@ -25,7 +25,6 @@ export interface StackOptions {
 
 /** A running gateway and its services. */
 export interface Stack {
-  /** Port of the gateway. */
   readonly port: number;
   readonly apps: ReadonlyMap<ServingApp, RunningApp>;
   stop(): Promise<void>;

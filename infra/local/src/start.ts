@@ -34,7 +34,6 @@ async function stop(status: number): Promise<void> {
 
 const giveUp = (): void => void stop(1);
 
-/** Running apps by name. */
 const running = new Map<ListeningApp, SupervisedApp>();
 
 function stopWithTerminal(): void {

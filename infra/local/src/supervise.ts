@@ -4,7 +4,6 @@ const MAX_ENDS = 5;
 const PERIOD_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 
-/** A running process. */
 export interface RunningProcess {
   /** Settles when the process has exited, for whatever reason. */
   readonly exited: Promise<unknown>;
@@ -14,7 +13,6 @@ export interface RunningProcess {
 /** How to handle a process that exits. */
 export interface Supervision {
   readonly title: string;
-  /** Log file of the process. */
   readonly logFile: string;
   /** Starts the process again. */
   readonly start: () => Promise<RunningProcess>;

@@ -11,7 +11,6 @@ export interface SupervisedApp {
   stop(): Promise<void>;
 }
 
-/** Options of {@link superviseApp}. */
 export interface AppSupervision {
   readonly env: NodeJS.ProcessEnv;
   /** Directory for the log file; if absent, the app logs to this terminal. */

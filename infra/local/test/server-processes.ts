@@ -8,7 +8,6 @@ import { afterAll } from '@jest/globals';
 import pg from 'pg';
 import { startPostgres } from '../dist/servers/index.js';
 
-/** Ignores log messages. */
 export const log = () => undefined;
 /** Functions to call in reverse order after each test. */
 export const cleanups: (() => Promise<unknown> | unknown)[] = [];
@@ -73,7 +72,6 @@ export function talk(url: string, text: string, until: string): Promise<string> 
   });
 }
 
-/** Waits until a condition holds. */
 export async function eventually(
   what: string,
   condition: () => Promise<boolean> | boolean,
@@ -96,7 +94,6 @@ export function listening(url: string): Promise<boolean> {
   });
 }
 
-/** Whether a process exists. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);

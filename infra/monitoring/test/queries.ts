@@ -22,7 +22,6 @@ export interface Alert {
   readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
 
-/** A recording rule. */
 export interface Recording {
   readonly record: string;
   readonly expr: string;
@@ -35,10 +34,8 @@ const rules: (Alert | Recording)[] = ['alerts.yaml', 'servers.yaml', 'slo.yaml']
   parse(read(file)).spec.groups.flatMap((group: { rules: (Alert | Recording)[] }) => group.rules),
 );
 
-/** Every alert. */
 export const alerts = rules.filter((rule) => 'alert' in rule);
 
-/** Every recording rule. */
 export const recordings = rules.filter((rule) => 'record' in rule);
 
 interface Panel {

@@ -44,7 +44,6 @@ interface CachedKey {
   freshUntil: number;
 }
 
-/** A lookup in flight. */
 interface Lookup {
   result: Promise<CachedKey | null>;
   /** Whether the key has changed since its row was read. */

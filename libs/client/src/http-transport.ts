@@ -18,7 +18,6 @@ const DEFAULT_TIMEOUT_S = 30;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
-/** A request to the API. */
 export interface Target extends RequestOptions {
   /** Path and query. */
   readonly target: string;

@@ -71,7 +71,6 @@ export class MirrorFiles {
     return cursor;
   }
 
-  /** Appends a page to the log. */
   async append(page: LogEntry): Promise<void> {
     const line = `${JSON.stringify(page)}\n`;
     await appendFile(this.log, line, { flush: true });

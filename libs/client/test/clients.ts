@@ -24,7 +24,6 @@ export function recordStatuses(statuses: number[]): typeof fetch {
   };
 }
 
-/** Records the waits of a client. */
 export function collectWaits(): { readonly waits: Wait[]; readonly onWait: (wait: Wait) => void } {
   const waits: Wait[] = [];
   return { waits, onWait: (wait) => waits.push(wait) };

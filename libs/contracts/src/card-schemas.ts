@@ -85,7 +85,7 @@ export const totalsShape = {
   graders_included: gradersIncluded('Graders that list the card.'),
 };
 
-/** A card in a list of cards. */
+/** The summary of a card in lists and search results. */
 export const cardSummarySchema = identitySchema.extend({
   parsed_description: parsedDescriptionSchema,
   ...totalsShape,

@@ -110,7 +110,6 @@ export type BadRequestType = keyof typeof BAD_REQUESTS;
 /** Context of an error for the client. Contains no internal details. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Options of an {@link ApiError}. */
 export interface ApiErrorOptions {
   /** Sent to the client in `error.details`. */
   readonly details?: ErrorDetails;

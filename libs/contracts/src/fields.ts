@@ -31,12 +31,10 @@ export function hexId(description: string) {
     .meta({ description });
 }
 
-/** Creates the schema of a string. */
 export function text(description: string) {
   return z.string().meta({ description });
 }
 
-/** Creates the schema of a URL. */
 export function url(description: string) {
   return z.url().meta({ description });
 }

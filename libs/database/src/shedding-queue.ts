@@ -18,7 +18,6 @@ const SWEEP_MS = 100;
 
 const queueLeft = channel(QUEUE_LEFT);
 
-/** An item in the queue. */
 export interface QueuedItem {
   /** Time (from `performance.now()`) after which the result is no longer needed. */
   readonly deadline: number;

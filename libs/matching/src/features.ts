@@ -16,7 +16,6 @@ export interface Entry {
   readonly description: string;
 }
 
-/** Comparable features of a grader card. */
 export interface Features {
   readonly id: number;
   readonly grader: Grader;

@@ -66,7 +66,7 @@ export class Learner {
     }
   }
 
-  /** Finishes learning. @returns what was learned */
+  /** Finishes learning and returns the result. */
   finish(): Knowledge {
     this.#endYear();
     for (const use of this.#categories.values()) use.creditGroups();

@@ -11,7 +11,6 @@ import {
 import { type Counts, labelled, rateOf, subtract, totalsOf } from './counts.js';
 import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from './entry.js';
 
-/** Options of a population block. */
 export interface BlockOptions {
   readonly autoSplit: boolean;
   readonly parsedDescription: boolean;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** Adds numbers up. */
 export const sum = (numbers: Iterable<number>): number =>
   [...numbers].reduce((total, number) => total + number, 0);
 

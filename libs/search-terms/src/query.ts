@@ -19,7 +19,6 @@ export interface Variant {
  */
 export type QueryWordKind = 'identifying' | 'optional' | 'serial' | 'copy';
 
-/** A word of a query. */
 export interface QueryWord {
   /** The word in lower case. */
   readonly text: string;

@@ -3,7 +3,6 @@ import type { QueryWord, Variant } from './query.js';
 
 const SHORTEST_LONG_PREFIX = 3;
 
-/** Options of {@link toTsquery}. */
 export interface TsqueryOptions {
   /** Whether to search for prefixes of one or two letters. Many words start with such a prefix. */
   readonly withShortPrefixes: boolean;

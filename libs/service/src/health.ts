@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderMetrics } from './metrics.js';
 
-/** A listening health server. */
 export interface HealthServer {
   readonly port: number;
   close(): Promise<void>;

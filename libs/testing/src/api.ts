@@ -7,7 +7,6 @@ export function testEnvironment(name: string): string {
   return value;
 }
 
-/** A response of the API. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;

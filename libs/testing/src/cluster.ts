@@ -17,7 +17,6 @@ import { runAdmin } from './admin-process.ts';
 import { getFrom, testEnvironment } from './api.ts';
 import { eventually } from './eventually.ts';
 
-/** Options of a cluster. */
 export interface ClusterOptions {
   /** Number of gateways; defaults to three. */
   readonly gateways?: number;
@@ -35,7 +34,6 @@ export interface ClusterOptions {
  */
 export interface Cluster {
   readonly gateways: readonly RunningApp[];
-  /** URLs of the gateways. */
   readonly addresses: readonly string[];
   readonly certs: RunningApp;
   readonly redis: Server;
@@ -55,7 +53,6 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Starts a cluster. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-cluster-'));
   chmodSync(directory, 0o755);

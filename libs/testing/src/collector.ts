@@ -35,7 +35,6 @@ export interface Collector {
   listen(): Promise<void>;
 }
 
-/** Starts a collector. */
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const received: string[] = [];

@@ -22,7 +22,6 @@ export interface Feed {
   read(position: string | null, limit: number): Promise<FeedPage>;
 }
 
-/** Options of a race. */
 export interface RaceOptions {
   readonly databaseUrl: string;
   readonly feed: Feed;

@@ -4,7 +4,6 @@ import type { FeedStack } from './feed.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Path of the change feed. */
 export const CHANGES = '/v1/cards/population/changes';
 
 /** Returns a UTC date. @param offset offset in days from today */

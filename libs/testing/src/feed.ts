@@ -45,7 +45,6 @@ export interface FeedStack {
   stop(): Promise<void>;
 }
 
-/** Options of an import. */
 export interface LoadOptions {
   /** Whether an invalid row rolls back the import. */
   readonly strict?: boolean;
@@ -53,7 +52,6 @@ export interface LoadOptions {
   readonly announced?: boolean;
 }
 
-/** Options of a {@link FeedStack}. */
 export interface FeedStackOptions {
   /** URL of a migrated database. By default, a new one is created. */
   readonly databaseUrl?: string;

@@ -1,6 +1,5 @@
 import { runAdmin, runInAdminProcess } from './admin-process.ts';
 
-/** Options of an import. */
 interface ImportOptions {
   /** Whether an invalid row rolls back the import. */
   readonly strict?: boolean | undefined;

@@ -12,7 +12,6 @@ export interface RawHttpResponse {
   readonly isCut: boolean;
 }
 
-/** Options of a request. */
 export interface RawHttpOptions {
   readonly address?: string;
   readonly method?: 'GET' | 'HEAD';

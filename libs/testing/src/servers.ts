@@ -80,7 +80,6 @@ export function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Finds distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, () => getPort({ host: '127.0.0.1' })));
 }

@@ -9,7 +9,6 @@ import { matchCards, type MatchingResult } from './matching.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
 import { readSource } from './source.js';
 
-/** Input for building the dataset. */
 export interface BuildOptions {
   readonly from: string;
   readonly out: string;
@@ -32,7 +31,6 @@ const COLUMNS = {
 
 type FileName = keyof typeof COLUMNS;
 
-/** Result of a build. */
 export interface BuildResult {
   /** Number of rows in each file. */
   readonly rows: Record<FileName, number>;

@@ -15,7 +15,6 @@ const DECREASE = 0.0016;
 /** Share of a card's grades whose counts change between two recorded dates. */
 const MOVING_SHARE = 0.32;
 
-/** Input of a history. */
 export interface HistoryPlan {
   /** Latest counts. */
   readonly counts: Counts;

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import type { Grader } from '@gcd/contracts';
 import { cards, pathOf, read } from './cards.js';
 
-/** The files of the sample. */
 export const FILES = [
   'cards',
   'specs',

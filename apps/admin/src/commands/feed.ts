@@ -8,7 +8,6 @@ interface RestoredOptions {
   json?: boolean;
 }
 
-/** Creates the `admin feed` command. */
 export function feedCommand(): Command {
   return new Command('feed').description('Manages the change feed.').addCommand(restoredCommand());
 }

@@ -15,7 +15,6 @@ interface Options {
   json?: boolean;
 }
 
-/** Creates the `admin import` command. */
 export function importCommand(): Command {
   return new Command('import')
     .description(

@@ -16,7 +16,6 @@ interface ChangeOptions {
   json?: boolean;
 }
 
-/** Creates the `admin keys disable` command. */
 export function disableKeyCommand(): Command {
   return changeCommand(
     'disable',
@@ -29,7 +28,6 @@ export function disableKeyCommand(): Command {
   });
 }
 
-/** Creates the `admin keys enable` command. */
 export function enableKeyCommand(): Command {
   return changeCommand('enable', 'Enables a disabled key again.').action(
     async (id: string, { json }: ChangeOptions) => {
@@ -41,7 +39,6 @@ export function enableKeyCommand(): Command {
   );
 }
 
-/** Creates the `admin keys rotate` command. */
 export function rotateKeyCommand(): Command {
   return changeCommand('rotate', 'Replaces the secret of a key and prints the new key once.')
     .option('--grace <hours>', 'how long the old secret remains valid', wholeNumber(0, 8760), 0)

@@ -17,7 +17,6 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** Creates the `admin keys create` command. */
 export function createKeyCommand(): Command {
   const command = new Command('create')
     .description('Creates a key, in a new account unless --account is given.')

@@ -6,7 +6,6 @@ import { withDatabase } from '../database.js';
 import { keyView } from '../key.view.js';
 import { print, table } from '../output.js';
 
-/** Creates the `admin keys list` command. */
 export function listKeysCommand(): Command {
   return new Command('list')
     .description('Lists keys, oldest first.')
@@ -26,7 +25,6 @@ export async function listKeys(database: DataSource): Promise<ReturnType<typeof 
   return keys.map(keyView);
 }
 
-/** Formats keys as a table. */
 export function keysTable(keys: ReturnType<typeof keyView>[]): string {
   return table(
     ['id', 'name', 'account', 'plan', 'catalogs', 'expires', 'status'],

@@ -26,7 +26,6 @@ interface Options {
   json?: boolean;
 }
 
-/** Creates the `admin match` command. */
 export function matchCommand(): Command {
   return new Command('match')
     .description(

@@ -16,7 +16,6 @@ computes them.
 Example:
 $ admin migrate`;
 
-/** Creates the `admin migrate` command. */
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('Brings the database schema up to date.')

@@ -22,7 +22,6 @@ the latest date. Services of a version without this option cannot read the compa
 Example:
 $ admin prune --history-years 4`;
 
-/** Creates the `admin prune` command. */
 export function pruneCommand(): Command {
   return new Command('prune')
     .description('Deletes data that is older than its retention period.')

@@ -25,7 +25,6 @@ GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSW
 Example:
 $ CERTS_PASSWORD=… admin roles`;
 
-/** Creates the `admin roles` command. */
 export function rolesCommand(): Command {
   return new Command('roles')
     .description("Sets the passwords and settings of the apps' database roles.")

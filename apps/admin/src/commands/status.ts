@@ -20,7 +20,6 @@ const TABLES = [
 // instead.
 const EXACT_UP_TO = 1_000_000;
 
-/** Creates the `admin status` command. */
 export function statusCommand(): Command {
   return new Command('status')
     .description(

@@ -18,7 +18,6 @@ interface SynthOptions {
 
 const [MAX_CARDS, MAX_CERTS, MAX_DAYS] = [100_000_000, 500_000_000, 10_000];
 
-/** Creates the `admin synth` command. */
 export function synthCommand(): Command {
   return new Command('synth')
     .description(

@@ -26,7 +26,6 @@ export interface FileCounts extends Changes {
   readonly rejected: number;
 }
 
-/** Options of {@link applyStaged}. */
 export interface ApplyOptions {
   /** Whether to run all checks without writing anything. */
   readonly check: boolean;

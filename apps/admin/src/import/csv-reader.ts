@@ -1,6 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** A record of a CSV file. */
 export interface CsvRecord {
   /** Number of the record's first line, from 1. */
   readonly line: number;

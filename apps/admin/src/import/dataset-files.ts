@@ -8,7 +8,6 @@ import { FILE_KINDS } from './kinds/index.js';
 
 const CHUNK_BYTES = 1 << 18;
 
-/** A file of a dataset. */
 export interface DatasetFile {
   /** Index of the file within the import, from 0. Every staged row stores it instead of the name, to save space. */
   readonly part: number;
@@ -18,7 +17,6 @@ export interface DatasetFile {
   readonly kind: KindName;
 }
 
-/** The files in a dataset directory. */
 export interface Dataset {
   readonly files: readonly DatasetFile[];
   /** Names of files that are not dataset files. */

@@ -20,7 +20,6 @@ export interface Column {
   readonly required?: true;
   /** The expected format, worded as FORMAT in "COLUMN must be FORMAT". */
   readonly format: string;
-  /** Example of a valid value. */
   readonly example: string;
   /** Explains the column or the meaning of an empty value, in complete sentences. */
   readonly note?: string;

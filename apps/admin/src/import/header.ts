@@ -1,7 +1,6 @@
 import { CliError } from '../cli-error.js';
 import { type FileKind, requiredColumns } from './file-kind.js';
 
-/** The columns of a file. */
 export interface Header {
   /** Position of each known column in the file. */
   readonly positions: ReadonlyMap<string, number>;

@@ -11,7 +11,6 @@ import { recordEnd, recordStart } from './loads.js';
 import { createHistoryPartitions } from './partitions.js';
 import { createStagingTable, stageFiles } from './stage.js';
 
-/** Options of an import. */
 export interface ImportOptions extends ApplyOptions {
   readonly directory: string;
   /** Whether to wait for another import in progress instead of failing. */

@@ -14,7 +14,6 @@ export async function recordStart(client: ClientBase, directory: string): Promis
   return rows[0].id;
 }
 
-/** Records the end of an import. */
 export async function recordEnd(
   client: ClientBase,
   id: number,

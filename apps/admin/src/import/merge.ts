@@ -7,7 +7,6 @@ export interface Changes {
   readonly changed: number;
 }
 
-/** Rows to merge into a table. */
 export interface Merge {
   readonly table: string;
   readonly key: readonly string[];
@@ -17,7 +16,7 @@ export interface Merge {
 }
 
 /**
- * Updates rows whose values differ and inserts missing rows. Equal rows are not written. In a check, the
+ * Updates rows whose values differ and inserts missing rows. Rows with equal values are not written. In a check, the
  * changes are only counted.
  */
 export async function merge(

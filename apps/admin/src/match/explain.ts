@@ -182,7 +182,6 @@ function verdicts(
   };
 }
 
-/** Formats the explanation as text. */
 export function describeExplanation(explanation: Explanation): string {
   const { reads } = explanation;
   const standing = explanation.universal_card_id

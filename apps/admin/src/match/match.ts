@@ -22,7 +22,6 @@ export interface MatchOptions {
   readonly progress: Progress;
 }
 
-/** Result of the matcher. */
 export interface MatchSummary {
   readonly entries: number;
   /** Number of grader cards without a recognizable year or number. */

@@ -2,7 +2,6 @@ import { Random } from '@gcd/synthetic';
 import { normalAt } from './normal.js';
 import { creatureSetName, EDITIONS, PRODUCT_LINES, SERIES } from './vocabulary.js';
 
-/** A set of cards. */
 export interface CardSet {
   readonly key: string;
   readonly category: string;

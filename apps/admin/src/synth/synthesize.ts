@@ -18,7 +18,6 @@ import { AUTHENTICATION_COLUMNS, authenticationLines, SPEC_COLUMNS, specLines } 
 import { countCopies, listSets } from './listings.js';
 import { dayOf } from './population.js';
 
-/** Options of a synthetic dataset. */
 export interface SynthesisOptions {
   readonly directory: string;
   readonly seed: string;

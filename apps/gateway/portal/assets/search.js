@@ -83,7 +83,6 @@ function resultItem({ title, page, text, url }, number) {
   return item;
 }
 
-/** Opens the search dialog. */
 export async function openSearchDialog(dialog) {
   index ??= await loadIndex();
   if (!dialog.firstChild) build(dialog);

@@ -77,7 +77,6 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
 
 type EdgeRequest = FastifyRequest & AuthenticatedRequest & TracedRequest;
 
-/** The objects that request handling uses. */
 export interface Edge {
   readonly config: GatewayConfig;
   readonly log: Logger;
@@ -184,7 +183,6 @@ function sizeOf(payload: unknown, request: FastifyRequest): number {
   return payload && !isApiCall(request) ? STREAM_BYTES : 0;
 }
 
-/** Sends an error response. */
 export function sendError(error: ApiError, request: EdgeRequest, reply: FastifyReply): void {
   if (error instanceof OverloadError) {
     request.refusal = error.reason;

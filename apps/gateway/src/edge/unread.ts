@@ -28,7 +28,7 @@ export class UnreadResponses {
     }
   }
 
-  /** Removes the response of a connection, because the client has read it or disconnected. */
+  /** Stops counting the response of a connection, because the client has read it or disconnected. */
   remove(socket: Socket): void {
     const bytes = this.sizes.get(socket);
     if (bytes === undefined) return;

@@ -5,7 +5,6 @@ const DAY_MS = 86_400_000;
 const MAX_MONTHS = 14;
 const LABEL_SHARE = 0.06;
 
-/** A tick of a time axis. */
 export interface TimeTick {
   readonly time: number;
   readonly label: string;

@@ -15,7 +15,6 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Options for starting a server. */
 export interface ServerOptions {
   /** Folder with the state of the server. */
   dir: string;

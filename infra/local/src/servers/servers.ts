@@ -24,7 +24,6 @@ export interface ServersOptions {
   };
 }
 
-/** URLs of the servers. */
 export interface Servers {
   databaseUrl: string;
   natsUrl: string;

@@ -135,7 +135,7 @@ export class Admissions {
       const group = this.waiting.join(name, charge.cost);
       if (reply.topUp > 0) await this.lease(charge, reply);
       else if (!(await Promise.race([group.woken, pause(pauseMs, false)]))) {
-        // Another gateway may have added a lease in the meantime.
+        // Check again, because another gateway may have added a lease in the meantime.
         this.waiting.leave(name, group, charge.cost);
         pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS);
       }

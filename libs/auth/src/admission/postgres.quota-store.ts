@@ -105,7 +105,6 @@ export class PostgresQuotaStore {
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });
   }
 
-  /** Refunds a request. */
   async refund(charge: Charge, periodStart: number): Promise<void> {
     const values = [charge.account, charge.bucket, periodStart, charge.cost];
     await this.pool.rows({ ...REFUND, values });

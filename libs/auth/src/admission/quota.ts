@@ -13,7 +13,6 @@ export interface Quota {
   readonly now: number;
 }
 
-/** Result of admission. */
 export interface Admission {
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded';
   /** The quota that was charged, or that is exhausted; null if the request is not charged. */

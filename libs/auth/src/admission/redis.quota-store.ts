@@ -44,7 +44,6 @@ export class RedisQuotaStore {
     await this.add(charge, quota, amount, String(allocated));
   }
 
-  /** Refunds a request. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     await this.add(charge, quota, charge.cost, '');
   }

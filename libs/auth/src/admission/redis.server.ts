@@ -14,7 +14,6 @@ export class RedisUnavailableError extends Error {
   override readonly name = 'RedisUnavailableError';
 }
 
-/** A Lua script. */
 export class Script {
   readonly sha: string;
 

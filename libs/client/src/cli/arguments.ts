@@ -3,7 +3,6 @@ import type { GraderName } from '../types.js';
 
 const GRADERS = ['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'] as const;
 
-/** Parses the name of a grader. */
 export function grader(text: string): GraderName {
   const found = GRADERS.find((each) => each === text.toLowerCase());
   if (found) return found;

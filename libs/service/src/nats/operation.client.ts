@@ -32,7 +32,6 @@ const RECONNECT_TIMEOUT_MS = 1000;
 /** A service's reply, with the payload still serialized. */
 export type OperationReply = Pick<ReplyFrame, 'status' | 'payload' | 'pagination' | 'version'>;
 
-/** One attempt at a request. */
 interface Attempt {
   readonly subject: string;
   readonly requestId: string;

@@ -10,7 +10,6 @@ const MAX_SAVED = 200;
 export class RetryBudget {
   private saved = MAX_SAVED;
 
-  /** Counts a request. */
   add(): void {
     this.saved = Math.min(MAX_SAVED, this.saved + SHARE);
   }

@@ -25,13 +25,11 @@ const ADD_ACCOUNT = `
   insert into api_keys (id, account, name, hash, catalogs)
   select key.id, account.id, account.name, key.hash, $3 from account, unnest($1::text[], $2::bytea[]) key(id, hash)`;
 
-/** Size of the dataset. */
 export interface Size {
   readonly cards: number;
   readonly certs: number;
 }
 
-/** URLs of the servers. */
 export interface ServerUrls {
   readonly databaseUrl: string;
   readonly natsUrl: string;

@@ -104,7 +104,6 @@ async function tryOnce(bench: Bench, each: Case): Promise<Sample | null> {
   }
 }
 
-/** Measures a case once. */
 export async function measureOnce(bench: Bench, each: Case): Promise<Sample> {
   const parts = { ...bench.servers, ...each.target.parts };
   let before: CpuTimes = {};

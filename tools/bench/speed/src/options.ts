@@ -14,10 +14,8 @@ export const PARTS = [
   'memory',
 ] as const;
 
-/** One of {@link PARTS}. */
 export type Part = (typeof PARTS)[number];
 
-/** Parsed command line. */
 export interface Options {
   readonly size: Size;
   readonly parts: readonly Part[];
