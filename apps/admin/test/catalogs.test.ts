@@ -86,7 +86,7 @@ describe('admin catalogs build', () => {
     ]);
   });
 
-  it('puts an apostrophe before every cell that a spreadsheet would execute', async () => {
+  it('puts an apostrophe before every cell that a spreadsheet would evaluate as a formula', async () => {
     const columns = [
       'spec_id',
       'category',
@@ -194,13 +194,13 @@ describe('admin catalogs build', () => {
   });
 });
 
-describe('a failing admin catalogs build', () => {
+describe('admin catalogs build: errors', () => {
   it.each([
     [{ NATS_URL: '' }, 'NATS_URL is not set'],
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'Cannot connect to NATS'],
     [{ SITE_URL: 'nowhere' }, 'SITE_URL must be a URL'],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'Cannot connect to the database'],
-  ])('with %p exits with 1 and prints %s', async (env, text) => {
+  ])('exits with 1 and prints the cause for %p: %s', async (env, text) => {
     const { status, result } = await build(['psa'], env as Record<string, string>);
     expect([status, result.error]).toEqual([1, expect.stringContaining(text)]);
   });

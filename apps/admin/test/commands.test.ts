@@ -28,7 +28,7 @@ describe('admin --help', () => {
     [['keys', 'disable'], '<id>'],
     [['keys', 'enable'], '<id>'],
     [['keys', 'rotate'], '--grace'],
-  ])('for %p succeeds without a database and explains %s', async (command, text) => {
+  ])('succeeds without a database for %p and mentions %s', async (command, text) => {
     const outcome = await runInAdminProcess([...command, '--help'], {});
     expect(outcome.status).toBe(0);
     expect(outcome.stdout).toContain(text);
@@ -64,7 +64,7 @@ describe('admin with invalid arguments', () => {
     [['keys', 'create', '--plan', 'p', '--expires', '2031-02-30'], '--expires'],
     [['keys', 'rotate', 'x', '--grace', 'long'], '--grace'],
     [['catalogs', 'build', 'nba'], 'nba'],
-  ])('%p: exits with 2 and names %s in the error', async (args, text) => {
+  ])('exits with 2 and names the invalid argument: %p: %s', async (args, text) => {
     const outcome = await runInAdminProcess(args, { DATABASE_URL: database.url });
     expect(outcome.status).toBe(2);
     expect(outcome.stderr).toContain(text);
@@ -83,27 +83,24 @@ describe('admin without a usable database', () => {
     [{}, 'DATABASE_URL is not set'],
     [{ DATABASE_URL: 'nowhere' }, 'DATABASE_URL must be a URL'],
     [{ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' }, '127.0.0.1:1 (DATABASE_URL)'],
-  ])(
-    'with %p exits with 1 and prints %s on one line that does not contain the password',
-    async (env, text) => {
-      const outcome = await startAdmin(['status', '--json'], env as Record<string, string>).ended;
-      expect(outcome.status).toBe(1);
-      expect(outcome.stderr).toContain(text);
-      expect(outcome.stderr.trim().split('\n')).toHaveLength(1);
-      expect(outcome.stderr + outcome.stdout).not.toContain('secret');
-      expect(JSON.parse(outcome.stdout).error).toContain(text);
-    },
-  );
+  ])('exits with 1 and prints one line without the password for %p: %s', async (env, text) => {
+    const outcome = await startAdmin(['status', '--json'], env as Record<string, string>).ended;
+    expect(outcome.status).toBe(1);
+    expect(outcome.stderr).toContain(text);
+    expect(outcome.stderr.trim().split('\n')).toHaveLength(1);
+    expect(outcome.stderr + outcome.stdout).not.toContain('secret');
+    expect(JSON.parse(outcome.stdout).error).toContain(text);
+  });
 
-  it('tells the operator to run admin migrate if the database has no tables', async () => {
+  it('suggests `admin migrate` if the database has no tables', async () => {
     const { status, stderr } = await database.admin('status');
     expect(status).toBe(1);
     expect(stderr).toContain('admin migrate');
   });
 });
 
-describe('admin migrate and admin status', () => {
-  it('apply each migration once and report the number of rows in each table', async () => {
+describe('admin migrate, then admin status', () => {
+  it('applies each migration once, and prints the number of rows in each table', async () => {
     const first = await database.json('migrate');
     expect(first.status).toBe(0);
     expect(first.result.migrations.length).toBeGreaterThan(0);
@@ -123,7 +120,7 @@ describe('admin migrate and admin status', () => {
     expect(text.stdout).toMatch(/cards.*7/);
   });
 
-  it('mark row counts that are estimates', async () => {
+  it('marks row counts that are estimates', async () => {
     await database.query("update pg_class set reltuples = 2000000 where relname = 'certs_psa'");
     expect((await database.json('status')).result.rows.certs).toEqual({
       count: 2_000_000,

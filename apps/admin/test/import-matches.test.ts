@@ -18,7 +18,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['p1 s1']);
   });
 
-  it('promotes an unmatched card when a row matches another card to it, or matches it to itself', async () => {
+  it('creates a universal card when a row matches a card to an unmatched card or to itself', async () => {
     await decide(['b1', 'p1'], ['s1', 's1']);
     expect(await groups()).toEqual(['p1 b1', 's1']);
     await decide(['c1', 's1']);
@@ -62,7 +62,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['b1 p1 s1']);
   });
 
-  it('matches a card in place of one that the same import unmatches', async () => {
+  it('matches a card in place of one from the same grader that the import unmatches', async () => {
     await decide(['b1', 'p1']);
     expect((await decide(['b2', 'p1'], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual(['p1 b2']);

@@ -90,7 +90,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2024-03-01 5']);
   });
 
-  it('advances only the date if a row repeats the latest counts', async () => {
+  it('advances the date of the latest counts, without recording a change, if a later row repeats them', async () => {
     await load(['2024-03-01', 5]);
     expect(await load(['2024-03-08', 5])).toMatchObject({ counts: [0, 1, 0], asOf: '2024-03-08' });
     expect(await newest()).toMatchObject({ updated: '2024-03-08', changed: '2024-03-01' });
@@ -172,7 +172,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2024-03-01 5']);
   });
 
-  it('changes only the history if a row is older than all the others', async () => {
+  it('adds a row that is older than all the others to the history, and keeps the latest counts', async () => {
     await load(['2024-03-01', 5]);
     expect(await load(['2023-12-31', 9])).toMatchObject({ counts: [1, 0, 0], asOf: '2024-03-01' });
     expect(await newest()).toMatchObject({
@@ -184,7 +184,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2023-12-31 9', '2024-03-01 5']);
   });
 
-  it('inserts a row whose counts are valid until the next stored date', async () => {
+  it('inserts a row between two stored dates, and keeps the counts recorded on both', async () => {
     await load(['2024-03-01', 5], ['2024-03-22', 5]);
     expect((await load(['2024-03-08', 6])).counts).toEqual([1, 0, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 6', '2024-03-22 5']);

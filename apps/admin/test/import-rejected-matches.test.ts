@@ -100,7 +100,7 @@ describe('an import of manual matches', () => {
     if (reasons.length === decisions.length) expect(await groups()).toEqual(before);
   });
 
-  it('rejects the second of two cards from one grader for the same universal card', async () => {
+  it('rejects the second of two rows that match cards from one grader to the same universal card', async () => {
     const { reasons } = await decide(['b1', 'p1'], ['b2', 'p1']);
     expect(reasons).toEqual([
       expect.stringContaining(
@@ -120,7 +120,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('rejects the whole row in cards.csv if its match is rejected', async () => {
+  it('rejects a whole row in cards.csv if its universal_card_id is rejected', async () => {
     const { reasons, files } = await load([
       ['b9', '?'],
       ['p9', ''],

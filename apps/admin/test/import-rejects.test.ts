@@ -199,7 +199,7 @@ describe('invalid dataset rows', () => {
     ]);
   });
 
-  it("are listed with all of the grader's grade keys if they contain an unknown grade key", async () => {
+  it("are listed with the grader's allowed grade keys if they contain an unknown grade key", async () => {
     const directory = await directoryOf({
       'cards.csv': csv(
         'card_id,grader,description',

@@ -108,8 +108,8 @@ describe('admin keys create', () => {
   });
 });
 
-describe('admin keys disable, enable and rotate', () => {
-  it('disables a key and enables it again', async () => {
+describe('admin keys', () => {
+  it('disable and enable change the status of a key', async () => {
     const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const disabled = await database.json('keys', 'disable', id);
     expect(disabled).toMatchObject({ status: 0, result: { id, status: 'disabled' } });
@@ -121,7 +121,7 @@ describe('admin keys disable, enable and rotate', () => {
     expect((await stored(id)).disabled_at).toBeNull();
   });
 
-  it('replaces the secret, keeps the id, and makes gateways reject the old secret immediately', async () => {
+  it('rotate replaces the secret, keeps the id, and stores no hash of the old secret', async () => {
     const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const rotated = (await database.json('keys', 'rotate', id)).result;
     expect(readApiKeyId(rotated.key)).toBe(id);
@@ -130,7 +130,7 @@ describe('admin keys disable, enable and rotate', () => {
     expect(await stored(id)).toMatchObject({ hash: hashApiKey(rotated.key), previous_hash: null });
   });
 
-  it('accepts the old secret during a grace period', async () => {
+  it('rotate with --grace keeps the hash of the old secret and stores when it expires', async () => {
     const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     await database.admin('keys', 'rotate', id, '--grace', '2');
     const { previous_hash, previous_expires_at } = await stored(id);
@@ -146,7 +146,7 @@ describe('admin keys disable, enable and rotate', () => {
     expect(stderr).toContain('nosuchid');
   });
 
-  it('succeeds with a warning when NATS is unavailable', async () => {
+  it('disable succeeds with a warning when NATS is unavailable', async () => {
     const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
     const outcome = await runInAdminProcess(['keys', 'disable', id, '--json'], env);

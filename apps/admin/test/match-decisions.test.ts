@@ -17,8 +17,8 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 afterAll(removeDirectories);
 
-describe('manual decisions', () => {
-  it('prevent a card that they unmatched from being matched again', async () => {
+describe('match decisions in matches.csv', () => {
+  it('prevent the matcher from matching an unmatched card again', async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, {}, [['b1', null]]);
@@ -27,7 +27,7 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['p1 s1 c1']);
   });
 
-  it('keep an unmatched card unmatched until the decision changes', async () => {
+  it('exclude a card from matching until another decision matches it', async () => {
     await load(database, TROUT, [['s1', null]]);
     await run(database);
     expect(await groups(database)).toEqual(['p1 b1 c1']);
@@ -35,7 +35,7 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('take precedence over what the matcher would decide', async () => {
+  it('take precedence over the similarity that the matcher computes', async () => {
     await load(database, { ...TROUT, ...TROUT_GOLD }, [['b2', 'p1']]);
     await run(database);
     // The matcher adds s1 and c1 to b1, because they resemble p1 and not b2.
@@ -54,7 +54,7 @@ describe('manual decisions', () => {
     expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('replace a grader card that the matcher had matched, and leave the matcher free to match it elsewhere', async () => {
+  it('replace a grader card that the matcher had matched, and let the matcher match that card elsewhere', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1, ...TROUT_GOLD });
     await run(database);
@@ -68,7 +68,7 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['p1 b3', 'p2 b2', 'p3 b1']);
   });
 
-  it('unmatch a promoted grader card together with everything that the matcher added to it', async () => {
+  it('dissolve a universal card that the matcher created when they unmatch its promoted grader card', async () => {
     await load(database, TROUT);
     await run(database);
     expect(await load(database, {}, [['p1', null]])).toMatchObject({ rejected: 0 });
@@ -77,14 +77,14 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['b1 s1 c1']);
   });
 
-  it("leave the matcher's matches unchanged if the decisions are rejected", async () => {
+  it("leave the matcher's matches unchanged if they are rejected", async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, { b3: 'something else' }, [['b3', 'c1']]);
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it("make one of the matcher's matches permanent by repeating it", async () => {
+  it('make a match permanent if they repeat a decision of the matcher', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);

@@ -11,7 +11,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('admin match --explain', () => {
-  it('compares two grader cards part by part and explains the decision', async () => {
+  it('compares a grader card with similar ones and explains each decision', async () => {
     await load(database, { ...TROUT, ...TROUT_GOLD });
     await run(database);
     await load(database, { s2: TROUT.s1 });
@@ -48,7 +48,7 @@ describe('admin match --explain', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1', 'p2 b2']);
   });
 
-  it('predicts the outcome of a run, and explains why a grader card is not compared', async () => {
+  it('shows which cards the next run would match, and why a grader card is excluded', async () => {
     await load(database, TROUT, [['b1', null]]);
     const explain = async (name: string) =>
       (await database.json('match', '--explain', cardId(name))).result;

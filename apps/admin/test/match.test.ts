@@ -16,7 +16,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('admin match', () => {
-  it('matches cards from four graders, keeps a parallel separate, and promotes by grader priority', async () => {
+  it('matches cards from four graders but not their parallels, and takes the id from the highest-priority grader', async () => {
     await load(database, { ...ACUNA, ...TROUT_GOLD, ...TROUT });
     const report = await run(database);
     expect(report).toMatchObject({
@@ -150,7 +150,7 @@ describe('existing universal cards', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('lose a grader card whose corrected data no longer matches, but never the promoted one', async () => {
+  it('lose a grader card whose corrected description no longer matches', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);
@@ -160,7 +160,7 @@ describe('existing universal cards', () => {
     expect(await run(database)).toMatchObject({ unmatched: 0, matched: 0 });
   });
 
-  it('lose a grader card whose number was corrected', async () => {
+  it('lose a grader card whose card number was corrected', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);

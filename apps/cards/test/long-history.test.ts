@@ -177,14 +177,14 @@ describe('the partitions read for a history', () => {
     expect(await yearsRead(ALONE, '2024-02-01', '2025-02-01')).toEqual(['2024', '2025']);
   });
 
-  it('include an older partition if it contains the last row for a grader card', async () => {
+  it("include an older partition if it contains a grader card's latest counts before the window", async () => {
     const years = Array.from({ length: 11 }, (_, index) => String(2016 + index));
     expect(await yearsRead(DAILY)).toEqual(years);
   });
 });
 
-describe('packing closed years', () => {
-  it("does not change any card's history, and still allows imports of old dates", async () => {
+describe('packing the history of past years', () => {
+  it("does not change any card's history, and allows later imports of old dates", async () => {
     const requests = [DAILY, ALONE, RECENT].flatMap((card) =>
       [
         '',

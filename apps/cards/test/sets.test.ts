@@ -54,7 +54,7 @@ describe('sets after an import', () => {
     });
   });
 
-  it('contain a universal card once, in the set of its promoted grader card', async () => {
+  it('contain a universal card once, in the set of the grader card with the same id', async () => {
     await load([], [], [['b2', 'b1']]);
     expect(await setNamed('Beta by SGC')).toBeUndefined();
     const matched = { cards: 1, total_population: 7, graders_included: ['psa', 'sgc'] };
@@ -100,8 +100,8 @@ it('after `admin match`, a set counts a universal card instead of its grader car
   expect(await setNamed('Zeta', 'Basketball')).toMatchObject(set);
 });
 
-describe('lists of sets and of cards in a set', () => {
-  it('start with the set that the query names', async () => {
+describe('lists', () => {
+  it('of sets start with the set whose name equals the query', async () => {
     const names = async (text: string) =>
       (await dataOf(`/v1/sets?query=${text}`)).map((set: { set_name: string }) => set.set_name);
     expect(await names('base+set')).toEqual(['Base Set', 'Base Set 2']);
@@ -110,7 +110,7 @@ describe('lists of sets and of cards in a set', () => {
     expect(await names('base+s')).toEqual(['Base Set 2', 'Base Set']);
   });
 
-  it('order cards across pages by number in natural order, or by population', async () => {
+  it('of cards in a set are ordered across pages by number or by population', async () => {
     const { set_id } = await dataOf(`/v1/cards/${id('1000')}`);
     const pages = async (sort: string) =>
       Promise.all([1, 2].map((page) => call(`/v1/sets/${set_id}/cards?sort=${sort}&page=${page}`)));
@@ -136,7 +136,7 @@ describe('lists of sets and of cards in a set', () => {
     expect((await pages('population'))[0]?.body.data).toEqual(most?.body.data);
   });
 
-  it('have a second page if there are more than 50 sets', async () => {
+  it('of more than 50 sets have a second page', async () => {
     const { body } = await call('/v1/sets?category=pages');
     expect(body.data).toHaveLength(50);
     expect(body.meta.pagination).toMatchObject({ total: 51, total_pages: 2, next_page: 2 });
@@ -192,7 +192,7 @@ describe('movers', () => {
     expect(await moversOf('metric=gems')).toEqual([['31', 11]]);
   });
 
-  it('are recomputed after a match, after late data arrives, and when the latest date advances', async () => {
+  it('are recomputed after an unmatch, after an import of older dates, and when the latest date advances', async () => {
     await load([], [], [['32', '']]);
     expect(await moversOf('')).toEqual([
       ['31', 20],
@@ -210,7 +210,7 @@ describe('movers', () => {
     ]);
   });
 
-  it('are limited to 100, with ties ordered by number of copies and then by internal id', async () => {
+  it('are limited to 100 cards, with ties ordered by population and then by internal id', async () => {
     const cards = Array.from({ length: 102 }, (_, index) => card((0x3000 + index).toString(16)));
     await load(
       cards,

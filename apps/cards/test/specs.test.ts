@@ -30,7 +30,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     },
   );
 
-  it('returns the flat alternate representation for any grader', async () => {
+  it('with auto=false, returns the alternate representation for any grader', async () => {
     const { body } = await get('/v1/specs/bgs/77001?auto=false');
     expect(body.data).toEqual({
       card_id: fixtureCard('1b'),
@@ -77,7 +77,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
   it.each(['', '/population'])(
-    'returns 202 for a spec whose mapping is in progress, at /{spec_id}%s',
+    'returns 202 for a spec whose mapping is in progress at /{spec_id}%s',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/9990001${suffix}`);
       expect(status).toBe(202);
@@ -103,7 +103,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
     expect(body.error.code).toBe('invalid_grader');
   });
 
-  it('requires grader_id2 for a number that several grader cards share', async () => {
+  it('requires grader_id2 for a spec number that several grader cards share', async () => {
     const { body } = await get('/v1/specs/beckett/77003?include=population');
     expect(body.error).toMatchObject({
       code: 'invalid_parameter',
@@ -116,7 +116,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
     ['include', 'include=source', 'not_accepted'],
     ['grader_id2', 'grader_id2=a&grader_id2=b', 'repeated'],
     ['grader_id2', 'grader_id2=%00', 'malformed'],
-  ])('rejects the parameter %s in ?%s', async (parameter, query, reason) => {
+  ])('rejects an invalid value of %s in ?%s', async (parameter, query, reason) => {
     const { body } = await get(`/v1/specs/psa/544027?${query}`);
     expect(body.error).toMatchObject({ code: 'invalid_parameter', details: { parameter, reason } });
   });
@@ -124,7 +124,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
   it.each(['', '/population'])(
-    'returns 404 for an unknown number, at /{spec_id}%s',
+    'returns 404 for an unknown spec number at /{spec_id}%s',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/123${suffix}`);
       expect(status).toBe(404);
@@ -136,7 +136,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
   );
 
   it.each(['', '/population'])(
-    'returns 404 for a number that is known to have no card, at /{spec_id}%s',
+    'returns 404 for an unmapped spec number at /{spec_id}%s',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/9990002${suffix}`);
       expect([status, body.error.code]).toEqual([404, 'card_not_found']);
@@ -148,7 +148,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
     expect(body.error.code).toBe('spec_not_found');
   });
 
-  it("returns 404 for another grader's number", async () => {
+  it('returns 404 for a spec number from another grader', async () => {
     const { body } = await get('/v1/specs/psa/77001');
     expect(body.error.code).toBe('spec_not_found');
   });

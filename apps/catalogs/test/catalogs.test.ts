@@ -65,7 +65,7 @@ describe('the list of catalogs', () => {
 });
 
 describe('a catalog download', () => {
-  it('returns as many bytes in each encoding as the list states', async () => {
+  it('has the size in each encoding that the list of catalogs shows', async () => {
     const { bytes } = await newest();
     expect((await whole('identity')).length).toBe(bytes.identity);
     expect((await whole('gzip')).length).toBe(bytes.gzip);
@@ -100,7 +100,7 @@ describe('a catalog download', () => {
   });
 });
 
-describe('reading a byte range', () => {
+describe('the read operation', () => {
   it('returns the same rows in both encodings', async () => {
     const csv = Buffer.from(await whole('identity'));
     expect(gunzipSync(await whole('gzip')).equals(csv)).toBe(true);
@@ -110,7 +110,7 @@ describe('reading a byte range', () => {
   });
 
   it.each<CatalogEncoding>(['identity', 'gzip'])(
-    '%s: returns exactly the requested bytes for any range',
+    'returns exactly the requested bytes for any range: %s',
     async (encoding) => {
       const all = await whole(encoding);
       for (const [offset, length] of [
@@ -126,7 +126,7 @@ describe('reading a byte range', () => {
     },
   );
 
-  it('rejects a range that ends beyond the file', async () => {
+  it('rejects a byte range that ends beyond the file', async () => {
     const { bytes } = await newest();
     const { status, payload } = await read('identity', bytes.identity, 1);
     expect([status, json(payload).details]).toEqual([

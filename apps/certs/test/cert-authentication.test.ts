@@ -3,7 +3,7 @@ import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
   it.each(['psa', 'sgc', 'BGS', 'ace', '%20'])(
-    'returns the authentication record when the path grader is %s',
+    'returns the authentication record, ignoring the grader in the path: %s',
     async (grader) => {
       const { status, body } = await get(`/v1/certs/${grader}/A10002?psa_dna=true`);
       expect([status, body.data?.description]).toEqual([200, 'Signed photo']);
@@ -32,7 +32,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
-  it('returns 404 even if a cert has the same number', async () => {
+  it('returns 404 for the number of a cert that is not an authentication', async () => {
     const { body } = await get('/v1/certs/psa/10000001?psa_dna=true');
     expect(body.error).toMatchObject({
       code: 'cert_not_found',
@@ -40,7 +40,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
     });
   });
 
-  it('returns 404 for an unknown number even if the path grader is unknown', async () => {
+  it('returns 404, not 400, for an unknown authentication number if the grader is also unknown', async () => {
     const { status, body } = await get('/v1/certs/ace/10000001?psa_dna=true');
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });
@@ -48,7 +48,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=…: 400', () => {
   it.each(['psa_dna=false', 'psa_dna=True', 'psa_dna=true&psa_dna=true', ''])(
-    'rejects an unknown grader if the query is %j',
+    'rejects an unknown grader unless psa_dna is exactly true: %j',
     async (query) => {
       const { status, body } = await get(`/v1/certs/ace/A10002?${query}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_grader']);

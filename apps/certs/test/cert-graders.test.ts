@@ -67,14 +67,17 @@ describe('GET /v1/certs/{grader}/{cert} for each grader', () => {
       'PRISTINE 10',
       { grade_population: 4, population_higher: 1, total_population: 197 },
     ],
-  ])('uses the %s grade scale', async (grader, cert, grade, label, context) => {
-    const { body } = await get(`/v1/certs/${grader}/${cert}`);
-    expect(body.data.grader_data).toMatchObject({
-      grade,
-      grade_label: label,
-      population_context: context,
-    });
-    expect(body.data.grader_data).not.toHaveProperty('population_context_auto_split');
-    expect(body.data.grader_data).not.toHaveProperty('spec_id');
-  });
+  ])(
+    'returns grade labels and counts in the grade scale of %s',
+    async (grader, cert, grade, label, context) => {
+      const { body } = await get(`/v1/certs/${grader}/${cert}`);
+      expect(body.data.grader_data).toMatchObject({
+        grade,
+        grade_label: label,
+        population_context: context,
+      });
+      expect(body.data.grader_data).not.toHaveProperty('population_context_auto_split');
+      expect(body.data.grader_data).not.toHaveProperty('spec_id');
+    },
+  );
 });

@@ -32,7 +32,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     });
   });
 
-  it('counts every graded copy as higher than an authentic one', async () => {
+  it('counts every copy with a numeric grade as higher than an authentic grade', async () => {
     const { body } = await get('/v1/certs/psa/10000010');
     expect(body.data.grader_data).toMatchObject({
       grade_label: 'AUTHENTIC',

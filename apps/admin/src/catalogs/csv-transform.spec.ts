@@ -38,7 +38,7 @@ describe('CsvTransform', () => {
     expect(await textOf(from)).toBe(to);
   });
 
-  it('prefixes formula cells with an apostrophe in a way that readers can undo', async () => {
+  it('prefixes formula cells with an apostrophe so that removing it restores the original cells', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ',', 'é', 'a', ' '),
       maxLength: 5,

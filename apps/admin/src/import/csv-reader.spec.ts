@@ -22,7 +22,7 @@ const lines = (records: CsvRecord[]) =>
   records.map(({ line, broken }) => (broken === undefined ? line : `${line} ${broken}`));
 
 describe('readCsv', () => {
-  it('reads the output of a CSV writer, split into chunks of any size', async () => {
+  it('parses valid CSV that arrives in chunks of any size', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '🂡', ',', '"', '\n', '\r\n', ' ') });
     const table = fc.integer({ min: 2, max: 4 }).chain((width) =>
       fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
@@ -46,7 +46,7 @@ describe('readCsv', () => {
     );
   });
 
-  it('ignores a byte-order mark and blank lines, and does not require a trailing line break', async () => {
+  it('accepts a byte-order mark, blank lines, and a missing line break at the end', async () => {
     const records = await read('\ufeffa,b\n\n1,2\r\n\r\n3,4', 1);
     expect(cells(records)).toEqual([
       ['a', 'b'],
@@ -81,7 +81,7 @@ describe('readCsv', () => {
     expect(records).toHaveLength(3002);
   });
 
-  it('returns nothing for an empty file', async () => {
+  it('returns no rows for an empty file', async () => {
     expect(await read('')).toEqual([]);
   });
 });

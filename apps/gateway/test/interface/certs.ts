@@ -36,7 +36,7 @@ export const CERTS: readonly Section[] = [
             "GET /v1/cards/{card_id}/population: 200 returns the same population for the id of another grader's card, with the identity of that card",
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number, at /{spec_id}*',
+            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown spec number at /{spec_id}*',
           ),
         ],
       'Shared optional query flags (boolean, `true` or `false`, otherwise `400 invalid_parameter`):':
@@ -92,7 +92,7 @@ export const CERTS: readonly Section[] = [
       ],
       'Query: `psa_dna` (boolean, optional, `psa` only, ignores the path grader).': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the authentication record when the path grader is *',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the authentication record, ignoring the grader in the path: *',
         ),
       ],
       'When `true`, returns the standalone authentication record.': [

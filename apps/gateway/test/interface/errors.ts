@@ -25,7 +25,7 @@ export const ERRORS: readonly Section[] = [
         [
           parameters('errors with the code * have status *'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
+            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress at /{spec_id}*',
           ),
         ],
       'Clients branch on `error.code`, not on `error.message`.': 'advice to clients',
@@ -123,7 +123,7 @@ export const ERRORS: readonly Section[] = [
       '`processing` | 202 | Spec known but not yet linked to a card; retry shortly. Also returned by cert images. | `/v1/specs/...`, `/v1/certs/{grader}/{cert}/images`':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
+            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress at /{spec_id}*',
           ),
           images(
             'GET /v1/certs/{grader}/{cert}/images 202: returns processing if the cert exists but its images have not been imported',
@@ -147,12 +147,12 @@ export const ERRORS: readonly Section[] = [
         [
           population('GET /v1/cards/{card_id}/population: 404 returns 404 for *'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card, at /{spec_id}*',
+            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unmapped spec number at /{spec_id}*',
           ),
         ],
       '`spec_not_found` | 404 | No such spec. | `/v1/specs/...`': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number, at /{spec_id}*',
+          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown spec number at /{spec_id}*',
         ),
       ],
       '`as_of_unavailable` | 503 | Historical data temporarily unavailable. | `/v1/cards/{card_id}/population/history`':

@@ -145,7 +145,7 @@ export const GENERAL: readonly Section[] = [
             'GET /v1/cards/{card_id}/population: 200 includes every grader that lists the card',
           ),
           matches(
-            'an import of manual matches promotes an unmatched card when a row matches another card to it, or matches it to itself',
+            'an import of manual matches creates a universal card when a row matches a card to an unmatched card or to itself',
           ),
         ],
       'For the promoted grader `card_id` equals `universal_card_id`.': [

@@ -85,7 +85,7 @@ export const RECORDS: readonly Section[] = [
       'The alternate form (see Endpoints) returns `card_id`, `spec` (`grader`, `spec_id`), `description`, `category`, `year`, `set_name`, `name`, `card_number`, `parallel`, and optionally `population` (`total`, `grades`, `by_grader`, `gem_total`, `gem_rate`, `last_population_change`).':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation for any grader',
+            'GET /v1/specs/{grader}/{spec_id}: 200 with auto=false, returns the alternate representation for any grader',
           ),
           specs(
             'GET /v1/specs/{grader}/{spec_id}: 200 with include=population, adds the population for all graders',
@@ -117,7 +117,7 @@ export const RECORDS: readonly Section[] = [
       'A spec is known but its card mapping is still being built | `202` with code `processing` on spec endpoints; retry shortly':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
+            'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress at /{spec_id}*',
           ),
         ],
       'A cert is known but not yet linked to a card entity | `population` is null on the cert population endpoint':

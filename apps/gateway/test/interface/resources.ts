@@ -119,7 +119,9 @@ export const RESOURCES: readonly Section[] = [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`grade` | string or null | Grade label key, `{grader}_{grade}`.': [
-        certGraders('GET /v1/certs/{grader}/{cert} for each grader uses the * grade scale'),
+        certGraders(
+          'GET /v1/certs/{grader}/{cert} for each grader returns grade labels and counts in the grade scale of *',
+        ),
         certGrades(
           "GET /v1/certs/{grader}/{cert}: grades and counts returns the card's autograph split, but no population context, for a cert without a grade",
         ),

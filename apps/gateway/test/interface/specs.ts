@@ -20,7 +20,7 @@ export const SPECS: readonly Section[] = [
       'Alternate form: the grader accepts aliases; `include=population` appends the population block; `grader_id2` (string, optional, secondary identifier for `beckett`); `auto` (boolean, adds the `psa` split to the population).':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation for any grader',
+            'GET /v1/specs/{grader}/{spec_id}: 200 with auto=false, returns the alternate representation for any grader',
           ),
           specs(
             'GET /v1/specs/{grader}/{spec_id}: 200 with include=population, adds the population for all graders',
@@ -37,7 +37,7 @@ export const SPECS: readonly Section[] = [
       ],
       'Response `202` with code `processing`: spec known, card mapping still being built.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
+          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress at /{spec_id}*',
         ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found` (no card maps to the spec), `404 spec_not_found`.':
@@ -46,10 +46,10 @@ export const SPECS: readonly Section[] = [
             'GET /v1/specs/{grader}/{spec_id}: 400 rejects a grader other than psa unless the alternate representation is requested: *',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card, at /{spec_id}*',
+            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unmapped spec number at /{spec_id}*',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number, at /{spec_id}*',
+            'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown spec number at /{spec_id}*',
           ),
         ],
     },
@@ -78,16 +78,16 @@ export const SPECS: readonly Section[] = [
         ],
       'Response `202` with code `processing`.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress, at /{spec_id}*',
+          'GET /v1/specs/{grader}/{spec_id}: 202 returns 202 for a spec whose mapping is in progress at /{spec_id}*',
         ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found`, `404 spec_not_found`.': [
         specs('GET /v1/specs/{grader}/{spec_id}: 400 rejects a population request for a * spec'),
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for a number that is known to have no card, at /{spec_id}*',
+          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unmapped spec number at /{spec_id}*',
         ),
         specs(
-          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown number, at /{spec_id}*',
+          'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown spec number at /{spec_id}*',
         ),
       ],
     },

@@ -57,7 +57,7 @@ describe.each(FILE_KINDS)('$name:', (kind) => {
   );
 
   it.each(Object.keys(columns))(
-    'a row with an invalid %s is rejected with a reason in full sentences',
+    'a row with an invalid %s is rejected, with a reason in complete sentences',
     (column) => {
       const reason = rejection(name, { [column]: `${'x'.repeat(3000)}\u0007` });
       if (reason !== 'accepted') expect(reason).toMatch(/^[A-Za-z"].* .*\.$/s);
@@ -65,7 +65,7 @@ describe.each(FILE_KINDS)('$name:', (kind) => {
   );
 });
 
-describe('valid values', () => {
+describe('parsing of dataset rows', () => {
   it.each<[KindName, Record<string, string>, Record<string, StagedValue>]>([
     [
       'cards',
@@ -120,12 +120,12 @@ describe('valid values', () => {
       { grades: '{"psa_10":3}', qualifiers: '{"psa_q9":2}', auto_grades: '{"psa_10":3}' },
       { qualifiers: '{0,0,0,0,0,0,0,0,0,2}', total: 5, gem_total: 3 },
     ],
-  ])('are parsed: %s %p', (name, columns, values) => {
+  ])('parses a row of %s with %p', (name, columns, values) => {
     expect(read(name, columns)).toMatchObject(values);
   });
 });
 
-describe('invalid values', () => {
+describe('validation of dataset rows', () => {
   const tomorrow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
   it.each<[KindName, Record<string, string>, string]>([
@@ -215,11 +215,11 @@ describe('invalid values', () => {
     ],
     ['images', { image_front: 'https://x y' }, 'image_front must be'],
     ['matches', { universal_card_id: 'x' }, 'universal_card_id must be 40 hexadecimal digits'],
-  ])('are rejected: %s %p: %s', (name, columns, reason) => {
+  ])('rejects a row of %s with %p: %s', (name, columns, reason) => {
     expect(rejection(name, columns)).toContain(reason);
   });
 
-  it("do not include tomorrow's date, which may already be the current date in another time zone", () => {
+  it("accepts tomorrow's date, which may already be the current date in another time zone", () => {
     expect(rejection('populations', { date: tomorrow(0.9).slice(0, 10) })).toBe('accepted');
   });
 });
