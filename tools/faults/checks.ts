@@ -4,7 +4,7 @@ export class Skip extends Error {}
 /** Thrown if the load generator could not send its load, so that the run reveals nothing about the product. */
 export class InvalidRun extends Error {}
 
-/** Collects the expectations of a row. Unlike with `expect`, a failed check does not prevent later ones. */
+/** Collects the expectations of a row. Unlike `expect`, a failed check does not prevent later checks. */
 export class Checks {
   readonly failures: string[] = [];
 

@@ -54,7 +54,7 @@ export async function startClusteredServers(directory: string): Promise<Servers>
   };
 }
 
-/** Makes one of several servers restartable: the one that `current` returns when it is killed. */
+/** Makes one of several servers restartable. The function `current` selects the server when it is to be killed. */
 function memberOf(
   servers: readonly Server[],
   current: () => Promise<number>,

@@ -161,7 +161,10 @@ async function statementsOf<Result>(
   return { count: row?.count ?? 0, result };
 }
 
-/** Reverts the migration that alters the table of cards, and the later one that depends on it, so that both are pending. */
+/**
+ * Reverts the migration that alters the table of cards and a later migration that depends on it, so that both are
+ * pending.
+ */
 async function undoMigration({ postgres }: Environment): Promise<void> {
   await query(
     postgres.url,

@@ -39,8 +39,8 @@ function begin({ addresses, endpoints, rate }) {
 }
 
 /**
- * Sends further requests to these gateways, as a load balancer would. If none is ready, keeps the previous
- * ones.
+ * Sends further requests to the given gateways, as a load balancer would. If none is ready, keeps sending to the
+ * previous gateways.
  */
 function aim({ addresses }) {
   if (addresses.length > 0) gateways = addresses;

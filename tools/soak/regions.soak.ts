@@ -193,7 +193,7 @@ describe('three regions', () => {
       },
       () => isExhausted.includes(false),
     );
-    // A second pass uses the quota that a region still had when the others were exhausted.
+    // A second pass uses the quota that a region still had after the other regions had exhausted theirs.
     const rest = await Promise.all(
       regions.map(({ address }) =>
         load(

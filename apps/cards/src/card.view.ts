@@ -8,7 +8,10 @@ import {
 } from '@gcd/population';
 import { setIdOf } from '@gcd/search-terms';
 
-/** Converts a card to its API representation. @param group the requested grader card and the ones matched with it */
+/**
+ * Converts a card to its API representation. @param group the requested grader card and the grader cards matched with
+ * it
+ */
 export function toCard(
   requested: GroupRow,
   group: readonly GroupRow[],
@@ -31,7 +34,7 @@ export function toCard(
 
 /**
  * Converts a card's population to its API representation.
- * @param group the requested grader card and the ones matched with it
+ * @param group the requested grader card and the grader cards matched with it
  */
 export function toCardPopulation(
   requested: GroupRow,

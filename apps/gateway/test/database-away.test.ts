@@ -83,7 +83,7 @@ describe('a gateway without PostgreSQL', () => {
       if (last === 200) served += 1;
     }
     expect(last).toBe(503);
-    // One request before the outage, and the 10 requests in a lease (2 % of the quota).
+    // The client can send one request before the outage, and 10 requests from the gateway's lease (2 % of the quota).
     expect(served).toBe(11);
     toDatabase.mend();
     while ((await get(key)).status === 200) served += 1;

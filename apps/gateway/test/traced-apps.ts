@@ -29,7 +29,7 @@ let running: RunningApp[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
   chmodSync(directory, 0o755);
-  // These tests use separate services with tracing, because those of other tests have none.
+  // These tests start separate services with tracing, because the services of other tests export no traces.
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   collector = await startCollector();
   stack = {

@@ -47,7 +47,7 @@ export function definitionOf({ name, title, description, input, output }: Tool) 
 const hint = z.string().meta({ description: 'How to get more, or what to try instead.' });
 
 /**
- * Converts a schema to a JSON schema for assistants, which is short and allows fields that later versions of the API
+ * Converts a schema to a short JSON schema for assistants. The JSON schema allows fields that later versions of the API
  * add.
  */
 function jsonSchemaOf(schema: z.ZodObject) {

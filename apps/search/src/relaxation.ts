@@ -62,9 +62,9 @@ const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
 ];
 
 /**
- * Returns the steps of a simple search, which are tried in order until one finds cards. The first requires all words,
- * the next ones omit words that describe a copy, and the last one, for a query with a year and a card number, requires
- * the year, the number and the whole name.
+ * Returns the steps of a simple search, which are tried in order until a step finds cards. The first step requires all
+ * words, and the next steps omit words that describe a copy. If the query contains a year and a card number, a last
+ * step requires the year, the number and the whole name.
  */
 export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
   const steps = fewerWords(query).map((required) => withLeftOut(required, query));

@@ -36,8 +36,8 @@ export interface TermRow {
 }
 
 /**
- * Maximum number of cards that one statement returns. If more cards match, it returns the most popular ones. If it
- * returns fewer, it has found all matching cards.
+ * Maximum number of cards that a statement returns. If more cards match, the statement returns the most popular ones.
+ * If it returns fewer cards than this, it has found all matching cards.
  */
 export const MAX_CANDIDATES = 300;
 // Maximum number of matching rows that are read from a tier, which bounds the cost of a word that occurs on half of all

@@ -92,7 +92,7 @@ export class SearchService {
     return undefined;
   }
 
-  /** Searches for similar queries, and returns the cards of the first one that finds any. */
+  /** Searches for similar queries, and returns the cards of the first query that finds any. */
   private async findSimilar(words: QueryWord[], filter: string): Promise<Finding | undefined> {
     const query = await this.similar.find(words, filter);
     if (!query) return undefined;

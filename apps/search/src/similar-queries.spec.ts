@@ -92,7 +92,7 @@ describe('similarQueries', () => {
         const query = readQuery(typed.join(' ').slice(0, 200), true);
         const queries = similarQueries(query, new Vocabulary(ROWS));
         expect(queries.length).toBeLessThanOrEqual(80);
-        // The sum of the cost limit, the two queries that are always tried, and four single names.
+        // The maximum is the sum of the cost limit, the two queries that are always tried, and four single names.
         expect(queries.flat().length).toBeLessThanOrEqual(600 + 2 * 16 + 4);
         expect(new Set(queries.map((each) => JSON.stringify(each))).size).toBe(queries.length);
         for (const each of queries) {

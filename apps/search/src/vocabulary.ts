@@ -210,7 +210,8 @@ export class Vocabulary {
       )
       .map(({ row, distance }) => ({
         row,
-        // Typos in the first letter are rare, and frequent names are the most likely ones.
+        // Prefer terms with the same first letter, because typos in the first letter are rare. Also prefer frequent
+        // names.
         cost:
           distance * 3 +
           (row.term[0] === text[0] ? 0 : 1.5) -

@@ -14,7 +14,9 @@ const HTML = 'text/html; charset=utf-8';
 
 /** The data from which a page is made, and the headers with which it is sent. */
 export interface Source {
-  /** Everything besides the URL on which the page depends: API responses, and error codes in place of missing ones. */
+  /**
+   * The data on which the page depends, besides the URL: API responses, and error codes in place of missing responses.
+   */
   readonly from: readonly ResponseOrCode[];
   /** False if a part is temporarily missing. Such a page is not stored. */
   readonly isWhole?: boolean;

@@ -39,7 +39,7 @@ export class RenderQueue {
       const waiting = { quietness, timer, admit };
       this.waiting.push(waiting);
       if (this.waiting.length <= this.maxWaiting) return;
-      // Of the least quiet visitors, reject the one who came last.
+      // Reject the last visitor to arrive among those with the lowest quietness.
       this.end(
         this.waiting.reduce((one, other) => (other.quietness <= one.quietness ? other : one)),
         false,

@@ -48,7 +48,7 @@ describe('GET /card/{id}', () => {
     expect(html).toMatch(/<svg class="over-time growth" role="img" aria-label="Line chart/);
     expect(html.match(/<path class="line (psa|beckett|sgc|cgc)"/g)).toHaveLength(8);
     expect(text).toContain('Apr 1, 2026 1,706 153 57 197 2,113 4.9%');
-    // Only PSA has counts on these dates. Its first count is from Jan 10.
+    // Only PSA has counts on these dates, starting on Jan 10.
     expect(text).toMatch(/Feb 4, 2026 1,435 – – – 1,435 1\.4% Jan 21, 2026 1,435 – – – 1,435/);
     expect(text).not.toContain('Jan 7, 2026');
     expect(text).toContain('The data of each grader begins with its first record');

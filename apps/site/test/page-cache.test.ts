@@ -143,7 +143,7 @@ it('two visitors who request a page at the same time share one render', async ()
     changed((text) => text, requests),
   );
   const socket = connect(Number(new URL(own.address).port), '127.0.0.1');
-  // The server reads both requests at once.
+  // The server reads the two requests in one chunk.
   const request = 'GET /movers HTTP/1.1\r\nHost: site\r\n';
   socket.write(`${request}\r\n${request}Connection: close\r\n\r\n`);
   const answers = (await textOf(socket)).split('HTTP/1.1 ').slice(1);

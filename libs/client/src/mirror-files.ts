@@ -6,8 +6,8 @@ import { ignoreMissing, replaceFile } from './files.js';
 import type { MirroredCard } from './mirrored-card.js';
 
 const LINES_PER_WRITE = 10_000;
-// Maximum size of the log, as a fraction of the file of cards. A log that exceeds both this fraction and the number of
-// bytes below is merged into that file.
+// The log is merged into the file of cards when it exceeds this fraction of that file, and also exceeds
+// `MIN_LOG_BYTES`.
 const MAX_LOG_SHARE = 0.25;
 const MIN_LOG_BYTES = 1_000_000;
 

@@ -116,7 +116,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
       }
     } catch (error) {
       if (batch.length > 1 && isAboutData(error)) {
-        // Retry one by one, so that one invalid key does not fail the others.
+        // Retry the lookups one by one, so that an invalid key fails only its own lookup.
         await Promise.all(batch.map((each) => this.run([each])));
       } else for (const { reject } of batch) reject(error);
     }

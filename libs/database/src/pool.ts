@@ -56,8 +56,8 @@ export class ServicePool {
   }
 
   /**
-   * Like {@link rows}, but never returns rows that are older than what the change feed has shown. Throws if that cannot
-   * be guaranteed.
+   * Does the same as {@link rows}, but never returns rows that are older than what the change feed has shown.
+   * @throws if the pool cannot guarantee this
    */
   consistentRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
     return this.tracedRows(statement, true);

@@ -5,7 +5,7 @@ import { DatabaseFailure } from './errors.js';
 
 /** Maximum number of queued items, large enough for a burst. */
 const MAX_WAITING = 1024;
-/** Time in milliseconds after which a queue that has not been empty counts as overloaded. */
+/** Time in milliseconds for which a queue must stay non-empty before it counts as overloaded. */
 const INTERVAL_MS = 1500;
 /** Maximum wait in milliseconds while the queue is overloaded. Items that have waited longer are rejected. */
 const TARGET_MS = 1000;
@@ -105,7 +105,7 @@ interface WaitingForSlot extends QueuedItem {
   resolve(): void;
 }
 
-/** Limits the number of concurrent tasks; the others wait in a {@link SheddingQueue}. */
+/** Limits the number of concurrent tasks. Further tasks wait in a {@link SheddingQueue}. */
 export class Slots {
   private readonly queue = new SheddingQueue<WaitingForSlot>();
   private running = 0;

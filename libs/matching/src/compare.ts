@@ -7,7 +7,7 @@ import { ALWAYS_TELLING, COMPLEMENTS, FILLERS, MAKERS, OWNERS } from './vocabula
 /** The result of comparing two grader cards. */
 export type Verdict = 'same' | 'doubt' | 'different';
 
-/** One part of a comparison, described in words. */
+/** The result of comparing one property of two grader cards, described in words. */
 export interface Part {
   readonly part: 'category' | 'year' | 'number' | 'name' | 'words' | 'print run';
   readonly finding: string;
@@ -34,8 +34,8 @@ type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
 /**
- * Cost of a print run that only one of the grader cards has, if both graders list print runs or the section
- * has cards without one.
+ * Cost of a print run that only one of the grader cards has. It applies if both graders list print runs, or if the
+ * section also contains cards without a print run.
  */
 const MISSING_RUN = 0.3;
 /** Minimum number of grader cards on which a word must occur to be a known word. */

@@ -40,8 +40,8 @@ export class Learner {
   readonly #splits = new Set<string>();
   readonly #omitted = new Map<string, (readonly string[])[]>();
   /**
-   * Sections of one grader in which another grader omits a word from all cards, for words that distinguish only few
-   * cards.
+   * Keys of sections from which one grader omits a word that another grader has on all of their cards. Contains only
+   * words that distinguish few cards.
    */
   readonly #lacked = new Set<string>();
   #counterparts = new Map<string, Counterpart>();

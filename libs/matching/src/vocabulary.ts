@@ -78,9 +78,9 @@ export const FILLERS: ReadonlySet<string> = new Set(
 export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);
 
 /**
- * Words that always distinguish cards, even if the catalog contains no two cards that differ only in one of them. These
- * words are never optional, except before the last word of a set name, where they may be part of the name:
- * `Platinum Rising Rivals`.
+ * Words that always distinguish cards, even if no two cards in the catalog differ only in such a word. These words are
+ * never optional, except before the last word of a set name, where they may be part of the name: `Platinum Rising
+ * Rivals`.
  */
 export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   (

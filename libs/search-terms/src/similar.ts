@@ -5,8 +5,8 @@ const MIN_TWO_TYPOS = 7;
 const MAX_CORRECTED = 40;
 const PREFIX = 8;
 /**
- * Minimum number of consonants in a word that is compared by sound. Words with fewer consonants sound like too many
- * others.
+ * Minimum number of consonants in a word that is compared by sound. A word with fewer consonants sounds like too many
+ * other words.
  */
 const MIN_SOUND = 3;
 /** Replacements that give spellings of the same sound one form, applied in order. */

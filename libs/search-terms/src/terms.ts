@@ -1,6 +1,6 @@
 import type { Word } from './words.js';
 
-/** Words that share one term: the spelling on the left is indexed and searched as the one on the right. */
+/** Words that share one term: a key is indexed and searched as its value. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ['autograph', 'auto'],
   ['autographed', 'auto'],

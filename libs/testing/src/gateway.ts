@@ -18,7 +18,7 @@ export interface TestGateway {
 /**
  * Starts a gateway.
  * @param settings environment variables that are added to the default ones
- * @param urls URLs of servers to use instead of the test suite's
+ * @param urls URLs of servers that replace those of the test suite
  */
 export async function startGateway(
   settings: NodeJS.ProcessEnv = {},

@@ -1,7 +1,7 @@
 import type { Print } from './model.js';
 import { words } from './text.js';
 
-/** The features that distinguish a print from others of the same card, in words that all graders use. */
+/** The features that distinguish a print from other prints of the same card, in words that all graders use. */
 export interface Variety {
   /** Edition such as `1st Edition` or `Shadowless`; empty if there is none. */
   readonly edition: string;

@@ -22,7 +22,7 @@ const ID = /^[0-9a-f]{40}$/;
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const unique = (values: readonly string[]) => new Set(values).size;
 const byDescription = new Map(cards.map((card) => [`${card.grader} ${card.description}`, card]));
-/** Whether a grader card may belong to the same card as the one in the row before it. */
+/** Whether a grader card may belong to the same card as the grader card in the row before it. */
 function isListedAfter(before: (typeof cards)[number], card: (typeof cards)[number]): boolean {
   const key = ({ year = '', card_number: number = '' }: typeof card) =>
     `${year} ${number.replace(/\/.*/, '').replace(/^0+/, '')}`;

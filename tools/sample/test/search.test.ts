@@ -15,7 +15,7 @@ interface Result {
   readonly graders_included: readonly string[];
 }
 
-/** One out of this many cards is searched for, to save time. */
+/** The test searches for one out of this many cards, to save time. */
 const STEP = 100;
 
 let stack: SearchStack;

@@ -12,8 +12,8 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvTransform } from './csv-transform.js';
 
-// Uncompressed size of a block in bytes. Reading at any offset decompresses a whole block, so blocks are small, even
-// though larger ones would compress better.
+// Uncompressed size of a block in bytes. A read at any offset decompresses a whole block, so blocks are small, even
+// though larger blocks would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
 // Advisory lock number: "ctlg" in ASCII.
@@ -53,7 +53,7 @@ export interface Builder {
 /**
  * Builds both files of a catalog from one snapshot, which also determines the position in the change feed. A build is
  * published unless the newest build has the same rows. If the process is killed, earlier builds stay available, and the
- * next build deletes the partial one.
+ * next build deletes the incomplete build.
  */
 export async function buildCatalog(
   builder: Builder,

@@ -4,7 +4,10 @@ const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Marks the characters that make a spreadsheet interpret a cell as a formula if the cell begins with one of them. */
+/**
+ * A table that marks certain characters. A spreadsheet interprets a cell that begins with one of these characters as a
+ * formula.
+ */
 const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 

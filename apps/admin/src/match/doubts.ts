@@ -89,7 +89,7 @@ function pairOf(
   return [{ score: comparison.score, reason, card, other }];
 }
 
-/** Orders doubts: first the pairs at or above the threshold, then the others, each by score. */
+/** Orders doubts: first the pairs at or above the threshold, then the pairs below it, each by score. */
 function compareDoubts(x: Pair, y: Pair): number {
   const isSame = ({ score }: Pair) => Number(score >= SAME_FROM);
   return (

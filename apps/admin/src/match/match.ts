@@ -30,7 +30,7 @@ export interface MatchSummary {
   readonly groupsExtended: number;
   readonly matched: number;
   readonly unmatched: number;
-  /** Number of grader cards that were left unmatched even though similar ones exist. */
+  /** Number of grader cards that were left unmatched although similar grader cards exist. */
   readonly inDoubt: number;
   /** Number of similar pairs that were not matched, by reason. */
   readonly doubts: Partial<Record<DoubtReason, number>>;

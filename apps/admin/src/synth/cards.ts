@@ -28,7 +28,10 @@ export interface Card {
 /** Maximum number of base cards in a set. Additional cards belong to subsets and parallels. */
 const MAX_BASE_CARDS = 200;
 const FIRST_YEAR_OF_PARALLELS = 1993;
-/** Number of rounds through the card numbers of a set before the next round is a subset with its own numbers. */
+/**
+ * Every round with a multiple of this number is a subset with its own card numbers. The other rounds are parallels with
+ * the numbers of the set.
+ */
 const SUBSET_EVERY = 4;
 
 /**

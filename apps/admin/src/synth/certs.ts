@@ -21,7 +21,7 @@ const AUTO_GRADES = ['10', '10', '10', '9', '9', '8'];
 const QUALIFIER_WEIGHTS = [60, 4, 12, 8, 2, 14];
 /** Share of Beckett copies whose subgrades are known. */
 const SUBGRADED = 0.75;
-/** Months in which certs were retrieved: the last 24, with most certs in recent ones. */
+/** The months in which certs were retrieved: the last 24. Most certs were retrieved in recent months. */
 const MONTHS = monthsBack(24);
 
 /** Formats the rows of `certs.csv`, with unique cert numbers. */

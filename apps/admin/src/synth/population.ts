@@ -90,7 +90,7 @@ export class Growth {
       const count = now[at] ?? 0;
       const part = (count + 1 - (this.#phases[at] ?? 0)) / (this.#counts[at] ?? 0);
       let step = Math.max(day + 1, Math.ceil(DRAWN_DAY + Math.log(part) / this.#perDay));
-      // The logarithm may be off by one day.
+      // The result of the logarithm may be off by one day.
       while (step > day + 1 && step <= next && this.#grown(at, this.#part(step - 1)) > count)
         step -= 1;
       while (step < next && this.#grown(at, this.#part(step)) === count) step += 1;

@@ -59,7 +59,8 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Not required here, so that a request without `Host` gets an error envelope instead of an empty response.
+    // Node must not reject a request without `Host`, because its response would be empty. The gateway sends an error
+    // envelope instead.
     requireHostHeader: false,
   };
   const { TLS_CERT, TLS_KEY } = config;

@@ -62,8 +62,8 @@ export class Slot {
       }
       return reply;
     } catch (error) {
-      // Only responses and timeouts measure the latency of a service. If a service is unavailable, requests fail
-      // quickly.
+      // Measure only responses and timeouts. If a service is unavailable, requests fail quickly, which says nothing
+      // about its latency.
       isMeasured = error instanceof ApiError && error.status === 504;
       throw error;
     } finally {
@@ -87,7 +87,7 @@ export class Slot {
 
 /**
  * Limits the requests in flight to services, and divides each limit fairly among accounts. Each class of operation of
- * each service has a separate limit, so that a slow service does not occupy the slots of others.
+ * each service has a separate limit, so that a slow service does not occupy the slots of another service.
  */
 export class Overload {
   private readonly queues = new Map<string, FairQueue>();
@@ -160,7 +160,7 @@ function classOf({ subject, cost }: Operation): OperationClass {
   if (cost) return 'batch';
   const [service = '', , name = ''] = subject.split('.');
   if (service === 'search' || service === 'changes' || service === 'catalogs') return service;
-  // This operation does not read the database.
+  // The operation `grades` does not read the database.
   if (name === 'grades') return 'reference';
   if (name.startsWith('set') || name === 'movers') return 'search';
   if (name.includes('history')) return 'history';

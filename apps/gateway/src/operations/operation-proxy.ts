@@ -32,7 +32,7 @@ export class OperationProxy {
     private readonly feedVersion: FeedVersion,
   ) {}
 
-  /** Parses the parameters of a request and lists unknown ones. @throws ApiError if a parameter is invalid */
+  /** Parses the parameters of a request and lists unknown parameters. @throws ApiError if a parameter is invalid */
   parameters<O extends Operation>(
     operation: O,
     request: FastifyRequest,

@@ -3,8 +3,8 @@ import { ROLES } from '../roles.js';
 
 /**
  * Creates `population_dates`, which stores the dates of counts that were imported again without a change, and the view
- * `latest_populations`, which combines it with `populations`. The table starts empty: the date of a card that is not in
- * it is the one in `populations`, which earlier releases update.
+ * `latest_populations`, which combines it with `populations`. The table starts empty. The date of a card that is
+ * missing from it is the date in `populations`, which earlier releases update.
  */
 export class PopulationDates1790000000042 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -17,7 +17,7 @@ export interface Instance<Request> {
 interface Known<Request> extends Instance<Request> {
   batches: string | undefined;
   missed: number;
-  /** Whether the instance accepts no new requests. It may still reply to pending ones. */
+  /** Whether the instance accepts no new requests. It may still reply to pending requests. */
   hasEnded: boolean;
 }
 
@@ -55,7 +55,7 @@ export class Instances<Request> {
     }
   }
 
-  /** Records that an instance accepts no new requests but still replies to pending ones. */
+  /** Records that an instance accepts no new requests but still replies to pending requests. */
   drains(name: string): void {
     const instance = this.known.get(name);
     if (!instance) return;

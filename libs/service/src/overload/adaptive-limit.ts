@@ -11,8 +11,8 @@ export interface AdaptiveLimitOptions {
 }
 
 /**
- * Minimum duration of a window in milliseconds, and minimum number of samples in it. A window ends when it has reached
- * both, or after {@link MAX_WINDOWS} times the duration.
+ * Minimum duration of a window in milliseconds, and minimum number of its samples. A window ends when it has reached
+ * both minimums, or after {@link MAX_WINDOWS} times the duration.
  */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 16;

@@ -54,8 +54,8 @@ const WARM_UP_MS = 1000;
 const [SPELL_SECONDS, MAX_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
 
 /**
- * Measures cases alternately in several rounds, so that other work on the machine affects all of them. If a case fails
- * once, it has no samples, and the others continue.
+ * Measures cases alternately in several rounds, so that other work on the machine affects all of them. A case that
+ * fails once is measured no further and has no samples.
  */
 export async function measure(bench: Bench, cases: readonly Case[]): Promise<Samples> {
   const samples = new Map<string, Sample[]>(cases.map(({ name }) => [name, []]));

@@ -35,8 +35,8 @@ export async function replicas(bench: Bench, environment: Environment): Promise<
 }
 
 /**
- * Starts two gateways on a NATS server with one service, and two gateways on another NATS server with two services.
- * Each case uses one gateway of a pair, or both.
+ * Starts two pairs of gateways, each on its own NATS server. The first pair shares one certs service, and the second
+ * pair shares two. A case uses one gateway of a pair, or both.
  */
 async function startReplicas(
   { infrastructure, directory, certsFile }: Environment,

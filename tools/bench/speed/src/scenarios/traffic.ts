@@ -53,7 +53,7 @@ interface Description {
   bound(toB: number): Bound[];
 }
 
-/** Compares the product and (b), both with and without a cache. */
+/** Compares the product with baseline (b), each with and without a cache. */
 async function compare(
   bench: Bench,
   environment: Environment,
