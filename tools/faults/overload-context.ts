@@ -17,8 +17,8 @@ const MEMORY_INTERVAL_MS = 250;
 const WARM_UP_RATE = 250;
 const WARM_UP_MS = 60_000;
 /**
- * First rate in the search for the maximum rate, in requests per second, and the factor by which it is multiplied until
- * the share of good responses falls below a minimum.
+ * First rate in the search for the maximum rate, in requests per second. The rate is multiplied by the factor below
+ * until the share of good responses falls below a minimum.
  */
 const FIRST_RATE = 500;
 const RATE_FACTOR = 1.2;

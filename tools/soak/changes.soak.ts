@@ -128,7 +128,7 @@ async function failedOver(): Promise<void> {
   await pause(TAIL_MS);
   const lost = await head();
   await postgres.kill();
-  // Commits shortly before the failover may not have been replicated either.
+  // Commits shortly before the failover may also be lost, because they may not have been replicated.
   record.rolledBack(from - 1000, performance.now());
   closeGate();
   await query(standby.url, 'select pg_promote()');

@@ -31,7 +31,6 @@ export function period(text: string): string {
   throw new InvalidArgumentError('It must be day, month, or a number of seconds such as 30s.');
 }
 
-/** Parses the name of a plan. */
 export function planName(text: string): string {
   if (/^[\w.-]{1,64}$/.test(text)) return text;
   throw new InvalidArgumentError(

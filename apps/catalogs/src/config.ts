@@ -2,8 +2,9 @@ import { cursorKeysFile, optionalUrl, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
 /**
- * Configuration of the catalogs service. It signs the cursors of catalogs with the keys of the changes service, which
- * reads these cursors. It reads catalogs from the bucket if the URL of one is set, and otherwise from NATS.
+ * Configuration of the catalogs service. The service signs the cursors of catalogs with the keys of the changes
+ * service, which reads these cursors. It reads catalogs from the bucket if a bucket URL is set, and otherwise from
+ * NATS.
  */
 export const catalogsConfig = processConfig.extend({
   CURSOR_KEYS_FILE: cursorKeysFile,

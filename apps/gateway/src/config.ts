@@ -57,8 +57,8 @@ export const gatewayConfig = processConfig
      */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /**
-     * Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Above it,
-     * requests from that address with keys that are not known to be valid get 429.
+     * Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Above this limit,
+     * requests from that address get 429, unless their key is already known to be valid.
      */
     AUTH_FAILURES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   })

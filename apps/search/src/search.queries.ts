@@ -102,8 +102,8 @@ const COUNT = {
 };
 
 /**
- * Returns SQL for whether a row in a tier matches. `count` with a row limit prevents PostgreSQL from choosing a plan
- * that reads a whole tier to find the first match.
+ * Returns SQL that tests whether any row in a tier matches. `count` with a row limit prevents PostgreSQL from choosing
+ * a plan that reads a whole tier to find the first match.
  */
 const matchesIn = (tier: number): string =>
   `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;

@@ -30,8 +30,8 @@ const MAX_QUEUE_SHARE = 0.5;
 // Number of milliseconds for which the grade map is reused. It changes only with a new version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
 const MAX_RECENT = 500;
-// Number of milliseconds after a 403 during which the site does not send the same kind of request. By then, the plan of
-// its key may have changed.
+// Number of milliseconds after a 403 during which the site does not send the same kind of request. After that, the site
+// tries again, because the plan of its key may have changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 

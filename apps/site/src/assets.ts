@@ -57,8 +57,8 @@ export async function serveAssets(http: FastifyInstance): Promise<void> {
     ]);
     http.get<{ Querystring: { v?: string } }>(PREFIX + name, (request, reply) => {
       const { v } = request.query;
-      // During an update, an old instance may receive requests for assets of the new version. Its own files must not be
-      // cached as those assets.
+      // During an update, an old instance may receive requests for assets of the new version. It then serves the old
+      // assets, which must not be cached under the URLs of the new version.
       sendStored(request, reply, v === undefined || v === version ? forever : once);
     });
   }

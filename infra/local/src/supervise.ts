@@ -22,8 +22,8 @@ export interface Supervision {
 }
 
 /**
- * Restarts a process whenever it exits on its own: after half a second the first time, and after twice as long each
- * time after that. Gives up after 5 exits or failed starts within a minute.
+ * Restarts a process whenever it exits on its own. The first delay is half a second, and each further delay is twice as
+ * long as the previous one. Gives up after 5 exits or failed starts within a minute.
  * @param first the running process
  * @returns a function that stops the process permanently
  */

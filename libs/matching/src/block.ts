@@ -8,7 +8,7 @@ export interface Candidate {
   readonly features: Features;
   /** Id of the promoted grader card; null if the grader card is not matched. */
   readonly group: number | null;
-  /** Graders of its universal card; empty if the grader card is not matched. */
+  /** Graders of the universal card; empty if the grader card is not matched. */
   readonly graders: readonly Grader[];
 }
 

@@ -1,8 +1,8 @@
 import type { NameUse } from './knowledge.js';
 
 /**
- * A grader's cards show that a word distinguishes cards if, for at least this fraction of the cards with the word, the
- * grader also lists the same card without the word.
+ * For a word to count as distinguishing cards, a grader must list at least this fraction of the cards with the word
+ * also without the word.
  */
 const TELLING_RATE = 0.02;
 /** Minimum number of sections in which labels omit a word before the word counts as optional in the whole category. */

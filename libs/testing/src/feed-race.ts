@@ -60,8 +60,8 @@ export function numberOf(cardId: string): number {
 }
 
 /**
- * Runs eight writers, which commit, roll back, or lose their connection after random delays, and concurrent readers of
- * every kind, until all changes have been read. The outcome is in `record`.
+ * Runs eight writers and concurrent readers of every kind until all changes have been read. The writers commit, roll
+ * back, or lose their connection after random delays. The outcome is in `record`.
  */
 export async function race(options: RaceOptions): Promise<void> {
   let writing = true;

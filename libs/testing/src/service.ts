@@ -20,8 +20,8 @@ import { checkDocumentedBody } from './documented.ts';
 /** Sends requests to services over NATS, without a gateway. */
 export interface Services {
   /**
-   * Requests the operation at a path and query, which are written as for the gateway.
-   * @returns the body that the gateway would send; the only header is the one that lists unknown parameters
+   * Requests the operation at a path and query, in the form that the gateway accepts.
+   * @returns the body that the gateway would send. The only header is the one that lists unknown parameters
    */
   get(target: string): Promise<ApiResponse>;
   /** Requests any operation, with the parameters that the gateway would send. */

@@ -4,8 +4,8 @@ import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
 
 /**
- * Daily growth rate of the number of copies, as a logarithm. The number grows by 2.7 % in 29 days. This rate is
- * slightly higher, because a grade that does not change on a day changes later.
+ * Daily growth rate of the number of copies, as a logarithm. The number should grow by 2.7 % in 29 days. The rate is
+ * slightly higher, because grades that do not change on a date catch up later.
  */
 const GROWTH_PER_DAY = Math.log(1.034) / 29;
 

@@ -12,9 +12,9 @@ const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
 /**
- * Converts PostgreSQL's CSV to the CSV of catalogs: rows end with CRLF, and a cell that a spreadsheet would interpret
- * as a formula gets a leading apostrophe. A cell in which such a character follows only apostrophes also gets one, so
- * that readers can always restore the original by removing one apostrophe.
+ * Converts PostgreSQL's CSV to the CSV of catalogs. Rows end with CRLF, and a cell that a spreadsheet would interpret
+ * as a formula gets a leading apostrophe. A cell with only apostrophes before such a character also gets an additional
+ * apostrophe. Readers can therefore always restore the original by removing one apostrophe.
  */
 export class CsvTransform {
   /** Number of rows so far, not counting the header. */

@@ -79,8 +79,8 @@ async function gatherEntries(client: ClientBase, newEntries?: string): Promise<v
 }
 
 /**
- * Adds decisions that unmatch cards that the matcher matched, if a manual decision matches another card from the same
- * grader or unmatches the promoted grader card.
+ * Adds decisions that unmatch cards. A card that the matcher matched is unmatched if a manual decision matches another
+ * card from the same grader, or unmatches the promoted grader card.
  */
 async function giveWay(client: ClientBase): Promise<void> {
   await client.query(`

@@ -65,8 +65,8 @@ const SELECT = `select ${GRADER_CARD_COLUMNS}, ${STANDING_COLUMNS}, encode(u.car
   from cards c left join cards u on u.id = c.universal`;
 
 /**
- * Explains how a grader card compares with others, and the resulting decision. Like a run of the matcher, reads and
- * learns from all grader cards.
+ * Compares a grader card with the other cards of its block, and explains the resulting decision. Reads and learns from
+ * all grader cards, as a run of the matcher does.
  * @throws CliError if the card does not exist
  */
 export async function explain(

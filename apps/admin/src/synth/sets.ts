@@ -42,9 +42,9 @@ const [STEP, OTHER_STEP] = [0.7548776662466927, 0.5698402909980532];
 
 /**
  * Generates an endless sequence of sets with the right share of each category. Sizes and popularity are spread evenly
- * over their distributions instead of being drawn, so that even a few sets match them.
- * @param cards approximate number of cards. A set has at most a twentieth of them, so that a small dataset
- * has several sets.
+ * over their distributions instead of being drawn, so that even a few sets match these distributions.
+ * @param cards approximate number of cards. A set has at most a twentieth of them, so that a small dataset has several
+ * sets.
  */
 export function* planSets(seed: string, cards: number): Generator<CardSet> {
   const most = Math.max(24, Math.floor(cards / 20));

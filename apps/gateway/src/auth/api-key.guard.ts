@@ -17,7 +17,7 @@ export interface AuthenticatedRequest {
   quota?: Quota;
   /** The charge for the request. It is refunded if the request fails. */
   charge?: Charge;
-  /** The slot among the requests in flight to services that this request occupies. */
+  /** The slot that this request occupies among the requests in flight to services. */
   slot?: Slot;
   /** Why the request was rejected during overload. */
   refusal?: OverloadReason;

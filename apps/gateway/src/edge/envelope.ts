@@ -23,8 +23,8 @@ export interface SuccessfulResponse {
   readonly pagination?: string | undefined;
   readonly etag: string;
   /**
-   * The compressed envelope, up to the end of the payload. Absent until a client that accepts gzip gets the response,
-   * and for payloads that are too short or too long.
+   * The compressed envelope, up to the end of the payload. Absent if the payload is too short or too long, or if no
+   * client that accepts gzip has requested the response yet.
    */
   compressed?: GzipStart;
 }
@@ -73,7 +73,7 @@ function wrap(before: string, json: Uint8Array | string, after: string): string 
   return Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
 }
 
-/** Converts JSON to a string if it is small enough to be sent as one. */
+/** Converts JSON to a string if it is small enough to be sent together with the headers. */
 export function toText(json: Uint8Array): string {
   return Buffer.from(json.buffer, json.byteOffset, json.length).toString();
 }

@@ -1,7 +1,7 @@
 /**
- * The frames that one process sends to another within an event-loop tick are sent as one message, because a message
- * costs the processes and NATS several times as much as a frame. The replies to a batch may arrive in any number of
- * batches. Each reply is sent in the tick in which it becomes ready, with the index of its request.
+ * The frames that one process sends to another within an event-loop tick are combined into one message, because a
+ * message costs several times as much as a frame, both in the processes and in NATS. The replies to a batch may arrive
+ * in several batches: each reply is sent in the tick in which it becomes ready, together with the index of its request.
  */
 
 /**

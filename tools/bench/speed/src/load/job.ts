@@ -4,7 +4,7 @@ export interface Traffic {
   readonly pathsFile: string;
   /** Relative frequency of its requests. */
   readonly share: number;
-  /** Exponent of a Zipf distribution of its paths. If absent, all paths are equally likely. */
+  /** Exponent of the Zipf distribution from which paths are drawn. If absent, all paths are equally likely. */
   readonly exponent?: number;
 }
 
