@@ -40,7 +40,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     expect(pages.flat()).toEqual(ids);
   });
 
-  it('reports the end of the feed on a full last page', async () => {
+  it('returns has_more=false on the last page even if that page is full', async () => {
     const cursor = await reader.end();
     await reader.newCards(2);
     expect(await reader.page(`cursor=${cursor}&page_size=2`)).toMatchObject({
@@ -64,7 +64,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual(ids);
   });
 
-  it('returns a cursor to a new client even if there are no changes yet', async () => {
+  it('returns a cursor even if there are no changes yet', async () => {
     const { next_cursor, card_ids } = await reader.page(`since=${day()}&limit=10000`);
     expect(card_ids.length).toBeGreaterThan(0);
     const ids = await reader.newCards(1);

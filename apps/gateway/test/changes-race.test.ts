@@ -33,7 +33,7 @@ describe('a change feed with eight writers, rollbacks, broken connections and co
   }, 120_000);
 
   it.each(Object.entries(WRONG_FEEDS))(
-    'fails the check for lost changes if it is based on %s',
+    'loses changes, and the test detects the loss, if it is based on %s',
     async (_name, wrong) => {
       let lost = 0;
       for (let round = 0; lost === 0 && round < 40; round += 1) {
@@ -43,7 +43,7 @@ describe('a change feed with eight writers, rollbacks, broken connections and co
     },
   );
 
-  it('fails the check for uncommitted changes if changes are published outside the transaction', async () => {
+  it('lists uncommitted changes, and the test detects them, if they are published outside the transaction', async () => {
     const { publish, read } = sequenceFeed(pool);
     const beside: Feed = { read, publish: async (_client, cards) => publish(pool, cards) };
     expect((await raceOf(beside)).extra).toBeGreaterThan(0);

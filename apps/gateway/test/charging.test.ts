@@ -190,7 +190,7 @@ describe('charging', () => {
   });
 });
 
-describe('the bucket of a request', () => {
+describe('the quota bucket of a request', () => {
   const of = [
     ['images', `${CERT}/images`],
     ['history', `${CARD}/population/history`],
@@ -220,7 +220,7 @@ describe('the bucket of a request', () => {
   });
 
   it.each(of)(
-    'does not affect other buckets when read:%s is exhausted by requests for %s',
+    'can be exhausted without affecting other buckets: read:%s by requests for %s',
     async (permission, target) => {
       const { send } = await client({ [permission]: 1 });
       expect((await send(target)).status).toBe(200);
@@ -236,14 +236,14 @@ describe('the bucket of a request', () => {
     },
   );
 
-  it('is base for an unknown path below a limited route', async () => {
+  it('is base for an unknown path below a route that has its own quota', async () => {
     const { send } = await client({ history: 2 });
     const { status, headers } = await send(`${CARD}/history/nothing`);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([404, 'base']);
   });
 });
 
-describe('an unlimited plan', () => {
+describe('a request on an unlimited plan', () => {
   it('gets no quota headers', async () => {
     const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
     const { headers } = await sendRequest(CERT, { 'x-api-key': key });

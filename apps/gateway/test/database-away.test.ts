@@ -51,7 +51,7 @@ async function statusesFor(ms: number, key: string, target?: string): Promise<Se
 }
 
 describe('a gateway without PostgreSQL', () => {
-  it('keeps accepting a cached key, and returns neither 200 nor 401 for an uncached one', async () => {
+  it('keeps accepting a cached key, and returns 503 for a key that is not cached', async () => {
     const { key } = await cluster.account();
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();
@@ -90,7 +90,7 @@ describe('a gateway without PostgreSQL', () => {
     expect(served).toBe(500);
   });
 
-  it('neither charges nor serves requests if Redis is also unavailable', async () => {
+  it('returns 503 without charging if Redis is also unavailable', async () => {
     const { key } = await cluster.account({ base: 500 });
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();

@@ -81,7 +81,7 @@ describe('the check that every response matches the OpenAPI document', () => {
     expect(() => checkDocumented(cert, { ...answer, body })).toThrow('code');
   });
 
-  it('detects a different content type', async () => {
+  it('detects an undocumented content type', async () => {
     const answer = await get(cert);
     const headers = new Headers(answer.headers);
     headers.set('content-type', 'text/html');

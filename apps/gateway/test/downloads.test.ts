@@ -61,23 +61,20 @@ describe('a large download', () => {
     expect(whole.gzip.length).toBeGreaterThan(1_000_000);
   });
 
-  it.each(ENCODINGS)(
-    'as %s, returns exactly the requested bytes for any range',
-    async (encoding) => {
-      const { length } = whole[encoding];
-      const edges = [0, 1, 32_767, 32_768, 131_071, 131_072, 262_143, 262_144, length - 1];
-      for (const first of [...edges, ...edges.map(() => randomInt(length))]) {
-        const last = Math.min(length - 1, first + randomInt(600_000));
-        const range = `bytes=${first}-${last}`;
-        const { status, bytes } = await download({ 'accept-encoding': encoding, range });
-        expect([range, status, bytes.length]).toEqual([range, 206, last + 1 - first]);
-        expect(bytes.equals(whole[encoding].subarray(first, last + 1))).toBe(true);
-      }
-    },
-  );
+  it.each(ENCODINGS)('returns exactly the requested bytes for any range: %s', async (encoding) => {
+    const { length } = whole[encoding];
+    const edges = [0, 1, 32_767, 32_768, 131_071, 131_072, 262_143, 262_144, length - 1];
+    for (const first of [...edges, ...edges.map(() => randomInt(length))]) {
+      const last = Math.min(length - 1, first + randomInt(600_000));
+      const range = `bytes=${first}-${last}`;
+      const { status, bytes } = await download({ 'accept-encoding': encoding, range });
+      expect([range, status, bytes.length]).toEqual([range, 206, last + 1 - first]);
+      expect(bytes.equals(whole[encoding].subarray(first, last + 1))).toBe(true);
+    }
+  });
 
   it.each(ENCODINGS)(
-    'as %s, has the same content if it is interrupted at random positions and resumed',
+    'has the same content if it is interrupted at random positions and resumed: %s',
     async (encoding) => {
       const headers = { 'accept-encoding': encoding };
       const hangUp = (): RawHttpOptions => {
@@ -90,16 +87,19 @@ describe('a large download', () => {
     },
   );
 
-  it.each(ENCODINGS)('as %s, is not affected by a new build', async (encoding) => {
-    const headers = { 'accept-encoding': encoding };
-    const during = await download(
-      headers,
-      inTheMiddle(() => rebuild(1)),
-    );
-    expect(during.isCut).toBe(false);
-    expect(during.bytes.equals(whole[encoding])).toBe(true);
-    expect((await download(headers)).headers.etag).not.toBe(during.headers.etag);
-  });
+  it.each(ENCODINGS)(
+    'returns the old build to the end if a new build is published meanwhile: %s',
+    async (encoding) => {
+      const headers = { 'accept-encoding': encoding };
+      const during = await download(
+        headers,
+        inTheMiddle(() => rebuild(1)),
+      );
+      expect(during.isCut).toBe(false);
+      expect(during.bytes.equals(whole[encoding])).toBe(true);
+      expect((await download(headers)).headers.etag).not.toBe(during.headers.etag);
+    },
+  );
 
   it('resumes from the old build after a new one is published', async () => {
     const headers = { 'accept-encoding': 'gzip' };
@@ -197,7 +197,7 @@ describe('a large download', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('to a slow client, completes and uses little memory', async () => {
+  it('completes even if the client reads slowly, and uses little memory', async () => {
     const before = memoryOf(running.gateway.pid);
     const slow = Array.from({ length: 20 }, (_, index) =>
       download(

@@ -48,7 +48,7 @@ function get(gateway: TestGateway, agent: Agent, target: string, key: string): P
   });
 }
 
-describe('requests beyond the capacity of a service', () => {
+describe('requests that a service cannot serve', () => {
   let directory: string;
   let nats: Server;
   let toDatabase: TcpProxy;
@@ -103,7 +103,7 @@ describe('requests beyond the capacity of a service', () => {
   const newAccount = (): Promise<{ readonly key: string }> =>
     addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: QUOTA });
 
-  it('are rejected cheaply and without a charge, and keep their connections open', async () => {
+  it('are rejected with 503 during overload, without a charge or closing the connection', async () => {
     const { key } = await newAccount();
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const all: Response[] = [];
@@ -158,7 +158,7 @@ describe('requests beyond the capacity of a service', () => {
     expect(reasons).toContainEqual([503, 'account']);
   });
 
-  it('are counted by reason in a metric, and some of them are logged', async () => {
+  it('are sampled in the log, with the number of rejections', async () => {
     const lines = gateway.log().filter(({ status, reason }) => status === 503 && reason);
     expect(lines.length).toBeGreaterThan(0);
     const refused = lines.reduce((sum, line) => sum + Number(line.refused), 0);

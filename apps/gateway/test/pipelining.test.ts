@@ -153,7 +153,7 @@ describe.each(transports)('over $name,', (transport) => {
     await eventually(async () => expect(isOpen(socket)).toBe(false), 40_000);
   }, 60_000);
 
-  it('600 pipelined requests are all answered in order', async () => {
+  it('600 pipelined requests get their responses in order', async () => {
     const key = testEnvironment('TEST_API_KEY');
     const requests = Array.from({ length: 600 }, (_, index) =>
       request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),
@@ -187,7 +187,7 @@ describe('unread responses', () => {
 
   afterAll(() => gateway.stop());
 
-  it('use a limited amount of memory, because the connections left unread the longest are closed', async () => {
+  it('are limited in size, because the gateway closes the connections that have been unread the longest', async () => {
     const [http] = transports as [Transport];
     const sockets: Socket[] = [];
     for (let opened = 0; opened < 30; opened += 1) {
@@ -198,7 +198,7 @@ describe('unread responses', () => {
     expect(isOpen(sockets.at(-1) as Socket)).toBe(true);
   }, 60_000);
 
-  it('are not counted if the client disconnected before the response was ready', async () => {
+  it('exclude responses to clients that disconnected before the response was ready', async () => {
     const text = request(`GET ${CERT}`, `x-api-key: ${testEnvironment('TEST_API_KEY')}`);
     for (let opened = 0; opened < 20; opened += 1) {
       const socket = connect(gateway.port, '127.0.0.1').on('error', () => undefined);

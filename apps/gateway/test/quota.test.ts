@@ -33,7 +33,7 @@ async function client(plan?: TestPlan) {
 const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
 
 describe('quota headers', () => {
-  it('count the remaining requests down to zero with a constant reset time, after which requests are rejected', async () => {
+  it('count down to zero with a constant reset time, and the next request returns 429', async () => {
     const get = await client({ base: 3 });
     const reset = String(tomorrow());
     for (const remaining of ['2', '1', '0']) {
@@ -178,7 +178,7 @@ describe('admin status', () => {
   });
 });
 
-describe('the end of a period', () => {
+describe('the end of a quota period', () => {
   it("makes the next period's full quota available immediately", async () => {
     const get = await client({ base: 5, period: '2s' });
     const counted = new Map<string, number>();

@@ -30,7 +30,7 @@ describe('tracing with a collector', () => {
   }, 60_000);
   afterAll(stopAll);
 
-  it('records one trace for gateway, admission, client, service and statement, with no client data', async () => {
+  it('records one trace from the gateway to the SQL statement, with no client data', async () => {
     const foreign = '0af7651916cd43dd8448eb211c80319c';
     const answer = await apps.get(LOOKUP, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
     expect(answer.status).toBe(200);
@@ -76,7 +76,7 @@ describe('tracing with a collector', () => {
     }
   });
 
-  it("adds the span of a shared statement to each request's trace", async () => {
+  it("adds the span of a SQL statement that serves several requests to each request's trace", async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => apps.get(LOOKUP)));
     const traces = await Promise.all(answers.map((answer) => traceOf(answer, 'find-cert')));
     for (const trace of traces) {
@@ -87,7 +87,7 @@ describe('tracing with a collector', () => {
     expect(new Set(traces.map(([span]) => span?.traceId)).size).toBe(40);
   });
 
-  it('records a batch as one statement, whether or not its ids exist', async () => {
+  it('records a single SQL statement for a batch, whether or not its ids exist', async () => {
     const answer = await apps.get(`/v1/certs/psa?certs=${CERT},PSA 10000002,0,00`);
     expect(answer.body.data.certs).toHaveLength(2);
     const trace = await traceOf(answer, 'find-certs');

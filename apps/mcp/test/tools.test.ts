@@ -105,7 +105,7 @@ describe('MCP tools', () => {
     expect([isError, data]).toEqual([false, expected]);
   });
 
-  it('return lists wrapped in an object', async () => {
+  it('return a list as the property of an object', async () => {
     expect((await call('list_grades', {})).data).toEqual({ grades: await dataOf('/v1/grades') });
     const { data } = await call('list_catalogs', {});
     expect(data).toEqual({ catalogs: await dataOf('/v1/catalogs') });
@@ -147,7 +147,7 @@ describe('pages from MCP tools', () => {
     expect(data.pagination).toMatchObject({ page: 1, page_size: 25, total, total_pages });
   });
 
-  it('include a hint if they are empty', async () => {
+  it('contain a hint if they have no items', async () => {
     const { data, hint } = await call('list_set_cards', { set_id: SET, page: 9 });
     expect([data.items, hint]).toEqual([[], 'This page is empty.']);
   });
@@ -163,12 +163,12 @@ describe('hints from MCP tools', () => {
     ['list_movers', { category: 'Stamps' }, 'in the category "Stamps"'],
     ['list_movers', { limit: 1 }, 'set limit up to 100'],
     ['list_changes', { limit: 1 }, 'request the next page with next_cursor'],
-  ])('explain %s %j: %s', async (name, input, expected) => {
+  ])('contain the expected text for %s %j: %s', async (name, input, expected) => {
     const { isError, hint } = await call(name, input);
     expect([isError, hint]).toEqual([false, expect.stringContaining(expected)]);
   });
 
-  it('say that a history with all grades was shortened to its newest dates', async () => {
+  it('state that a history with all grades was shortened to its newest dates', async () => {
     const input = { card_id: CARD, interval: 'week', with_grades: true };
     const { data, hint } = await call('get_card_history', input);
     const { population } = await dataOf(`/v1/cards/${CARD}/population/history?interval=week`);
@@ -197,7 +197,7 @@ describe('errors from MCP tools', () => {
     ['lookup_cert', { grader: 'gma', cert: '1' }, 'invalid_parameter'],
     ['lookup_certs', { grader: 'psa', certs: Array(41).fill('1') }, 'invalid_parameter'],
     ['search_cards', { query: ' ' }, 'invalid_parameter'],
-  ])('explain %s %j: %s', async (name, input, code) => {
+  ])('contain the error code for %s %j: %s', async (name, input, code) => {
     const { isError, data } = await call(name, input);
     expect([isError, data]).toMatchObject([true, { error: { code } }]);
   });

@@ -113,14 +113,14 @@ describe('relevance', () => {
   });
 });
 
-it('a query contains the whole name even without Jr. or words added by the grader', () => {
+it('a query without Jr. still matches the whole name of a card', () => {
   const griffey = { ...BASE, name: 'Ken Griffey Jr.' };
   const [last] = relaxationSteps(readQuery('2018 ken griffey #280 dreams', true)).slice(-1);
   expect(last?.fits(entry(griffey))).toBe(true);
   expect(last?.fits(entry({ ...griffey, name: 'Gold' }))).toBe(false);
 });
 
-it('a query matches a card number whose letters occur only in the set name', () => {
+it('a query matches a card number whose letter prefix occurs only in the set name', () => {
   const promo = { set_name: 'SVP Black Star Promo', name: 'Pikachu', card_number: '85' };
   expect(score('pikachu svp085', promo)).toBeGreaterThan(
     score('pikachu svp085', { ...promo, card_number: '1', subset: '85' }),
@@ -144,7 +144,7 @@ describe('search by year, number and whole name', () => {
     ['2018 Luka Doncic 280 Dreams', false],
     ['2018 Luka Doncic Dreams 280', true],
     ['Luka Doncic #280 Dreams', false],
-  ])('decides whether %s finds the card: %s', (query, expected) => {
+  ])('for the query %s, returns whether the card is found: %s', (query, expected) => {
     expect(fits(query, BASE)).toBe(expected);
   });
 });

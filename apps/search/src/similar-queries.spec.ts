@@ -52,7 +52,7 @@ describe('similarQueries', () => {
     );
   });
 
-  it('joins several pairs of words', () => {
+  it('joins several pairs of words in the same query', () => {
     expect(similar('sky ridge aqua polis gyarados')).toContain(
       'skyridge aquapoli gyarado|gyarados',
     );
@@ -64,7 +64,7 @@ describe('similarQueries', () => {
     expect(queries.filter((query) => query.includes('rookie'))).toEqual([]);
   });
 
-  it('ends with queries of fewer and fewer words, down to single names', () => {
+  it('returns queries with fewer words last, down to single names', () => {
     const queries = similar('topps jordan michael zzzz');
     expect(queries).toEqual(expect.arrayContaining(['jordan michael', 'jordan']));
     expect(queries.at(-1)).toBe('topp');
@@ -82,7 +82,7 @@ describe('similarQueries', () => {
     expect(similar('1986 1987')).toEqual([]);
   });
 
-  it('returns few and distinct queries, each with a word that is not a number', () => {
+  it('returns at most 80 distinct queries, each with a word that is not a number', () => {
     const known = fc.constantFrom(...ROWS.map(({ term }) => term));
     const words = fc.array(fc.oneof(known, fc.string({ minLength: 1, maxLength: 12 })), {
       maxLength: 30,

@@ -30,13 +30,13 @@ describe('splitInMany', () => {
     expect(splitInMany('michaeljordanfleer', cardsOf)).toEqual(['michael', 'jordan', 'fleer']);
   });
 
-  it('returns null if a part occurs on no card, or if two parts are enough', () => {
+  it('returns null if a part occurs on no card, or if the word splits into two parts', () => {
     expect(splitInMany('michaeljordanxyz', cardsOf)).toBeNull();
     expect(splitInMany('michaeljordan', cardsOf)).toBeNull();
     expect(splitInMany('a'.repeat(200), () => 1)).toBeNull();
   });
 
-  it('splits joined words, and uses only parts that were looked up', () => {
+  it('splits joined words into parts that partsOfSplit returns', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 3, maxLength: 4 }), (words) => {
         const text = words.join('');

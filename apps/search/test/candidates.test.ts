@@ -188,7 +188,7 @@ describe('structured search with more matching cards than it ranks', () => {
     expect(others).toEqual({ beckett: [loneOf.beckett], sgc: [loneOf.sgc], cgc: [loneOf.cgc] });
   });
 
-  it('returns the same cards from a grader with and without a filter', async () => {
+  it('returns the same cards from a grader with and without the grader filter', async () => {
     const all = await structured('2001');
     for (const [grader, ids] of Object.entries(all)) {
       expect(await structured('2001', grader)).toEqual({ [grader]: ids });
@@ -230,7 +230,7 @@ describe('simple search with more matching cards than it ranks', () => {
     expect(await totalOf('2001')).toEqual([1000, false]);
   });
 
-  it('filters cards before it limits their number', async () => {
+  it('applies filters before it limits the number of cards', async () => {
     const query = 'grader=beckett&query=popular';
     const { results, total } = await search.get(`/v1/cards/search/simple?${query}`);
     expect(results.map(({ card_id }: { card_id: string }) => card_id)).toEqual([loneOf.beckett]);

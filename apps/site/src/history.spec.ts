@@ -21,7 +21,7 @@ const HISTORY = {
 
 const days = historyDays(HISTORY, ['psa', 'sgc', 'cgc']);
 
-it("historyDays starts the combined series at the first record of any grader, and each grader's series at its own", () => {
+it("historyDays starts the total at the first record of any grader, and each grader's series at its own first record", () => {
   expect(days.map(({ date, total }) => [date, total])).toEqual([
     ['2026-01-21', 10],
     ['2026-02-04', 12],
@@ -40,12 +40,12 @@ it("historyMonths returns the copies added, excluding each grader's first count"
   expect(historyMonths(days.slice(0, 1))).toEqual([]);
 });
 
-it('addedSince omits a grader that has no earlier record', () => {
+it('addedSince ignores graders that have no earlier record', () => {
   expect(addedSince(days, 2)).toBe(4);
   expect(addedSince(days, 9)).toBeUndefined();
 });
 
-it('stackedDays starts on the first day with counts from all graders, if only the earliest days lack a grader', () => {
+it('stackedDays omits the earliest days without counts from all graders, unless they are too many', () => {
   // CGC's records begin in the middle of the history, so omitting all earlier days would lose too much.
   expect(stackedDays(days, ['psa', 'cgc'])).toBe(days);
   const [first, ...others] = historyDays(

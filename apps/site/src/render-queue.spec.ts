@@ -18,7 +18,7 @@ function enter(queue: RenderQueue, quietness: readonly number[]) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('RenderQueue', () => {
-  it('admits as many renders as allowed, then one more each time a render ends', async () => {
+  it('starts renders up to its limit, then one more each time a render ends', async () => {
     const queue = new RenderQueue(2, 10, LONG_MS);
     const { admitted } = enter(queue, [1, 1, 1, 1]);
     await settled();

@@ -54,7 +54,7 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('The data of each grader begins with its first record');
   });
 
-  it('200: shows stacked areas, or a single grader, on request', async () => {
+  it('200: shows stacked areas with chart=stacked, and a single grader with grader=cgc', async () => {
     const stacked = await site.get(`/card/${CARD}?chart=stacked`);
     expect(stacked.html).toMatch(/aria-label="Area chart of copies over time/);
     expect(stacked.html.match(/<path class="area /g)).toHaveLength(4);

@@ -28,13 +28,13 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(html).not.toContain('<img');
   });
 
-  it('200: says that there are no images', async () => {
+  it('200: states that the cert has no images', async () => {
     const { status, text } = await site.get('/cert/psa/10000004');
     expect(status).toBe(200);
     expect(text).toContain('There are no images of this cert.');
   });
 
-  it('200: says that the images are not available yet', async () => {
+  it('200: states that the images are not available yet', async () => {
     const { status, text, headers } = await site.get('/cert/psa/10000003');
     expect(status).toBe(200);
     expect(text).toContain('No images of this cert are available yet.');

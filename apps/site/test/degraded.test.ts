@@ -52,19 +52,22 @@ describe('the site when the API fails', () => {
     ['503 as_of_unavailable', failing(503, 'as_of_unavailable', '5')],
     ['429 rate_limited', failing(429, 'rate_limited', '1')],
     ['a response that is not from the API', failing(502, '')],
-  ])('shows the rest of the page if the API returns %s for the history', async (_name, answer) => {
-    api.odd.set('/history', answer);
-    const { status, text, headers } = await site.get(`/card/${CARD}`);
-    expect(status).toBe(200);
-    expect(text).toContain('Gem mint 40 20 5 30 95');
-    expect(text).toContain('The history cannot be shown.');
-    expect(headers.get('cache-control')).toBe('no-store');
-    // The history is shown as soon as the API responds normally.
-    api.odd.clear();
-    await eventually(async () => {
-      expect((await site.get(`/card/${CARD}`)).text).toContain('All values of the chart');
-    });
-  });
+  ])(
+    'shows the card page without its history if the API returns %s for the history',
+    async (_name, answer) => {
+      api.odd.set('/history', answer);
+      const { status, text, headers } = await site.get(`/card/${CARD}`);
+      expect(status).toBe(200);
+      expect(text).toContain('Gem mint 40 20 5 30 95');
+      expect(text).toContain('The history cannot be shown.');
+      expect(headers.get('cache-control')).toBe('no-store');
+      // The history is shown as soon as the API responds normally.
+      api.odd.clear();
+      await eventually(async () => {
+        expect((await site.get(`/card/${CARD}`)).text).toContain('All values of the chart');
+      });
+    },
+  );
 
   it.each([
     ['movers', '/movers', 'Largest sets', 'Most graded this week'],

@@ -32,7 +32,7 @@ describe('pages for one IP address', () => {
   const from = (site: Site, address: string, target = '/'): Promise<SitePage> =>
     site.get(target, { 'x-forwarded-for': address });
 
-  it("are limited by the address in a trusted proxy's header", async () => {
+  it("are limited by the client address in a trusted proxy's header", async () => {
     const site = await start({ env: { ...ONE_PAGE, TRUSTED_PROXIES: '127.0.0.0/8' } });
     expect((await from(site, '192.0.2.1')).status).toBe(200);
     expect((await from(site, '192.0.2.2')).status).toBe(200);
@@ -97,7 +97,7 @@ describe("more pages than the key's rate limit allows", () => {
     return `/sets?query=${last}`;
   };
 
-  it('are all served by two sites that share one key', async () => {
+  it('are delayed but served by two sites that share the key', async () => {
     const RATE = 20;
     const VISITORS = 12;
     const PAGES = 10;

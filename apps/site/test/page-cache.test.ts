@@ -76,7 +76,7 @@ describe('a stored page', () => {
     expect((await own.get(`${PAGE}?chart=stacked&grader=cgc`)).html).toBe(pages[2]?.html);
   });
 
-  it('is replaced when the data has changed and the API responses must be revalidated', async () => {
+  it('is rendered again after its API responses have expired and the data has changed', async () => {
     const own = await start('1');
     expect((await own.get('/movers')).text).toContain('+5 15');
     api.odd.set(
@@ -158,16 +158,19 @@ it.each([
   ['404', `/v1/cards/${CARD}`, failing(404, 'card_not_found'), 404],
   ['503', `/v1/cards/${CARD}`, failing(503, 'quota_exceeded', '3600'), 503],
   ['incomplete page', '/history', failing(503, 'quota_exceeded', '3600'), 200],
-])('a failure is not stored: %s', async (_name, path, answer, status) => {
-  const own = await start('3600');
-  api.odd.set(path, answer);
-  const failed = await own.get(PAGE);
-  expect([failed.status, failed.headers.get('cache-control')]).toEqual([status, 'no-store']);
-  api.odd.clear();
-  const { headers, text } = await own.get(PAGE);
-  expect(headers.get('cache-control')).toContain('public');
-  expect(text).toContain('All values of the chart');
-});
+])(
+  'the page cache does not store a failed or incomplete page: %s',
+  async (_name, path, answer, status) => {
+    const own = await start('3600');
+    api.odd.set(path, answer);
+    const failed = await own.get(PAGE);
+    expect([failed.status, failed.headers.get('cache-control')]).toEqual([status, 'no-store']);
+    api.odd.clear();
+    const { headers, text } = await own.get(PAGE);
+    expect(headers.get('cache-control')).toContain('public');
+    expect(text).toContain('All values of the chart');
+  },
+);
 
 it('an overloaded site sends stored pages, and rejects others before the API responds', async () => {
   const own = await start('3600');

@@ -48,7 +48,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('runs the service `secrets` in an image that is not built here, and makes all other services depend on it', () => {
+  it('runs the service `secrets` in a public image, and starts it before all other services', () => {
     const nodeImage = /^ARG NODE_IMAGE=(.*)$/m.exec(read('Dockerfile'))?.[1];
     expect(services.secrets).toMatchObject({ image: nodeImage });
     expect(services.secrets).not.toHaveProperty('build');
@@ -60,7 +60,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has no dependencies between apps, because Compose would recreate dependent apps as well', () => {
+  it('has no dependencies between apps, because Compose recreates an app together with its dependencies', () => {
     const apps = all.flatMap(([name, { restart, build }]) => (restart && build ? [name] : []));
     expect(apps).toContain('gateway');
     for (const app of apps) {

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 const read = (file: string): string =>
   readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
 
-it("images contain every workspace's package.json, because the lock file requires it", () => {
+it('the Docker build context contains the package.json of every workspace in the lock file', () => {
   const packages: Record<string, { link?: boolean; resolved?: string }> = JSON.parse(
     read('package-lock.json'),
   ).packages;

@@ -18,7 +18,7 @@ describeOverlays(EXTERNAL, (overlay) => {
       ({ name }: Manifest) => name === route.spec.parentRefs[0].sectionName,
     );
 
-  it('the gateway has a gateway class', () => {
+  it('the Gateway resource names a gateway class', () => {
     expect(gateway.spec.gatewayClassName).not.toBe('SET-IN-OVERLAY');
   });
 
@@ -56,7 +56,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     expect(hosts).not.toContain(undefined);
   });
 
-  it('the edge neither retries nor interrupts a download', () => {
+  it('the ingress proxy neither retries nor interrupts a download', () => {
     const api = routes.find(({ metadata }) => metadata.name === 'gateway');
     for (const rule of api.spec.rules) {
       expect(rule).not.toHaveProperty('retry');

@@ -13,7 +13,7 @@ const cronJob = (objects: readonly Manifest[], name: string): Manifest =>
 describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay);
 
-  it('one daily job runs every step within a deadline and keeps its last runs', () => {
+  it('one daily job runs import, match, catalogs build and prune, in this order and with a deadline', () => {
     const { spec } = cronJob(objects, 'daily');
     expect(spec).toMatchObject({ concurrencyPolicy: 'Forbid', successfulJobsHistoryLimit: 3 });
     expect(spec.jobTemplate.spec.activeDeadlineSeconds).toBeGreaterThan(3600);

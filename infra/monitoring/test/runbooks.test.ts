@@ -41,7 +41,7 @@ describe.each(alerts)('$alert:', ({ alert, expr, labels, annotations }) => {
 describe('service level objectives', () => {
   const burning = alerts.filter(({ alert }) => /BudgetBurn$/.test(alert));
 
-  it('have an alert with a short pair of windows and one with a long pair', () => {
+  it('each have a burn-rate alert on short windows and one on long windows', () => {
     expect(burning.map(({ alert, labels }) => `${alert} ${labels.severity}`)).toEqual([
       'ErrorBudgetBurn page',
       'ErrorBudgetBurn ticket',
@@ -53,7 +53,7 @@ describe('service level objectives', () => {
     }
   });
 
-  it('use only windows with a recording rule, and every recorded window is used', () => {
+  it('have a recording rule for exactly the windows that their alerts use', () => {
     const read = new Set(burning.flatMap(({ expr }) => expr.match(/gcd:\w+:ratio_rate\w+/g) ?? []));
     expect([...read].sort()).toEqual([...new Set(recordings.map(({ record }) => record))].sort());
   });

@@ -132,7 +132,7 @@ describe('processes with separate NATS users', () => {
     expect(await objection('gateway', 'subscription', 'keys.changed')).toBeUndefined();
   });
 
-  it('have every permission that they need', () => {
+  it('log no permission violations', () => {
     for (const app of SERVING_APPS) {
       const log = readFileSync(path.join(logDir, `${app}.log`), 'utf8');
       expect([app, /Permissions Violation[^,]*/.exec(log)?.[0]]).toEqual([app, undefined]);

@@ -48,7 +48,7 @@ async function answerTo(user: string | undefined, command: string[]): Promise<st
 }
 
 describe("the gateway's Redis user", () => {
-  it('can charge requests', async () => {
+  it('can run the commands that charge a request', async () => {
     for (let call = 0; call < 3; call += 1) {
       const answer = await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', {
         'x-api-key': testEnvironment('TEST_API_KEY'),
@@ -73,14 +73,14 @@ describe("the gateway's Redis user", () => {
     ['HDEL', 'other', 'topping_up'],
     ['EVAL', "return redis.call('GET', 'gcd:{1}:log')", '0'],
     ['EVAL', "return redis.call('LLEN', 'other')", '0'],
-  ])('is not allowed to %s %s', async (...command) => {
+  ])('is not allowed to run %s %s', async (...command) => {
     expect(await answerTo('gateway', command.filter(Boolean))).toMatch(/NOPERM|can't/);
   });
 });
 
 describe('a Redis client without credentials', () => {
   it.each([['PING'], ['GET', 'gcd:{1}:log'], ['FLUSHALL'], ['INFO'], ['ACL', 'LIST']])(
-    'is not allowed to %s',
+    'is not allowed to run %s',
     async (...command) => {
       expect(await answerTo(undefined, command.filter(Boolean))).toMatch(/NOAUTH/);
     },
@@ -96,7 +96,7 @@ describe("the health check's Redis user", () => {
     expect(await answerTo('health', ['PING'])).toBe('PONG');
   });
 
-  it('is not allowed to do anything else', async () => {
+  it('is not allowed to run INFO', async () => {
     expect(await answerTo('health', ['INFO'])).toMatch(/NOPERM/);
   });
 });

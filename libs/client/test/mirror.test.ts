@@ -143,7 +143,7 @@ describe('Mirror', () => {
     expect(again).toEqual([first.value]);
   });
 
-  it('reports each change to the example program, which prints it', async () => {
+  it('lets the example program print each change', async () => {
     const run = async () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,

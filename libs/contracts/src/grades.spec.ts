@@ -103,7 +103,7 @@ describe('grade scales', () => {
     expect(GRADE_SCALES[grader].grades.find((grade) => grade.key === key)?.label).toBe(label);
   });
 
-  it('all keys are unique', () => {
+  it('no two grades have the same key', () => {
     const keys = GRADERS.flatMap((grader) => [
       ...keysOf(grader),
       ...GRADE_SCALES[grader].qualifiers.map(({ key }) => key),
@@ -111,7 +111,7 @@ describe('grade scales', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('every grade has a universal grade, and both are in the same order', () => {
+  it("a grader's grades have different universal grades, in ascending order", () => {
     const ranks = new Map(UNIVERSAL_GRADES.map(({ grade }, rank) => [grade, rank]));
     for (const grader of GRADERS) {
       const ranked = GRADE_SCALES[grader].grades.map(
@@ -121,13 +121,13 @@ describe('grade scales', () => {
     }
   });
 
-  it('a qualifier grade refers to the plain grade with the same number', () => {
+  it('each psa qualifier grade refers to the grade with the same number and no qualifier', () => {
     for (const { key, plain } of GRADE_SCALES.psa.qualifiers) {
       expect(GRADE_SCALES.psa.grades[plain]?.key).toBe(key.replace('_q', '_'));
     }
   });
 
-  it('findGradeKey finds every key at its position in the scale, and only for its own grader', () => {
+  it('findGrade returns the position of every key in its own scale, and null for another grader', () => {
     fc.assert(
       fc.property(anyGrader, anyGrader, fc.nat(), (grader, other, pick) => {
         const position = pick % GRADE_SCALES[grader].grades.length;
@@ -138,7 +138,7 @@ describe('grade scales', () => {
     );
   });
 
-  it('findGradeKey finds qualifiers, and returns null for other text', () => {
+  it('findGrade recognizes qualifier grades, and returns null for text that is not a grade key', () => {
     expect(findGrade('psa', 'psa_q8')).toEqual({ qualifier: 8 });
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -25,7 +25,7 @@ describe('population context of a cert', () => {
     );
   });
 
-  it('counts a cert with a qualifier together with the other qualifier copies of its grade number', () => {
+  it('for a cert with a qualifier, counts all copies with the same grade number and a qualifier', () => {
     const grades = psa.grades.map((_, position) => 100 + position);
     const qualifiers = psa.qualifiers.map((_, position) => 1 + position);
     const standing = standingAt(psa, { qualifier: 8 });
@@ -43,7 +43,7 @@ describe('population context of a cert', () => {
     });
   });
 
-  it('splits auto and non-auto copies so that they add up to the whole', () => {
+  it('is split into autographed and other copies that add up to the total', () => {
     fc.assert(
       fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
         const counts = { grades: g.all, qualifiers: q.all };

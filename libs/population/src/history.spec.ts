@@ -12,7 +12,7 @@ describe('narrowGrid', () => {
     .map((days) => new Date(Date.parse(grid.window.start) + days * 86_400_000))
     .map((date) => date.toISOString().slice(0, 10));
 
-  it('keeps the dates between two days, and returns these days as the window', () => {
+  it('keeps the dates between two days, and adjusts the window to them', () => {
     fc.assert(
       fc.property(day, day, (one, other) => {
         const [from = '', to = ''] = [one, other].sort();
@@ -46,7 +46,7 @@ describe('historyGrid', () => {
 });
 
 describe('parseChanges', () => {
-  it('parses changes', () => {
+  it('parses changes separated by semicolons, and returns an empty list for null', () => {
     expect(parseChanges('2026-01-31 {1,0,23} {};2026-02-01 {4,5,6} {7}')).toEqual([
       { recorded_on: '2026-01-31', grades: [1, 0, 23], qualifiers: [] },
       { recorded_on: '2026-02-01', grades: [4, 5, 6], qualifiers: [7] },
@@ -54,7 +54,7 @@ describe('parseChanges', () => {
     expect(parseChanges(null)).toEqual([]);
   });
 
-  it('returns the counts that were serialized', () => {
+  it('parses any counts, grades and qualifiers separately', () => {
     const counts = fc.array(fc.nat(), { maxLength: 30 });
     fc.assert(
       fc.property(counts, counts, (grades, qualifiers) => {

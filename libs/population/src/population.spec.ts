@@ -71,7 +71,7 @@ const group = fc
   .chain((entries) => fc.shuffledSubarray(entries, { minLength: entries.length }));
 
 describe('populationBlock', () => {
-  it('has totals that equal the sums of their parts at every level', () => {
+  it('has totals that equal the sum of their parts, for each grader and for all graders', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { population_data: data } = populationBlock(entries, OPTIONS);
@@ -86,7 +86,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it('splits auto and non-auto copies so that they add up to the whole', () => {
+  it('is split into autographed and other copies that add up to the total', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const psa = populationBlock(entries, OPTIONS).population_data.by_grader.psa;
@@ -101,7 +101,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it("equals one grader's part of the full block when restricted to that grader", () => {
+  it("when restricted to one grader, equals that grader's part of the full block", () => {
     fc.assert(
       fc.property(group, fc.constantFrom(...GRADERS), (entries, grader) => {
         const whole = populationBlock(entries, OPTIONS);

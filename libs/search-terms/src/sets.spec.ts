@@ -82,7 +82,7 @@ describe('numberKey', () => {
     expect(shuffled).toEqual(numbers);
   });
 
-  it('preserves the order of numbers with any prefix and suffix', () => {
+  it('orders card numbers with the same prefix by their numeric value', () => {
     const affix = fc.stringMatching(/^[a-z]{0,5}$/);
     fc.assert(
       fc.property(fc.nat(999_999_999), fc.nat(999_999_999), affix, (a, b, prefix) => {

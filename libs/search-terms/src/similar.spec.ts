@@ -59,7 +59,7 @@ describe('typosBetween', () => {
     );
   });
 
-  it('is symmetric, and returns at most one for one typo', () => {
+  it('is symmetric, and returns at most 1 for a word with one typo', () => {
     fc.assert(
       fc.property(letters(2), typo, (term, [kind, place]) => {
         const word = mistype(term, kind, place);
@@ -70,13 +70,13 @@ describe('typosBetween', () => {
   });
 });
 
-describe('similarityKeys', () => {
+describe('similarity keys', () => {
   const share = (word: string, term: string) => {
     const keys = new Set(vocabularyKeys(term));
     return similarityKeys(word, maxTypos(word)).some((key) => keys.has(key));
   };
 
-  it('are shared by a term and a word with one typo', () => {
+  it('of a word with one typo include a vocabulary key of the correct word', () => {
     fc.assert(
       fc.property(letters(5), typo, (term, [kind, place]) => {
         expect(share(mistype(term, kind, place), term)).toBe(true);
@@ -84,7 +84,7 @@ describe('similarityKeys', () => {
     );
   });
 
-  it('are shared by a long term and a word with two typos', () => {
+  it('of a word with two typos include a vocabulary key of the correct word, if it is long', () => {
     fc.assert(
       fc.property(letters(9), typo, typo, (term, one, other) => {
         expect(share(mistype(mistype(term, ...one), ...other), term)).toBe(true);
@@ -92,14 +92,14 @@ describe('similarityKeys', () => {
     );
   });
 
-  it('do not exist for short words, numbers or scripts without spaces', () => {
+  it('do not exist for short words, numbers and very long words', () => {
     expect(['mew', '1999', 'us175', '4/102', 'a'.repeat(41)].map(maxTypos)).toEqual([
       0, 0, 0, 0, 0,
     ]);
     expect(vocabularyKeys('us175')).toEqual([]);
   });
 
-  it('are few, even for a long word', () => {
+  it('are fewer than 40, even for a long word', () => {
     expect(vocabularyKeys('a'.repeat(64)).length).toBeLessThan(40);
     expect(vocabularyKeys('abcdefghijklmnop').length).toBeLessThan(40);
   });
@@ -124,7 +124,7 @@ describe('soundOf', () => {
     expect(soundKeys('mew')).toEqual([]);
   });
 
-  it("returns a short key that is among the term's vocabulary keys", () => {
+  it('returns a key that is no longer than the word and one of its vocabulary keys', () => {
     fc.assert(
       fc.property(letters(4), (term) => {
         expect(soundOf(term).length).toBeLessThanOrEqual(term.length);

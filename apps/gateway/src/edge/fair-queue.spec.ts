@@ -54,7 +54,7 @@ describe('FairQueue', () => {
     expect([queue.inFlight, queue.queued]).toEqual([3, 0]);
   });
 
-  it('counts a batch as several requests, so its account waits longer for its next turn', async () => {
+  it('counts a batch as several requests, so that its account waits longer for its next turn', async () => {
     const queue = queueOf(1);
     const order: number[] = [];
     queue.enter(1, 4);
@@ -67,7 +67,7 @@ describe('FairQueue', () => {
     expect(order).toEqual([2, 2, 2, 2, 1, 2, 2]);
   });
 
-  it('gives two accounts equal turns, regardless of how many requests each has queued', async () => {
+  it('admits requests from two accounts alternately, regardless of how many requests each has queued', async () => {
     const queue = queueOf(10);
     const order: number[] = [];
     for (let each = 0; each < 10; each += 1) queue.enter(1);
@@ -81,7 +81,7 @@ describe('FairQueue', () => {
     await Promise.all([...greedy, ...quiet]);
   });
 
-  it('weights turns by cost across all operation classes', async () => {
+  it("weights each account's share by the cost of its requests across all operation classes", async () => {
     const shares = new AccountShares();
     const searches = queueOf(4, 8, shares);
     const lookups = queueOf(4, 1, shares);
@@ -137,7 +137,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('lets requests in a burst wait up to 1.5 s', () => {
+  it('keeps the requests of a burst queued for up to 1.5 s', () => {
     const queue = queueOf(4);
     for (let each = 0; each < 10; each += 1) queue.enter(1);
     pass(queue, 1450);
@@ -146,7 +146,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('keeps as many requests during overload as it admits in one second', () => {
+  it('limits the queue during overload to the number of requests that it admits in one second', () => {
     const queue = queueOf(4);
     flood(queue, 1);
     // The queue admits 50 requests per second.

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { endGzip, startGzip } from './gzip.js';
 
 describe('startGzip and endGzip', () => {
-  it('produce one gzip file per ending from the same compressed beginning', () => {
+  it('combine one compressed beginning with different endings into valid gzip files', () => {
     const text = fc.string({ unit: 'binary', maxLength: 1000 });
     fc.assert(
       fc.property(
@@ -22,7 +22,7 @@ describe('startGzip and endGzip', () => {
     );
   });
 
-  it('compress repetitive text', () => {
+  it('reduce the size of repetitive text', () => {
     expect(endGzip(startGzip('grade '.repeat(1000)), '}').length).toBeLessThan(100);
   });
 });

@@ -83,7 +83,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
         ],
       'Charged to bucket `read:history` where the plan limits it.': [
         charging(
-          'the bucket of a request is read:history for /v1/cards/1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a/population/history if the plan has a limit for that permission',
+          'the quota bucket of a request is read:history for /v1/cards/1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a/population/history if the plan has a limit for that permission',
         ),
       ],
       'Query parameters and response fields beyond those listed: not shown.':

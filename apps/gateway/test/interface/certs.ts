@@ -227,7 +227,7 @@ export const CERTS: readonly Section[] = [
       ],
       'Charged to bucket `read:images` where the plan limits it.': [
         charging(
-          'the bucket of a request is read:images for /v1/certs/psa/10000001/images if the plan has a limit for that permission',
+          'the quota bucket of a request is read:images for /v1/certs/psa/10000001/images if the plan has a limit for that permission',
         ),
       ],
     },

@@ -64,7 +64,7 @@ export const ERRORS: readonly Section[] = [
           'admission checks the rate limit before permissions, and sends no quota headers if it is exceeded',
         ),
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
+          'quota headers count down to zero with a constant reset time, and the next request returns 429',
         ),
       ],
       '`500` | Server-side failure.': [parameters('errors with the code * have status *')],
@@ -101,7 +101,7 @@ export const ERRORS: readonly Section[] = [
       ],
       '`quota_exceeded` | 429 | Quota for the period used up.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
+          'quota headers count down to zero with a constant reset time, and the next request returns 429',
         ),
       ],
       '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':

@@ -81,7 +81,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         ],
       'Charged to bucket `read:changes` where the plan limits it.': [
         charging(
-          'the bucket of a request is read:changes for /v1/cards/population/changes if the plan has a limit for that permission',
+          'the quota bucket of a request is read:changes for /v1/cards/population/changes if the plan has a limit for that permission',
         ),
       ],
     },
@@ -145,7 +145,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       'Some endpoints need an extra permission (images, history, change feed, catalogs); plans may limit these permissions separately.':
         [
           charging(
-            'the bucket of a request is read:images for /v1/certs/psa/10000001/images if the plan has a limit for that permission',
+            'the quota bucket of a request is read:images for /v1/certs/psa/10000001/images if the plan has a limit for that permission',
           ),
           feed(
             'GET /v1/cards/population/changes: permissions and quotas 403: rejects a key that lacks the permission',

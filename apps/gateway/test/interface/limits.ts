@@ -55,7 +55,7 @@ export const LIMITS: readonly Section[] = [
     statements: {
       'The plan sets how many calls are allowed per period.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
+          'quota headers count down to zero with a constant reset time, and the next request returns 429',
         ),
         quota('quota headers give the end of the month as the reset time if the period is a month'),
       ],
@@ -63,11 +63,11 @@ export const LIMITS: readonly Section[] = [
       'Buckets: `read:images` for cert images, `read:history` for population history, `read:changes` for the change feed.':
         [
           charging(
-            'the bucket of a request is read:* for * if the plan has a limit for that permission',
+            'the quota bucket of a request is read:* for * if the plan has a limit for that permission',
           ),
         ],
       'Each applies only if the plan limits that permission separately; otherwise the call is charged to the account-wide `base` bucket.':
-        [charging('the bucket of a request is base if the plan has no limit for *: *')],
+        [charging('the quota bucket of a request is base if the plan has no limit for *: *')],
       'Every other call is charged to `base`.': [
         charging('charging 200: charges one request for a successful request'),
         charging('charging 404: charges one request for an unknown endpoint'),
@@ -83,18 +83,18 @@ export const LIMITS: readonly Section[] = [
       'When a bucket is exhausted, calls return `429` with code `quota_exceeded` until the period resets.':
         [
           quota(
-            'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
+            'quota headers count down to zero with a constant reset time, and the next request returns 429',
           ),
           charging(
-            'the bucket of a request does not affect other buckets when read:* is exhausted by requests for *',
+            'the quota bucket of a request can be exhausted without affecting other buckets: read:* by requests for *',
           ),
         ],
       '`Retry-After` gives the seconds until reset.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
+          'quota headers count down to zero with a constant reset time, and the next request returns 429',
         ),
         charging(
-          'the bucket of a request does not affect other buckets when read:* is exhausted by requests for *',
+          'the quota bucket of a request can be exhausted without affecting other buckets: read:* by requests for *',
         ),
       ],
       'Every response to a call charged to a limited bucket carries:': [
@@ -108,12 +108,12 @@ export const LIMITS: readonly Section[] = [
       ],
       '`X-RateLimit-Remaining` | Calls left after this one.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
+          'quota headers count down to zero with a constant reset time, and the next request returns 429',
         ),
       ],
       '`X-RateLimit-Reset` | Period reset time, Unix epoch seconds.': [
         quota(
-          'quota headers count the remaining requests down to zero with a constant reset time, after which requests are rejected',
+          'quota headers count down to zero with a constant reset time, and the next request returns 429',
         ),
         quota('quota headers give the end of the month as the reset time if the period is a month'),
       ],

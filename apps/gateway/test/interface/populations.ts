@@ -18,10 +18,14 @@ export const POPULATIONS: readonly Section[] = [
           ),
         ],
       '`population_data.total` | integer | All graders in the block.': [
-        block('populationBlock has totals that equal the sums of their parts at every level'),
+        block(
+          'populationBlock has totals that equal the sum of their parts, for each grader and for all graders',
+        ),
       ],
       '`population_data.gem_total` | integer |': [
-        block('populationBlock has totals that equal the sums of their parts at every level'),
+        block(
+          'populationBlock has totals that equal the sum of their parts, for each grader and for all graders',
+        ),
       ],
       '`population_data.gem_rate` | number |': [
         rates('rateOf for * of * copies, returns the rate *'),
@@ -82,7 +86,7 @@ export const POPULATIONS: readonly Section[] = [
             'GET /v1/cards/{card_id}/population: 200 with grader=*, restricts the totals to that grader',
           ),
           block(
-            "populationBlock equals one grader's part of the full block when restricted to that grader",
+            "populationBlock when restricted to one grader, equals that grader's part of the full block",
           ),
         ],
     },

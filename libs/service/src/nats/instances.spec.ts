@@ -59,8 +59,8 @@ describe('choosing an instance', () => {
   });
 });
 
-describe('an instance that replies to a request', () => {
-  it('is available again if it had missed heartbeats, but not if it had shut down', () => {
+describe('an instance that replies to a request after missed heartbeats', () => {
+  it('becomes available again, unless it has shut down', () => {
     const { instances, beat } = heard('a', 'b', 'c');
     beat(5, 'c');
     instances.remove('b');
@@ -70,8 +70,8 @@ describe('an instance that replies to a request', () => {
   });
 });
 
-describe('stranded requests', () => {
-  it('include requests to unavailable instances while another instance is available', () => {
+describe('requests that are sent again to another instance', () => {
+  it('include requests to an unavailable instance while another instance is available', () => {
     const { instances, beat } = heard('a');
     instances.pick()?.pending.add('of a');
     beat(4);

@@ -11,13 +11,13 @@ const sample = (perSecond: number): Sample => ({
 const perSecond = (of: Sample): number => of.perSecond;
 
 describe('metrics', () => {
-  it('median returns the mean of the two middle values when their number is even', () => {
+  it('median returns the mean of the two middle values for an even number of values', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(median([100, 1, 2])).toBe(2);
     expect(median([])).toBeNaN();
   });
 
-  it('ratio compares only values from the same round', () => {
+  it('ratio returns the median of the ratios within each round', () => {
     const samples = new Map([
       ['one', [sample(100), sample(10), sample(40)]],
       ['other', [sample(100), sample(5), sample(10)]],
@@ -27,7 +27,7 @@ describe('metrics', () => {
     expect(figure(samples, 'one', perSecond)).toBe(40);
   });
 
-  it('ratio returns undefined for a case that was not measured', () => {
+  it('ratio returns NaN for a case that was not measured', () => {
     expect(ratio(new Map([['one', [sample(1)]]]), 'one', 'other', perSecond)).toBeNaN();
   });
 });
