@@ -149,7 +149,7 @@ async function statementsOf<Result>(
 ): Promise<{ readonly count: number; readonly result: Result }> {
   await query(postgres.url, 'select pg_stat_statements_reset()');
   const result = await work();
-  // Abandoned statements may still be running.
+  // Wait, because abandoned statements may still be running.
   await pause(2 * STATEMENT_MS);
   const [row] = await query<{ count: number }>(
     postgres.url,

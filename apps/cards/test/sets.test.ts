@@ -165,16 +165,16 @@ describe('movers', () => {
         ['31', '2026-06-25', 120, 60],
         ['32', '2026-05-01', 10],
         ['32', '2026-06-29', 13, 1],
-        // Counted only for the month, because the week excludes changes on its first day.
+        // This change counts only for the month, because the week excludes changes on its first day.
         ['33', '2026-05-01', 1],
         ['33', '2026-06-23', 41],
-        // First recorded during the week, which does not count as growth.
+        // This card was first recorded during the week. A first count is not growth.
         ['34', '2026-06-26', 500],
         ['34', '2026-06-30', 502],
-        // The number of copies decreased.
+        // This card lost copies, so it is not a mover.
         ['35', '2026-05-01', 70],
         ['35', '2026-06-27', 60],
-        // The last change was before the month.
+        // The last change of this card was before the month.
         ['36', '2026-04-01', 1],
         ['36', '2026-05-31', 900],
       ],

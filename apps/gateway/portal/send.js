@@ -15,7 +15,7 @@ export function send(url, headers) {
       });
     });
     sent.on('error', reject);
-    // For a request that announces a body, send only the headers.
+    // If the request announces a body, send only the headers.
     if ('content-length' in headers) sent.flushHeaders();
     else sent.end();
   });

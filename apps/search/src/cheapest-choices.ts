@@ -33,7 +33,7 @@ export function* cheapestChoices<Value>(
       const next = state.of.options[position]?.[at + 1];
       if (!next) return;
       const chosen = state.chosen.with(position, at + 1);
-      // Different choices can lead to the same next one.
+      // Skip a choice that was already reached by another path.
       const key = `${all.indexOf(state.of)} ${chosen}`;
       if (seen.has(key)) return;
       seen.add(key);

@@ -40,7 +40,7 @@ export type Part<Value> =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: unknown };
 
-/** An API response or, if there was an error, its code. */
+/** An API response or, if the request failed, the error code. */
 export type ResponseOrCode = object | string | undefined;
 
 /** Thrown if too many requests are queued. */

@@ -1,7 +1,7 @@
 import { addressList, baseUrl, optionalLink, port, processConfig, siteUrl } from '@gcd/service';
 import { z } from 'zod';
 
-/** A plan on the page about API keys. The operator provides all of its text. */
+/** A plan on the page about API keys. The operator provides all of the text. */
 const plan = z.object({
   name: z.string().min(1),
   price: z.string().min(1),

@@ -1,7 +1,7 @@
 import { GradedCardDataError } from '@gcd/client';
 import { BusyError } from './api.js';
 
-/** Why a page or a part of it is missing, as told to visitors. */
+/** The explanation that visitors see if a page or a part of it is missing. */
 export interface Failure {
   readonly status: number;
   readonly title: string;

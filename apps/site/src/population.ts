@@ -8,7 +8,7 @@ export interface GradeCounts {
   readonly label: string;
   readonly isGem: boolean;
   readonly total: number;
-  /** Undefined for a grader without such a grade. */
+  /** Number of copies by grader; undefined for a grader that does not use the grade. */
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
 }
 

@@ -41,10 +41,10 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
       API_PUBLIC_URL: 'https://api.cards.example',
       SITE_URL: 'https://cards.example',
       API_KEY_FILE: keyFile,
-      // Long, because requests may be slow on a busy machine. Tests of timeouts set a shorter one.
+      // The timeout is long, because requests may be slow on a busy machine. Tests of timeouts set a shorter one.
       API_TIMEOUT_MS: '20000',
       VISITOR_PAGES_PER_SECOND: '1000',
-      // No reuse, so that pages show changes immediately.
+      // Disable the reuse of responses, so that pages show changes immediately.
       RESPONSE_MAX_AGE_SECONDS: '0',
       ...env,
     },

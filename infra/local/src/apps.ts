@@ -51,7 +51,7 @@ export async function startApp(
   // process has ended.
   const log = logFile ? await open(logFile, 'a') : null;
   const child = fork(entryOf(app), {
-    // Detached, so that Ctrl-C reaches only this process, which stops the apps in order.
+    // Detach the process, so that Ctrl-C reaches only this process, which stops the apps in order.
     detached: true,
     execArgv: [],
     env: { PATH: process.env.PATH, ...env },

@@ -80,7 +80,7 @@ export async function downloadCatalog(
         await reader?.cancel();
       },
     },
-    // No buffering, because an error would discard buffered data.
+    // Do not buffer data, because an error would discard buffered data.
     { highWaterMark: 0 },
   );
   return { ...first, offset, stream };

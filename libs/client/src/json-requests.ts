@@ -60,7 +60,7 @@ export function path(parts: TemplateStringsArray, ...variables: readonly string[
   return () => String.raw({ raw: parts }, ...variables.map(encodeSegment));
 }
 
-// Even encoded, the segments `.` and `..` would be resolved by `fetch`.
+// `fetch` resolves the segments `.` and `..` even if they are encoded.
 const NO_SEGMENTS = ['', '.', '..'];
 
 function encodeSegment(segment: string): string {

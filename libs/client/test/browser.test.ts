@@ -35,7 +35,7 @@ describeInBrowser('the client in a browser, on another site,', () => {
       baseUrl: testEnvironment('TEST_API_URL'),
       apiKey: testEnvironment('TEST_API_KEY'),
     };
-    // Passed as text, because this code runs in the page.
+    // The code is passed as text, because it runs in the page.
     const seen = await page.evaluate(`(async () => {
       const { GradedCardDataClient } = await import('/index.js');
       const client = new GradedCardDataClient(${JSON.stringify(options)});

@@ -36,8 +36,8 @@ export const certList: Parameter<readonly string[]> = {
   },
   read: (text, name, { grader } = {}) =>
     readIds(text, name, (cert) =>
-      // Malformed numbers are not normalized, because a malformed number could otherwise replace a valid one with the
-      // same normalized form.
+      // Malformed numbers are not normalized. Otherwise, a malformed number could replace a valid number with the same
+      // normalized form.
       isPossibleCert(cert) ? readCertNumber(grader as Grader, cert).typed : cert,
     ),
 };

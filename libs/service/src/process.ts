@@ -36,7 +36,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
       await started.stop();
       await within(TRACES_TIMEOUT_MS, stopTraces());
     };
-    // Sent last, because the launcher may stop the process as soon as it receives the message.
+    // Send the message last, because the launcher may stop the process as soon as it receives the message.
     log.info({ port: started.port }, 'ready');
     process.send?.({ ready: true, port: started.port });
   } catch (error) {

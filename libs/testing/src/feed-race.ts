@@ -49,7 +49,7 @@ export async function makeCards(databaseUrl: string, count: number): Promise<voi
      select 'psa', decode(lpad(to_hex(number), 40, '0'), 'hex'), '' from generate_series(1, $1::integer) number`,
     [count],
   );
-  // Otherwise, prepared statements keep the plans that they have for an almost empty table.
+  // Update the statistics. Otherwise, prepared statements keep plans that were made for an almost empty table.
   await client.query('analyze cards');
   await client.end();
 }

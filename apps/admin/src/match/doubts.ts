@@ -21,7 +21,7 @@ export interface Doubt {
   readonly reason: DoubtReason;
   /** The grader card to be matched. */
   readonly card: DoubtfulCard;
-  /** The grader card with which it was compared. */
+  /** The grader card with which `card` was compared. */
   readonly other: DoubtfulCard;
   /** Universal card id that `card` gets if the operator accepts the match. */
   readonly universal_card_id: string;

@@ -43,7 +43,7 @@ export function httpOptions(config: GatewayConfig, connections: Connections): Fa
     genReqId: newRequestId,
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    // Longer than any URL, because request validation limits the length of path variables.
+    // The router's limit exceeds the length of any URL, because request validation limits the length of path variables.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: answerParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>

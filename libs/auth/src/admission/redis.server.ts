@@ -135,7 +135,7 @@ export class RedisServer {
       ? await Promise.race([this.client.info().catch(() => ''), pause])
       : '';
     if (!this.probing) return;
-    // After a failover, the old primary may restart as a replica.
+    // Accept only a primary, because after a failover, the old primary may restart as a replica.
     const server = /^role:master/m.test(info) && /^run_id:(\w+)/m.exec(info)?.[1];
     if (server && this.client?.isReady) {
       this.probing = undefined;

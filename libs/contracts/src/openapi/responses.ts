@@ -123,7 +123,7 @@ function errorResponse(status: string, codes: readonly ErrorCode[], named?: Name
         ),
       },
     },
-    // All codes with this status, with the fields of `error.details` for each code.
+    // Lists all codes with this status, with the fields of `error.details` for each code.
     'x-error-codes': Object.fromEntries(details),
   };
 }

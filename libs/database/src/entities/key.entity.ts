@@ -24,7 +24,7 @@ export class PlanEntity {
   @Column('integer', { name: 'rate_per_second' })
   ratePerSecond!: number;
 
-  /** `day`, `month`, or seconds such as `30s`; in UTC. */
+  /** Length of a quota period: `day`, `month`, or seconds such as `30s`. Periods start in UTC. */
   @Column('text')
   period!: string;
 

@@ -27,7 +27,7 @@ export class SetEntity {
   @Column('text', { name: 'year_key' })
   yearKey!: string;
 
-  /** Terms of the name. A query names the set if it contains all of them. */
+  /** Terms of the name. A query names the set if the query contains all of these terms. */
   @Column('text', { name: 'name_terms', array: true })
   nameTerms!: string[];
 

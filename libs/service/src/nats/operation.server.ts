@@ -61,7 +61,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly refusals = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
-  /** A service without data uses this provider, because its data has no version. */
+  /** Source of the data version. The default is for services without data. */
   dataVersion: DataVersionSource = { atLeast: 0 };
 
   /** @param queue the queue group: the name of the service */

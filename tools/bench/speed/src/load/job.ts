@@ -2,7 +2,7 @@
 export interface Traffic {
   /** File with one path per line. */
   readonly pathsFile: string;
-  /** Relative frequency of its requests. */
+  /** Relative frequency of these requests. */
   readonly share: number;
   /** Exponent of the Zipf distribution from which paths are drawn. If absent, all paths are equally likely. */
   readonly exponent?: number;
