@@ -1,5 +1,5 @@
-// A separate process that sends requests at a fixed rate and checks every response, so that the test does not
-// delay it.
+// This separate process sends requests at a fixed rate and checks every response. The work of the test does not delay
+// its requests.
 import { Agent, get } from 'node:http';
 import { atRate } from '../bench/open-loop.mjs';
 

@@ -75,7 +75,7 @@ it('admin publishes the event for an import before it updates planner statistics
   });
   const holder = new pg.Client(database.url);
   await holder.connect();
-  // This lock blocks ANALYZE, but no statement of an import before its commit.
+  // This lock blocks the ANALYZE after the commit of an import, but not the import itself.
   await holder.query('begin; lock table cards in share update exclusive mode');
   const imported = run('import', directory);
   await eventually(async () =>

@@ -61,7 +61,7 @@ export async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Pr
 /** A gateway and a certs service. */
 export interface TracedApps {
   get(target: string, headers?: Record<string, string>): Promise<ApiResponse>;
-  /** Returns the metrics of an app with exemplars. */
+  /** Returns the metrics of an app, including exemplars. */
   metricsOf(app: 'certs' | 'gateway'): Promise<string>;
 }
 

@@ -11,7 +11,6 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** How to start the program. */
 export interface GcdOptions {
   /** Text for standard input. */
   readonly input?: string;

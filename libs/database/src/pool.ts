@@ -152,7 +152,10 @@ export class ServicePool {
   }
 }
 
-/** The data version of rows from the primary, which are never older than rows that were read before. */
+/**
+ * The data version of rows from the primary. It is infinite, because these rows are never older than rows that were
+ * read before.
+ */
 const PRIMARY = Number.POSITIVE_INFINITY;
 
 /** Lowers the data version of an operation to the version of the rows that it has read. */

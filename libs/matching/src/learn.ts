@@ -226,7 +226,7 @@ export class Learner {
     for (const word of lacked) use.oppose(word, opposing);
   }
 
-  /** Returns the words that only one of the two graders has on all cards of a section. */
+  /** Returns the words that one of the two graders has on all cards of a section and the other grader omits. */
   #throughout({ section, cards, lacking, adding }: Counterpart) {
     const use = this.#category(section.category);
     const isNeutral = (word: string) =>

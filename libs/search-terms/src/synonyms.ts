@@ -31,7 +31,7 @@ for (const [english = '', ...others] of pokemonSets) {
   }
 }
 
-/** The terms of each name in other languages, by the words of the English name. */
+/** Translations of the names of Pokemon: for each name, the terms of the name in each other language. */
 const TRANSLATIONS = new Map<string, (readonly string[])[]>();
 for (const namesOfPokemon of pokemonNames) {
   const romanized = namesOfPokemon.map(romanize).filter((name) => name !== '');

@@ -33,7 +33,8 @@ export async function renderMetrics(
     : Registry.PROMETHEUS_CONTENT_TYPE;
   const format = new Registry<RegistryContentType>();
   format.setContentType(type);
-  // OpenMetrics removes `_total` from the names of counters. Objects that inherit from the metrics keep the originals.
+  // OpenMetrics removes `_total` from the names of counters. Register objects that inherit from the metrics, so that
+  // the metrics keep their names.
   for (const metric of registry.getMetricsAsArray()) format.registerMetric(Object.create(metric));
   return { type, text: await format.metrics() };
 }

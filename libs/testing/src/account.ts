@@ -4,7 +4,7 @@ import { query } from './database.ts';
 /** A plan. Absent limits mean unlimited. */
 export interface TestPlan {
   readonly rate?: number;
-  /** Defaults to `day`. */
+  /** Length of a quota period. Defaults to `day`. */
   readonly period?: string;
   readonly base?: number;
   readonly images?: number;

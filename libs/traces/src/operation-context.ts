@@ -15,8 +15,8 @@ export interface OperationContext {
   /** Minimum data version that the operation's reads must reflect; undefined if the client did not state one. */
   readonly requiredVersion: number | undefined;
   /**
-   * Called when the operation begins or ends a wait for time to pass. Such idle time counts neither as load nor as
-   * latency.
+   * Called with true when the operation starts to wait for a deliberate delay, and with false when the delay ends. Such
+   * idle time counts neither as load nor as latency.
    */
   idle(isIdle: boolean): void;
 }

@@ -29,7 +29,7 @@ export class AccountShares {
     return Math.max(this.virtualTime, this.finishes.get(account) ?? 0);
   }
 
-  /** Records work that an account receives. */
+  /** Records that work of an account was admitted. */
   charge(account: number, cost: number): void {
     const start = this.startOf(account);
     this.virtualTime = start;
@@ -38,7 +38,7 @@ export class AccountShares {
   }
 
   /**
-   * Records work that an account requests, whether or not it receives it.
+   * Records that an account requested work, whether or not the work is admitted.
    * @param now time on a monotonic clock, in milliseconds
    */
   requested(account: number, cost: number, now: number): void {

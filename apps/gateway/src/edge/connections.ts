@@ -16,7 +16,7 @@ const STALLED_TIMEOUT_MS = 10_000;
 
 /**
  * If two requests on a connection are rejected within this many milliseconds, the gateway stops reading from the
- * connection for the same time.
+ * connection for this many milliseconds.
  */
 const REFUSED_PAUSE_MS = 1000;
 

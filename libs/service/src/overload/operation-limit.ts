@@ -12,7 +12,10 @@ export interface OperationWork extends OperationContext {
   end(): void;
 }
 
-/** Limits the operations in flight in a service. Operations that are only waiting for time to pass do not count. */
+/**
+ * Limits the operations in flight in a service. Operations that are only waiting for a deliberate delay to end do not
+ * count.
+ */
 export class OperationLimit {
   private readonly limit = new AdaptiveLimit(LIMIT);
   private active = 0;

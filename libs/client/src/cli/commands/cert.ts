@@ -61,8 +61,8 @@ ${examples(
         }
       } finally {
         progress.stop();
-        // A table is printed when all rows have arrived or a request has failed; in that case, it contains the rows
-        // received so far.
+        // Print the table when all rows have arrived or a request has failed. After a failure, the table contains the
+        // rows received so far.
         if (settings.output === 'table') print('table', rows, null);
       }
     });
