@@ -74,8 +74,8 @@ class CsvReader {
   }
 
   /**
-   * Adds a record that contains quotes, or the first line of one that is malformed. @returns the start of the next
-   * record
+   * Adds a record that contains quotes. If the record is malformed, adds only its first line.
+   * @returns the start of the next record
    */
   #takeQuoted(
     records: CsvRecord[],

@@ -11,7 +11,7 @@ import { sendError } from '../edge/http.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
 
-// Allows only files from the gateway itself, and no inline scripts or styles.
+// A policy that allows only files from the gateway itself, and no inline scripts or styles.
 const SECURITY_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",

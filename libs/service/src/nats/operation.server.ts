@@ -42,7 +42,7 @@ export class OperationErrorFilter implements RpcExceptionFilter {
   }
 }
 
-/** Source of a lower bound on the data version of all later reads; 0 if unknown. */
+/** Provides the data version that all later reads reflect at least; 0 if unknown. */
 export interface DataVersionSource {
   readonly atLeast: number;
 }
@@ -103,8 +103,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     );
     this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
       callback: (error, message) => {
-        // Do not reply after the process was suspended, because it drops requests as late until it has read its
-        // backlog.
+        // Do not reply after a suspension. Until the process has read its backlog, it drops requests because they are
+        // late.
         if (error || this.lag.maxWaitMs > MAX_LAG_MS) return;
         message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
       },
@@ -225,7 +225,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     } else if (status >= 500) {
       this.log.error({ requestId: call?.requestId, subject, err: cause }, message);
     }
-    // The client of a late request has stopped waiting.
+    // Drop a late request, because its client has stopped waiting.
     if (late) return;
     respond(
       errorReply({ instance: this.instance, version: call?.acceptsVersion ? 0 : undefined }, error),

@@ -56,8 +56,8 @@ function cpuWithChildren(pid: number): number {
 /** @returns the clock ticks of a process and of its exited children */
 function ticksOf(pid: number): [number, number] {
   const stat = read(`/proc/${pid}/stat`);
-  // The process name may contain anything, so fields are counted from the last bracket. The first field after the
-  // bracket is the state, which is field 3.
+  // Count the fields from the last bracket, because the process name before it may contain anything. The first field
+  // after the bracket is the state, which is field 3.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

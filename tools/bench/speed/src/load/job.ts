@@ -1,4 +1,4 @@
-/** Some of the requests in a job. */
+/** One kind of request in a job. */
 export interface Traffic {
   /** File with one path per line. */
   readonly pathsFile: string;
