@@ -5,7 +5,7 @@
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Draws a grader's style for one set, which is the same for all cards in the set. */
+/** Draws a grader's style for one set. All cards in the set have the same style. */
 export function drawStyle(grader, random) {
   const style = {
     psa: { upper: true, year: 'first', section: 'parallel', run: false, accents: false },

@@ -3,7 +3,7 @@ import { gradeKeys } from './import/fields.js';
 import type { Column, FileKind } from './import/file-kind.js';
 import { FILE_KINDS } from './import/kinds/index.js';
 
-/** Names of columns in the files, by the name of the staging column, where the two differ. */
+/** For staging columns whose name differs from the column in the file, the name in the file. */
 const FILE_COLUMN: Readonly<Record<string, string>> = { recorded_on: 'date' };
 
 /**

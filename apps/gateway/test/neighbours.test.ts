@@ -101,7 +101,7 @@ describe('gateway shutdown', () => {
     const env = {
       ...environmentOf('gateway', options),
       HEALTH_PORT: String(healthPort),
-      // The test kills the gateway long before this time.
+      // The duration is longer than the test, which kills the gateway.
       DRAIN_SECONDS: '600',
     };
     const other = await startApp('gateway', env, options.logDir);

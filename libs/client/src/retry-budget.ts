@@ -1,7 +1,7 @@
 const MAX_BACKOFF_S = 30;
 const FIRST_BACKOFF_S = 0.25;
-// Maximum random extra delay, as a fraction of the wait or of one second, whichever is shorter, so that clients do not
-// all retry at the same moment after an outage.
+// Maximum random extra delay, as a fraction of the wait or of one second, whichever is shorter. The delay keeps clients
+// from retrying at the same moment after an outage.
 const JITTER = 0.2;
 
 /** Limits the total time of retries, counted from the first failure. */

@@ -139,8 +139,8 @@ function isAlive({ pid }: { readonly pid: number }): boolean {
 }
 
 /**
- * Waits until a gateway serves requests and charges them to Redis. After an outage of Redis, it charges them itself for
- * a moment.
+ * Waits until a gateway serves requests and charges them to Redis. After an outage of Redis, the gateway still charges
+ * requests itself for a moment.
  */
 async function chargesToRedis(
   address: string,

@@ -135,7 +135,9 @@ async function follow(
   }
 }
 
-/** Reads the feed from the beginning again and again, for one second longer each time. */
+/**
+ * Starts reading the feed from the beginning repeatedly. Each pass may take one second longer than the previous one.
+ */
 async function restart(options: RaceOptions, isWriting: () => boolean): Promise<void> {
   for (let seconds = 1; isWriting(); seconds += 1) {
     const until = performance.now() + seconds * 1000;

@@ -22,8 +22,8 @@ interface CardRow extends SetText {
 const writeText = copyWriter('text');
 
 /**
- * Fills `set_members (card, set_id, number_key)` with the cards of `set_groups` whose set or position may have changed,
- * and `set_texts` with their sets, possibly with duplicates.
+ * Fills `set_members (card, set_id, number_key)` with the cards of `set_groups` whose set or position may have changed.
+ * Fills `set_texts` with the sets of these cards, possibly with duplicates.
  */
 export async function writeMembers(client: ClientBase): Promise<void> {
   await client.query(`

@@ -26,7 +26,7 @@ function parameterOf(
   const also = alias
     ? `${mandatory ? 'Required, either here or as' : 'Also accepted as'} \`${alias}\`.`
     : '';
-  // The reference page fills in examples, which is useful only for required parameters.
+  // The reference page fills in examples. Only required parameters should be filled in.
   const isFilledIn = mandatory && example !== undefined;
   return {
     name,

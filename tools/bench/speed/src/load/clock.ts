@@ -1,4 +1,5 @@
-// Notifies the main thread of random arrivals. Timers of the event loop have a precision of only one millisecond.
+// Notifies the main thread of random arrivals from a separate thread, because timers of the event loop have a precision
+// of only one millisecond.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const cell = new Int32Array(new SharedArrayBuffer(4));

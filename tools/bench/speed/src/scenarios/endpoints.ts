@@ -72,7 +72,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Measures other endpoints, and compares them with the bare process that looks up certs. */
+/** Measures endpoints other than the cert lookup, and compares them with the bare process that looks up certs. */
 export async function endpoints(
   bench: Bench,
   environment: Environment,
