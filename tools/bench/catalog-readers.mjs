@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const BYTES_A_SECOND = [...Array(10).fill(200_000), ...Array(10).fill(800_000)];
-// Time in milliseconds before the measurement, because downloads are faster at first, while buffers fill.
+// Time in milliseconds before the measurement. Downloads are faster at first, while buffers fill.
 const SETTLING_MS = 8000;
 let curls = [];
 

@@ -47,7 +47,7 @@ const postgres = await startPostgres({
 const env = { DATABASE_URL: postgres.url };
 const client = new pg.Client(postgres.url);
 await client.connect();
-// A directory to which the server can write, even if it runs as another user.
+// Use a directory to which the server can write, even if it runs as another user.
 const [{ data_directory: serverFiles }] = (await client.query('show data_directory')).rows;
 try {
   if (!existsSync(data)) {

@@ -103,7 +103,7 @@ describe('the change feed', () => {
 });
 
 describe('the change feed after a restore', () => {
-  /** Restores the feed to its state before the change of a card, which must be the latest. */
+  /** Restores the feed to its state before the change of a card. This change must be the latest one. */
   const restoreBefore = (card: string) =>
     query(
       feed.databaseUrl,

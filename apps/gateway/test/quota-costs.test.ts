@@ -31,7 +31,7 @@ afterAll(() => pool.onApplicationShutdown());
 
 /**
  * Opens the admissions of all gateways.
- * @returns a function that returns whether Redis has become unavailable since; requests in flight may then be charged
+ * @returns a function that returns whether Redis has become unavailable since. If so, requests in flight may be charged
  * twice
  */
 async function open(redisUrl: string): Promise<() => boolean> {

@@ -161,7 +161,10 @@ function copyOnClick(button) {
   });
 }
 
-/** Renders a chart, which the server provides as SVG, as a PNG and saves the PNG when the button is clicked. */
+/**
+ * Saves a chart as a PNG when the button is clicked. The server provides the chart as SVG, and the browser renders the
+ * PNG.
+ */
 function savePngOnClick(button) {
   button.addEventListener('click', async () => {
     const image = new Image();

@@ -114,7 +114,7 @@ describe('the site when the API stalls', () => {
   beforeAll(async () => {
     api = await openOddApi();
     site = await startSite({ apiUrl: api.url, env: { API_TIMEOUT_MS: '1500' } });
-    // Fills the caches that every page uses: the rate limit of the key, and the grades.
+    // Fill the caches that every page uses: the rate limit of the key, and the grades.
     await eventually(async () => expect((await site.get(`/card/${CARD}`)).status).toBe(200));
   });
   afterEach(() => api.odd.clear());

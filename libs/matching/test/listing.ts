@@ -37,7 +37,7 @@ export class Listing {
 
   /**
    * Learns from all grader cards and matches them.
-   * @returns by the id of each grader card, the ids of the grader cards that were matched with it
+   * @returns the ids of the matched grader cards, by the id of each of these cards
    */
   match(): Map<number, readonly number[]> {
     const blocks = new Map<string, Features[]>();

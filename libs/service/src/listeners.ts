@@ -36,7 +36,8 @@ function handleOf(server: Server): Handle {
 }
 
 function duplicate(handle: Handle): Promise<Handle[]> {
-  // An empty environment, because the environment of this process may contain passwords and the child does not need it.
+  // Use an empty environment. The environment of this process may contain passwords, which the child process does not
+  // need.
   const child = spawn(process.execPath, ['-e', DUPLICATOR], {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -10,7 +10,10 @@ const SAMPLE = 20_000;
 const SINCE_DAYS = 29;
 const APPS = ['certs', 'cards', 'search', 'changes', 'gateway'];
 
-/** Each kind of request, with its rate per second, which is far below the maximum, so that requests do not queue. */
+/**
+ * The kinds of requests, each with its rate per second. The rates are far below the maximum, so that requests do not
+ * queue.
+ */
 const KINDS = [
   { what: 'cert lookup', rate: 200, target: ({ certs }) => `/v1/certs/${any(certs)}` },
   { what: 'population', rate: 100, target: ({ cards }) => `/v1/cards/${any(cards)}/population` },

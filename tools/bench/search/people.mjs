@@ -32,7 +32,7 @@ export function wordsOf(text) {
 
 const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::tsquery) as found';
 
-/** Whether the catalog has a card with the expected words. Otherwise no search can find it. */
+/** Whether the catalog has a card with the expected words. If it does not, no search can find the card. */
 export async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
   const tsquery = toTsquery(words, { withShortPrefixes: true });

@@ -117,7 +117,7 @@ function setUrl(grader: Grader, set: CardSet, { setName }: CatalogName): string 
 /** Generates the rows of `populations.csv` for the days from `first` to `last`. */
 export function* populationLines(entry: Entry, first: number, last: number): Generator<string> {
   for (const { date, counts } of entry.growth.rows(first, last)) {
-    // Qualifiers are rare, so their changes are added to existing rows and do not create new ones.
+    // Qualifiers are rare, so their changes are added to existing rows instead of new rows.
     const qualifiers = entry.growthOfQualifiers?.on(date) ?? [];
     const signed = entry.autographed.map((count, at) => Math.min(count, counts[at] ?? 0));
     const { grades, qualifiers: scale } = GRADE_SCALES[entry.grader];

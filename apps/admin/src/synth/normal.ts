@@ -1,4 +1,4 @@
-// Local constants, because access to global objects is slow in the VM contexts of tests.
+// Use local constants, because access to global objects is slow in the VM contexts of tests.
 const { abs, exp } = Math;
 const DENSITY_DIVISOR = Math.sqrt(2 * Math.PI);
 

@@ -158,8 +158,8 @@ export class CatalogDownloads {
       while (ahead.length <= READ_AHEAD && at < end) {
         const size = this.sizeAt(at, end);
         const reading = this.readPatiently(file, at, size, requestId);
-        // If the client disconnects, this promise is never awaited, and without a handler its failure would be an
-        // unhandled rejection.
+        // Add a handler, because nothing awaits this promise if the client disconnects. Without a handler, a failure
+        // would be an unhandled rejection.
         reading.catch(() => undefined);
         ahead.push(reading);
         at += size;

@@ -200,7 +200,7 @@ export class FairQueue {
     this.sweeper = undefined;
   }
 
-  /** Returns the account whose newest request is the last in turn, and the start tag of that request. */
+  /** Returns the account whose newest request would be admitted last, and the start tag of that request. */
   private lastTurn(): { readonly flow: Flow | undefined; readonly turn: number } {
     let last: Flow | undefined;
     let latest = Number.NEGATIVE_INFINITY;

@@ -28,7 +28,7 @@ const CHECK_TIMEOUTS_MS = 1000;
 // the gateway does.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
-// Time in milliseconds without any data in either direction after which a connection is closed.
+// Time in milliseconds after which a connection is closed if it carries no data in either direction.
 const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
 // Estimated memory in bytes of an unread response of unknown length: its stream and one piece of the file.
 const STREAM_BYTES = 65_536;

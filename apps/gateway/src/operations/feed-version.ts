@@ -34,7 +34,10 @@ export class FeedVersion {
     return this.data.current?.version;
   }
 
-  /** Returns the version in Redis, which a response must reflect; undefined if Redis does not know it. */
+  /**
+   * Returns the version that Redis has stored, which is the version that a response must reflect. Returns undefined if
+   * Redis has lost it.
+   */
   async read(): Promise<number | undefined> {
     return (await this.shared.read()) ?? undefined;
   }

@@ -18,8 +18,8 @@ const SETTINGS = {
 };
 
 /**
- * Settings for a temporary server, which is never recovered and so need not flush data to disk. Shared memory is in the
- * server's folder.
+ * Settings for a temporary server. The server is never recovered, so it need not flush data to disk. Shared memory is
+ * in the server's folder.
  */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',

@@ -41,8 +41,8 @@ export class Load {
       };
       this.generator.once('exit', onExit).on('message', onMessage);
     });
-    // A different seed for each job, so that no job finds responses in caches only because an earlier one
-    // sent the same requests.
+    // Use a different seed for each job. Otherwise, a job would find responses in caches because an earlier job sent
+    // the same requests.
     this.jobs += 1;
     this.generator.send({ ...job, seed: String(this.jobs) } satisfies Job);
     const { statuses, ...rest } = await outcome;
