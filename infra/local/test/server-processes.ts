@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,7 +37,8 @@ export async function initializePostgres(dir: string): Promise<void> {
     chmodSync(initialized, 0o755);
     await (await startPostgres({ dir: initialized, keep: true, log })).stop();
   }
-  cpSync(path.join(initialized, 'data'), path.join(dir, 'data'), { recursive: true });
+  // In Node 24, `cpSync` does not copy the permissions of directories, which PostgreSQL checks.
+  await cp(path.join(initialized, 'data'), path.join(dir, 'data'), { recursive: true });
 }
 
 /** Registers a server to be stopped after the test. */
