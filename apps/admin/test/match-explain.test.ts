@@ -32,7 +32,7 @@ describe('admin match --explain', () => {
     );
     expect(byId.get(cardId('b1'))).toMatchObject({ verdict: 'same card: matched by the matcher' });
     expect(byId.get(cardId('b2'))).toMatchObject({
-      verdict: expect.stringMatching(/different|doubt/),
+      verdict: expect.stringMatching(/different|uncertain/),
       parts: expect.arrayContaining([
         expect.objectContaining({
           part: 'words',
@@ -41,7 +41,9 @@ describe('admin match --explain', () => {
         }),
       ]),
     });
-    expect(byId.get(cardId('s2'))).toMatchObject({ verdict: expect.stringMatching(/^in doubt: /) });
+    expect(byId.get(cardId('s2'))).toMatchObject({
+      verdict: expect.stringMatching(/^uncertain: /),
+    });
     const text = await database.admin('match', '--explain', cardId('p1'));
     expect(text.stdout).toContain('same card: matched by the matcher');
     expect(text.stdout).toMatch(/words: .*only one has: .*gold/);

@@ -96,7 +96,11 @@ export class CatalogReader {
     const isGzip = request.encoding === 'gzip';
     const [size, pieceBytes] = isGzip ? [gzipBytes, chunkBytes] : [csvBytes, blockBytes];
     if (offset + length > size) {
-      throw invalidParameter('length', 'out_of_range', 'goes beyond the end.');
+      throw invalidParameter(
+        'length',
+        'out_of_range',
+        'must not extend beyond the end of the file.',
+      );
     }
     const load = (index: number): Promise<Uint8Array> =>
       isGzip ? this.chunk(version, index) : this.block(version, index);

@@ -46,16 +46,20 @@ export class GatewayMetrics {
     );
     registerGauge(
       'gcd_redis_available',
-      '1 while Redis charges requests, 0 while the gateway does.',
+      '1 if requests are charged in Redis, 0 if this gateway charges them itself.',
       () => (this.admissions.countsInRedis ? 1 : 0),
     );
     registerGauge(
       'gcd_gateway_instances',
-      'Gateways that share the rates of accounts while Redis is unavailable.',
+      'Live gateways, which divide the rate limits of accounts while Redis is unavailable.',
       () => this.peers.count,
     );
-    registerGauge('gcd_dataset_version', 'Data version.', () => this.dataset('version'));
-    registerGauge('gcd_dataset_as_of_timestamp_seconds', 'Latest date of a population.', () =>
+    registerGauge(
+      'gcd_dataset_version',
+      'Version of the data, which increases with each import or match that changes it.',
+      () => this.dataset('version'),
+    );
+    registerGauge('gcd_dataset_as_of_timestamp_seconds', 'Date of the latest population.', () =>
       this.dataset('as_of'),
     );
   }

@@ -143,6 +143,6 @@ export function isRetryable({ code, status }: Pick<Failure, 'code' | 'status'>):
 
 /** Creates the error for a redirect that is not followed. @param to target of the redirect, if known */
 export function redirectError({ status }: Response, to: URL | null): GradedCardDataError {
-  const message = `The API redirects to ${to?.origin ?? 'another address'}, which was not followed. Check the base URL.`;
+  const message = `The redirect of the API to ${to?.origin ?? 'an invalid URL'} was not followed. Check the base URL.`;
   return errorOf({ code: 'redirected', message, status });
 }

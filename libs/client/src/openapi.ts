@@ -548,9 +548,9 @@ export interface components {
          *     - `too_long`: The value has too many characters.
          *     - `not_accepted`: The operation does not accept this parameter or this value.
          *     - `repeated`: The parameter was sent more than once, or under two of its names.
-         *     - `overload`: There are too many requests.
-         *     - `account`: This account sends too many requests. Other accounts are served.
-         *     - `deadline`: The response would have come too late.
+         *     - `overload`: The API is overloaded.
+         *     - `account`: This account sends too many requests. Other accounts are not affected.
+         *     - `deadline`: The request could not be completed in time.
          *     - `dependency`: A part of the service is unavailable.
          * @enum {string}
          */
@@ -567,10 +567,10 @@ export interface components {
          *     - `too_many_parameters`: (400) The query string has too many parameters.
          *     - `method_not_allowed`: (405) The method is not `GET`, `HEAD` or `OPTIONS`, which `Allow` lists.
          *     - `request_timeout`: (408) The request did not arrive in time.
-         *     - `request_too_large`: (413) The request has a body, which is too large.
+         *     - `request_too_large`: (413) The request body is too large.
          *     - `uri_too_long`: (414) The URL is too long.
-         *     - `range_not_satisfiable`: (416) The requested range begins beyond the end of the file. Only of downloads.
-         *     - `expectation_failed`: (417) The header `Expect` asks for something unknown.
+         *     - `range_not_satisfiable`: (416) Downloads only: the requested range begins beyond the end of the file.
+         *     - `expectation_failed`: (417) The value of the header `Expect` is not supported.
          *     - `headers_too_large`: (431) The headers are too large.
          * @enum {string}
          */

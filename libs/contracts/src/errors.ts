@@ -72,9 +72,9 @@ export type ParameterReason = keyof typeof PARAMETER_REASONS;
  * 503), with their meanings.
  */
 export const UNAVAILABLE_REASONS = {
-  overload: 'There are too many requests.',
-  account: 'This account sends too many requests. Other accounts are served.',
-  deadline: 'The response would have come too late.',
+  overload: 'The API is overloaded.',
+  account: 'This account sends too many requests. Other accounts are not affected.',
+  deadline: 'The request could not be completed in time.',
   dependency: 'A part of the service is unavailable.',
 } as const;
 
@@ -95,13 +95,16 @@ export const BAD_REQUESTS = {
     meaning: 'The method is not `GET`, `HEAD` or `OPTIONS`, which `Allow` lists.',
   },
   request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
-  request_too_large: { status: 413, meaning: 'The request has a body, which is too large.' },
+  request_too_large: { status: 413, meaning: 'The request body is too large.' },
   uri_too_long: { status: 414, meaning: 'The URL is too long.' },
   range_not_satisfiable: {
     status: 416,
-    meaning: 'The requested range begins beyond the end of the file. Only of downloads.',
+    meaning: 'Downloads only: the requested range begins beyond the end of the file.',
   },
-  expectation_failed: { status: 417, meaning: 'The header `Expect` asks for something unknown.' },
+  expectation_failed: {
+    status: 417,
+    meaning: 'The value of the header `Expect` is not supported.',
+  },
   headers_too_large: { status: 431, meaning: 'The headers are too large.' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 

@@ -80,7 +80,7 @@ export function includeList<Member extends string>(
       if (text === undefined) return [];
       const asked = text.split(',').map((member) => member.trim());
       if (asked.every(known)) return asked;
-      throw invalidParameter(name, 'not_accepted', `takes only: ${members.join(', ')}.`);
+      throw invalidParameter(name, 'not_accepted', `accepts only: ${members.join(', ')}.`);
     },
   };
 }

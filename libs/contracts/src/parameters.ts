@@ -47,9 +47,13 @@ const graderSchema = {
 function readGrader(text: string, name: string): Grader {
   const grader = parseGrader(text);
   if (grader) return grader;
-  throw new ApiError('invalid_grader', `Unknown grader. It is one of ${GRADERS.join(', ')}.`, {
-    details: { parameter: name, reason: 'malformed' },
-  });
+  throw new ApiError(
+    'invalid_grader',
+    `Unknown grader. It must be one of: ${GRADERS.join(', ')}.`,
+    {
+      details: { parameter: name, reason: 'malformed' },
+    },
+  );
 }
 
 /** The path variable `{grader}`. */
@@ -131,7 +135,7 @@ export function choice<Word extends string>(
     read(text = byDefault, name) {
       const word = words.find((each) => each === text);
       if (word) return word;
-      throw invalidParameter(name, 'malformed', `is one of: ${words.join(', ')}.`);
+      throw invalidParameter(name, 'malformed', `must be one of: ${words.join(', ')}.`);
     },
   };
 }
@@ -162,7 +166,7 @@ export function wholeNumber(
     read(text, name) {
       if (text === undefined) return byDefault;
       const number = Number(text);
-      const hint = `is a whole number from ${least} to ${most}.`;
+      const hint = `must be a whole number from ${least} to ${most}.`;
       if (!/^(0|-?[1-9]\d*)$/.test(text)) throw invalidParameter(name, 'malformed', hint);
       if (number < least || number > most) throw invalidParameter(name, 'out_of_range', hint);
       return number;
@@ -178,7 +182,7 @@ export function optionalText(description: string, example: string): Parameter<st
     read: (text, name) => {
       if (text === undefined) return null;
       if (isPrintable(text)) return text.trim();
-      throw invalidParameter(name, 'malformed', 'contains control characters.');
+      throw invalidParameter(name, 'malformed', 'must not contain control characters.');
     },
   };
 }

@@ -50,10 +50,10 @@ const categoryFilter: Parameter<string | null> = {
     const category = sent.trim();
     if (category === '') throw invalidParameter(name, 'missing', 'must not be empty.');
     if (category.search(CONTROL_CHARACTERS) >= 0) {
-      throw invalidParameter(name, 'malformed', 'contains control characters.');
+      throw invalidParameter(name, 'malformed', 'must not contain control characters.');
     }
     if ([...category].length <= MAX_CATEGORY) return category;
-    throw invalidParameter(name, 'too_long', `has at most ${MAX_CATEGORY} characters.`);
+    throw invalidParameter(name, 'too_long', `must have at most ${MAX_CATEGORY} characters.`);
   },
 };
 
@@ -69,7 +69,7 @@ const yearFilter: Parameter<string | null> = {
     throw invalidParameter(
       name,
       'malformed',
-      'is a year such as `1999` or a season such as `2018-19`.',
+      'must be a year such as `1999` or a season such as `2018-19`.',
     );
   },
 };

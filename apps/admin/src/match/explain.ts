@@ -178,7 +178,7 @@ function verdicts(
       ({ a, b }) =>
         (a.id === entry.id && b.id === other.id) || (a.id === other.id && b.id === entry.id),
     );
-    return `in doubt: ${doubt?.reason ?? 'not compared'}`;
+    return `uncertain: ${doubt?.reason ?? 'not compared'}`;
   };
 }
 

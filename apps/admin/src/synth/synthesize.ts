@@ -100,7 +100,7 @@ async function writeAll(files: Files, options: SynthesisOptions): Promise<void> 
   const scale = Math.max(1, Math.ceil(linked / Math.max(1, counted)));
   if (scale > 1 && cards > 0) {
     options.warn(
-      `so many cards have about ${counted} copies: populations are multiplied by ${scale} so that there is a copy for each cert`,
+      `the requested cards have only about ${counted} copies. All populations are multiplied by ${scale}, so that each cert has a copy`,
     );
   }
   const copies = counted * scale;

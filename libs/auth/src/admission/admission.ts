@@ -115,9 +115,11 @@ export class Admissions {
     let reply = await this.redis.admit(account, rate, charge);
     if (reply.outcome === 'wait' && charge) reply = await this.admitAfterLease(charge, reply);
     const { outcome, quota, topUp } = reply;
-    if (outcome === 'wait') throw new Error('no lease arrived in time');
+    if (outcome === 'wait') throw new Error('timed out waiting for a quota lease');
     if (charge && topUp > 0) {
-      this.lease(charge, reply).catch((error) => this.reports.failed('no lease', error));
+      this.lease(charge, reply).catch((error) =>
+        this.reports.failed('a quota lease could not be renewed', error),
+      );
     }
     return { outcome, quota };
   }
@@ -162,7 +164,7 @@ export class Admissions {
       // The waiting requests are sent right after the lease, so that no other gateway can use it first.
       this.redis
         .addLease(charge, quota, lease)
-        .catch((error) => this.reports.failed('a lease did not reach Redis', error));
+        .catch((error) => this.reports.failed('a quota lease could not be added to Redis', error));
     } catch (error) {
       if (this.server.isAvailable) void this.redis.endTopUp(charge).catch(() => undefined);
       throw error;
@@ -196,7 +198,7 @@ export class Admissions {
         if (amount > 0) await this.redis.addLease(charge, lease, { amount, allocated });
       }
     } catch (error) {
-      this.reports.failed('a lease could not be handed over to Redis', error);
+      this.reports.failed('a quota lease could not be transferred to Redis', error);
     } finally {
       this.isHandingOver = false;
     }

@@ -67,7 +67,7 @@ export class LocalQuotaStore {
         if (isLow && lease.allocated < charge.limit) this.topUp(charge);
         return { isAdmitted: true, quota: stateOf(lease, charge) };
       }
-      if (performance.now() >= deadline) throw new Error('no lease arrived in time');
+      if (performance.now() >= deadline) throw new Error('timed out waiting for a quota lease');
       const pending = this.request(charge);
       pending.waiting += charge.cost;
       await pending.leased;

@@ -197,7 +197,7 @@ class Transport:
 
 
 def _redirect_error(status: int = 0) -> RedirectError:
-    message = "The API redirects to another address, which was not followed. Check base_url."
+    message = "A redirect of the API was not followed. Check base_url."
     return RedirectError(Failure("redirected", message, status))
 
 
