@@ -10,6 +10,7 @@ import type { RestartableServer } from '@gcd/testing/restartable-server.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { Skip } from './checks.ts';
 import { IS_CLUSTERED, startClusteredServers } from './clustered-servers.ts';
+import { CpuShares } from './cpu-shares.ts';
 import { type Disk, makeDisk } from './disk.ts';
 import { Experiment } from './experiment.ts';
 import { Instance, type Version } from './instance.ts';
@@ -64,6 +65,7 @@ export class Environment {
     readonly disks: Disks | null,
     readonly instances: readonly Instance[],
     private readonly key: string,
+    private readonly cpuShares: CpuShares | null,
   ) {}
 
   static async start({
@@ -79,7 +81,9 @@ export class Environment {
       name,
       makeDisk(path.join(directory, name), size),
     ]);
-    const servers = await (IS_CLUSTERED ? startClusteredServers : startServers)(directory);
+    const cpuShares = CpuShares.create();
+    const start = IS_CLUSTERED ? startClusteredServers : startServers;
+    const servers = await start(directory, cpuShares);
     const { postgres, nats, redis, urls } = servers;
     const env = {
       DATABASE_URL: postgres.url,
@@ -119,14 +123,24 @@ export class Environment {
     });
     const instances: Instance[] = [];
     for (const app of current.SERVING_APPS) {
-      const two = [0, 1].map((index) => Instance.start(app, options(index), version));
+      const two = [0, 1].map((index) =>
+        Instance.start(app, index, options(index), version, cpuShares),
+      );
       instances.push(...(await Promise.all(two)));
     }
     const allDisks =
       disks.length > 0 && disks.every(([, disk]) => disk)
         ? (Object.fromEntries(disks) as Disks)
         : null;
-    const environment = new Environment(directory, servers, proxies, allDisks, instances, key);
+    const environment = new Environment(
+      directory,
+      servers,
+      proxies,
+      allDisks,
+      instances,
+      key,
+      cpuShares,
+    );
     await environment.warmUp();
     return environment;
   }
@@ -229,6 +243,7 @@ export class Environment {
     for (const proxy of Object.values(this.proxies)) proxy.close();
     await this.servers.stop();
     for (const disk of Object.values(this.disks ?? {})) disk.remove();
+    this.cpuShares?.remove();
     rmSync(this.directory, { recursive: true, force: true });
   }
 
