@@ -15,7 +15,7 @@ export function toMarkdown(
 ): string {
   const { size, rounds, seconds } = options;
   const [cpu] = cpus();
-  const about = `${size.certs.toLocaleString('en-US')} certs, ${size.cards.toLocaleString('en-US')} cards. ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.versions.node}, with the load generator on the same machine. Values are medians of ${rounds} rounds of ${seconds} s. All cases alternate within a round, and a ratio is the median of the ratios of the rounds. µs means CPU time per request of each process (user and system).`;
+  const about = `${size.certs.toLocaleString('en-US')} certs, ${size.cards.toLocaleString('en-US')} cards. ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.versions.node}, with the load generator on the same machine. Values are medians of ${rounds} rounds of ${seconds} s. Each round measures all cases in turn, and each ratio is the median of the ratios in the rounds. Columns in µs show the CPU time of each process per request (user and system).`;
   return [
     about,
     table(

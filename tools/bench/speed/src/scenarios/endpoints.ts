@@ -96,7 +96,7 @@ export async function endpoints(
   return {
     title: 'Every endpoint',
     text: [
-      `Requests are sent on ${CONNECTIONS} connections; searches and pages of 10,000 on ${FEW_CONNECTIONS}, and a catalog on 1. (b) still looks up certs.`,
+      `Requests are sent on ${CONNECTIONS} connections; searches and pages of 10,000 on ${FEW_CONNECTIONS}, and a catalog on 1. In every row, (b) looks up certs.`,
       ...skipped.map((what) => `Not measured: ${what}.`),
     ].join(' '),
     columns: ['endpoint', 'kB', ...COST_COLUMNS, 'requests/s ÷ (b)'],

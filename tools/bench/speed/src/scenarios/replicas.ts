@@ -19,7 +19,7 @@ export async function replicas(bench: Bench, environment: Environment): Promise<
     const [first] = cases;
     return {
       title: 'Multiple instances',
-      text: `Cert lookups on ${CONNECTIONS} connections. All instances share this machine with the load generator, so a second instance shows only its cost here, and not what it gains with spare cores.`,
+      text: `Certs are looked up on ${CONNECTIONS} connections. All instances share this machine with the load generator. The table therefore shows what a second instance costs, but not what it gains on idle cores.`,
       columns: ['instances', ...COST_COLUMNS, 'requests/s ÷ one of each'],
       rows: cases.map(({ name }) => [
         name,
