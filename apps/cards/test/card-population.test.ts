@@ -114,7 +114,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(beckett).not.toHaveProperty('auto_split');
   });
 
-  it('returns an all-zero split if no copies are autographed', async () => {
+  it('returns an all-zero auto_split if no copies are autographed', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population?auto_split=true`);
     const { auto_split } = body.data.population.population_data.by_grader.psa;
     expect(auto_split.auto).toMatchObject({ total: 0, gem_total: 0, gem_rate: 0 });

@@ -53,7 +53,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     ]);
   });
 
-  it('returns a number only once if it is sent in several spellings, under the first one', async () => {
+  it('returns a cert only once if its number is sent in several spellings, with the first spelling', async () => {
     const { body } = await batch('psa', ['#10000001', '10000001', 'PSA 1000 0001', '10000001.0']);
     expect(body.data.certs).toHaveLength(1);
     expect(body.data.certs[0].requested_cert).toBe('#10000001');

@@ -50,7 +50,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     expect(await refused(`cursor=${cursor}`)).toEqual(invalid('cursor', 'malformed'));
   });
 
-  it('rejects a cursor that exceeds the URL length limit', async () => {
+  it('rejects a cursor that makes the URL too long', async () => {
     const { status, body } = await reader.get(`cursor=${'A'.repeat(9000)}`);
     expect([status, body.error.details.type]).toEqual([414, 'uri_too_long']);
     expect((await reader.get(`cursor=${'A'.repeat(20_000)}`)).status).toBe(431);

@@ -52,13 +52,13 @@ const pages = crawled.then((found) =>
   [...found.values()].filter(({ type }) => type.startsWith('text/html')),
 );
 
-describe('documentation: 200', () => {
+describe('documentation', () => {
   it('every link in the pages, llms.txt and llms-full.txt resolves', async () => {
     const failed = [...(await crawled).values()].filter(({ status }) => status !== 200);
     expect(failed.map(({ url, status }) => [url, status])).toEqual([]);
   });
 
-  it('every anchor resolves', async () => {
+  it('every link to an anchor resolves', async () => {
     const found = await crawled;
     const missing = (await pages).flatMap((page) =>
       linksOf(page)
@@ -91,7 +91,7 @@ describe('documentation: 200', () => {
     expect(found.get(`${address}/llms.txt`)?.type).toBe('text/plain; charset=utf-8');
   });
 
-  it('every page has one main element, one title, and nothing that the Content-Security-Policy forbids', async () => {
+  it('every page has one main element and one title, and complies with the Content-Security-Policy', async () => {
     for (const { url, text, csp } of await pages) {
       const counts = [/<main[\s>]/g, /<h1>/g].map((tag) => text.match(tag)?.length);
       expect([url, ...counts]).toEqual([url, 1, 1]);
@@ -138,9 +138,9 @@ describe('documentation: 200', () => {
   });
 });
 
-describe('documentation: 404', () => {
+describe('unknown documentation pages', () => {
   it.each(['/docs/guides', '/docs/guides/none', '/docs/guides/../../main.js', '/docs/assets'])(
-    'returns 404 with an error envelope for %s',
+    'return 404 with an error envelope: %s',
     async (path) => {
       const response = await fetch(address + path);
       expect(response.status).toBe(404);

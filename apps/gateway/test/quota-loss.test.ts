@@ -83,7 +83,7 @@ describe('data loss in Redis', () => {
 });
 
 describe('while Redis is unavailable', () => {
-  it('requests are charged to a lease, and its usage is transferred to Redis once Redis recovers', async () => {
+  it('requests are charged to a lease, and its usage is added to Redis once Redis recovers', async () => {
     const LIMIT = 250;
     const LEASE = 5;
     const { key } = await cluster.account({ base: LIMIT });

@@ -145,7 +145,7 @@ it('search returns the same results after a rebuild, and stays available during 
   ]);
 });
 
-it('after `admin migrate`, search still finds cards that were indexed under older rules', async () => {
+it('`admin migrate` rebuilds a search table that contains outdated terms', async () => {
   await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
   await inDatabase(search.databaseUrl, 'truncate search_cards');
   expect(await find('1989 griffey')).toEqual([]);

@@ -10,7 +10,7 @@ const row = (label: string, byGrader: Record<string, number>) => ({
   byGrader,
 });
 
-it('the preview is a PNG of 1200 by 630 pixels with a bar for each grade, lowest first', () => {
+it('the preview image is a PNG of 1200 by 630 pixels with a bar for each grade, lowest first', () => {
   const image = previewImage([row('10', { psa: 10 }), row('9', { psa: 50, cgc: 50 })]);
   expect(image.subarray(1, 4).toString()).toBe('PNG');
   expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([WIDTH, 630]);
@@ -23,6 +23,6 @@ it('the preview is a PNG of 1200 by 630 pixels with a bar for each grade, lowest
   expect([at(870, 550), at(870, 450)]).toEqual([2, 0]);
 });
 
-it('the preview is an empty axis if there are no grades', () => {
+it('the preview image shows an empty axis if there are no grades', () => {
   expect(previewImage([]).length).toBeGreaterThan(100);
 });

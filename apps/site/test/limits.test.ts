@@ -89,7 +89,7 @@ describe('API requests for a page', () => {
   });
 });
 
-describe("more pages than the key's rate limit allows", () => {
+describe("page requests beyond the rate limit of the site's key", () => {
   let last = 0;
   /** Returns a URL that no other visitor requests. Visitors of the same page would share its API requests. */
   const anotherPage = (): string => {
@@ -97,7 +97,7 @@ describe("more pages than the key's rate limit allows", () => {
     return `/sets?query=${last}`;
   };
 
-  it('are delayed but served by two sites that share the key', async () => {
+  it('are delayed but served, even if two sites share the key', async () => {
     const RATE = 20;
     const VISITORS = 12;
     const PAGES = 10;

@@ -55,7 +55,7 @@ function expectToFit(app: string, variables: readonly string[]): void {
   expect([app, requiredOf(config).filter((name) => !variables.includes(name))]).toEqual([app, []]);
 }
 
-it('every app requires at least one variable', () => {
+it('every app requires the environment variables for its connections', () => {
   const { site, ...others } = CONFIGS;
   for (const config of Object.values(others)) expect(requiredOf(config)).toContain('NATS_URL');
   expect(requiredOf(site as Config).sort()).toEqual(['API_KEY_FILE', 'API_URL']);
@@ -67,7 +67,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   const pods = podsOf(objects);
 
   it.each(Object.keys(CONFIGS))(
-    '%s gets every variable that it requires, and none that it does not read',
+    '%s gets every environment variable that it requires, and none that it does not read',
     (app) => {
       const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
       expectToFit(app, variablesOf(container));
@@ -91,13 +91,13 @@ describeOverlays(OVERLAYS, (overlay) => {
     },
   );
 
-  it('no URL contains a password, because it would have to be escaped', () => {
+  it('no URL in the environment contains a password, which would have to be escaped', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       for (const { value = '' } of env) expect(value).not.toMatch(/\$\(\w*PASSWORD\)/);
     }
   });
 
-  it('each variable is defined before those that refer to it', () => {
+  it('every environment variable is defined before those that refer to it', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       const seen = new Set<string>();
       for (const { name, value = '' } of env) {
@@ -110,7 +110,7 @@ describeOverlays(OVERLAYS, (overlay) => {
 
 describe('docker-compose.yml', () => {
   it.each(Object.keys(CONFIGS))(
-    '%s gets every variable that it requires, and none that it does not read',
+    '%s gets every environment variable that it requires, and none that it does not read',
     (app) => {
       expectToFit(app, variablesInCompose(app));
     },

@@ -166,7 +166,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(missing).toEqual([]);
   });
 
-  it('only the migration and its config maps are deployed before everything else', () => {
+  it('the migration and its config maps are deployed before all other objects', () => {
     const first = objects.filter(({ metadata }) => metadata.labels?.deploy === 'first');
     const wanted = podsOf(first)
       .flatMap(referencesOf)

@@ -111,7 +111,7 @@ describe('grade scales', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("a grader's grades have different universal grades, in ascending order", () => {
+  it('the grades of each grader map to different universal grades, in the same order', () => {
     const ranks = new Map(UNIVERSAL_GRADES.map(({ grade }, rank) => [grade, rank]));
     for (const grader of GRADERS) {
       const ranked = GRADE_SCALES[grader].grades.map(

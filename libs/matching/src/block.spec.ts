@@ -4,7 +4,7 @@ import { entry } from '../test/entries.js';
 import { type Candidate, decideBlock } from './block.js';
 import { featuresOf } from './features.js';
 
-describe('ambiguous matches', () => {
+describe('the matcher', () => {
   const place = (
     id: number,
     grader: Grader,
@@ -28,7 +28,7 @@ describe('ambiguous matches', () => {
   const matched = (...all: Candidate[]) =>
     decideBlock(all).unions.map(({ joining }) => joining.map(({ id }) => id));
 
-  it('leave two cards from one grader unmatched if they are equally similar to a third card', () => {
+  it('leaves two cards from one grader unmatched if they are equally similar to a third card', () => {
     const all = [place(1, 'psa', ''), place(2, 'cgc', ''), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([]);
     expect(reasons(...all)).toEqual([
@@ -37,13 +37,13 @@ describe('ambiguous matches', () => {
     ]);
   });
 
-  it('match the more similar of two cards', () => {
+  it('matches the more similar of two cards from one grader', () => {
     const all = [place(1, 'psa', 'set card'), place(2, 'cgc', 'set card'), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([[1, 2]]);
     expect(reasons(...all)).toEqual(['another grader card is more similar']);
   });
 
-  it('never give a universal card two cards from one grader, even if a third card connects them', () => {
+  it('never gives a universal card two cards from one grader, even if other cards connect them', () => {
     // The best pairs are 1 and 2, 2 and 3, and 3 and 4, but 1 and 4 both belong to PSA.
     const all = [
       place(1, 'psa', 'set card'),
@@ -58,13 +58,13 @@ describe('ambiguous matches', () => {
     expect(reasons(...all)).toContain('the universal card has another card of the grader');
   });
 
-  it('never merge two universal cards', () => {
+  it('never merges two universal cards', () => {
     const all = [place(1, 'psa', '', 1, ['psa']), place(2, 'cgc', '', 2, ['cgc'])];
     expect(matched(...all)).toEqual([]);
     expect(reasons(...all)).toEqual(['both belong to universal cards']);
   });
 
-  it('do not add a grader card to a universal card if it differs from one of the cards in it', () => {
+  it('does not add a grader card to a universal card if it differs from one of its grader cards', () => {
     const all = [
       place(1, 'psa', 'gold', 1, ['psa', 'cgc']),
       place(2, 'cgc', '', 1, ['psa', 'cgc']),
@@ -74,7 +74,7 @@ describe('ambiguous matches', () => {
     expect(reasons(...all)).toContain('another grader card of the universal card is different');
   });
 
-  it('leave cards below the similarity threshold unmatched', () => {
+  it('leaves cards below the similarity threshold unmatched', () => {
     const all = [place(1, 'psa', ''), place(2, 'cgc', '', null, [], 'Mike Trout Jr.')];
     expect(reasons(...all)).toEqual(['below the threshold']);
   });

@@ -72,8 +72,8 @@ const unionsOf = (all: readonly Candidate[]) =>
     ids: joining.map(({ id }) => id),
   }));
 
-describe('properties', () => {
-  it('a comparison does not depend on the order of the two cards', () => {
+describe('properties of the matcher', () => {
+  it('comparing two cards does not depend on their order', () => {
     fc.assert(
       fc.property(entries, (all) => {
         const features = all.map(featuresOf);
@@ -103,7 +103,7 @@ describe('properties', () => {
     );
   });
 
-  it('decisions do not depend on the input order', () => {
+  it('decisions do not depend on the order of the cards', () => {
     fc.assert(
       fc.property(placed, fc.infiniteStream(fc.nat()), (all, random) => {
         const shuffled = all

@@ -21,7 +21,7 @@ describe('withRow', () => {
   const written = withRow(DOCUMENT, '2', '| 2 | new |');
   const rows = written.split('\n').filter((line) => /^\| \d/.test(line));
 
-  it('returns every row of the suite once and in order, and no other rows', () => {
+  it('returns a table with every row of the suite, once and in order', () => {
     const numbers = rows.map((line) => line.split(' ')[1]);
     expect([...numbers].sort()).toEqual([...NUMBERS].sort());
     expect(numbers.slice(0, 4)).toEqual(['1', '2', '3', '4']);

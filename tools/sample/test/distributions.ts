@@ -99,7 +99,7 @@ describe('well-known cards in the sample', () => {
     },
   );
 
-  it('certs with real numbers have their real grades', () => {
+  it('real PSA cert numbers are included and linked to cards', () => {
     expect(certByNumber.get('psa 64062046')).toMatchObject({
       card_id: charizard('1ST EDITION '),
       grade: 'psa_7',
@@ -129,7 +129,7 @@ describe('well-known cards in the sample', () => {
     expect([...categories].sort()).toEqual(['Baseball', 'Basketball', 'Pokemon', 'Yu-Gi-Oh']);
   });
 
-  it('each real population is the latest one for its grader card', () => {
+  it('populations copied from PSA are the latest counts of their cards', () => {
     const alakazam = byDescription.get('psa 2000 POKEMON BASE SET 2 #1 ALAKAZAM-HOLO');
     expect(newest(alakazam?.card_id ?? '')).toMatchObject({
       date: '2026-09-29',

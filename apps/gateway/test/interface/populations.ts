@@ -77,7 +77,7 @@ export const POPULATIONS: readonly Section[] = [
             'GET /v1/cards/{card_id}/population: 200 with auto_split=true, adds auto_split to psa only',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 returns an all-zero split if no copies are autographed',
+            'GET /v1/cards/{card_id}/population: 200 returns an all-zero auto_split if no copies are autographed',
           ),
         ],
       'When the block is restricted to one grader, `by_grader` holds only that grader and the top-level `total`, `gem_total` and `gem_rate` reflect it alone.':

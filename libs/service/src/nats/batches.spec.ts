@@ -13,7 +13,7 @@ const bytes = (batch: string | Uint8Array): Uint8Array => Buffer.from(batch as s
 const text = fc.string({ unit: 'grapheme' });
 
 describe('batch frames', () => {
-  it('are decoded to the requests that were encoded', () => {
+  it('preserve the requests of a batch', () => {
     const subject = fc.stringMatching(/^[a-z0-9.]{1,20}$/);
     fc.assert(
       fc.property(fc.array(fc.record({ subject, frame: text })), (requests) => {
@@ -22,7 +22,7 @@ describe('batch frames', () => {
     );
   });
 
-  it('are decoded to the text and binary replies that were encoded', () => {
+  it('preserve the text and binary replies of a batch', () => {
     const frame = fc.oneof(text, fc.uint8Array());
     fc.assert(
       fc.property(fc.array(fc.record({ index: fc.nat(63), frame })), (replies) => {

@@ -6,7 +6,7 @@ const name = fc.stringMatching(/^[A-Za-z0-9_]{1,30}$/);
 const bytes = (frame: string | Uint8Array): Uint8Array => Buffer.from(frame as string);
 
 describe('request and reply frames', () => {
-  it('are decoded to the request that was encoded', () => {
+  it('preserve every field of a request', () => {
     fc.assert(
       fc.property(
         name,
@@ -31,7 +31,7 @@ describe('request and reply frames', () => {
     );
   });
 
-  it('are decoded to the reply that was encoded, with text or bytes, and with or without a data version', () => {
+  it('preserve every field of a reply, with a text or binary payload', () => {
     const payload = fc.oneof(fc.string(), fc.uint8Array());
     const pagination = fc.option(
       fc.record({ page: fc.nat() }).map((page) => JSON.stringify(page)),

@@ -16,7 +16,7 @@ it('RetryBudget allows at most a fixed number of retries, plus retries for a ten
   );
 });
 
-it('RetryBudget still allows retries for a tenth of all requests after the fixed number is used up', () => {
+it('RetryBudget allows retries for a tenth of later requests after the fixed number is used up', () => {
   const budget = new RetryBudget();
   while (budget.take());
   let retries = 0;
