@@ -34,7 +34,7 @@ export class CatalogsController {
   }
 
   @MessagePattern(readCatalog.subject)
-  read(request: unknown): Promise<Uint8Array> {
-    return this.reader.read(readCatalog.request.parse(request));
+  read(request: RequestOf<typeof readCatalog>): Promise<Uint8Array> {
+    return this.reader.read(request);
   }
 }

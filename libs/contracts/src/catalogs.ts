@@ -2,17 +2,11 @@ import { z } from 'zod';
 import { ApiError } from './errors.js';
 import { count, text } from './fields.js';
 import { defineOperation, type InternalOperation } from './operation.js';
-import type { Parameter } from './parameters.js';
 
 /** All catalogs. A key can download only the catalogs on its allowlist. */
 export const CATALOGS = ['psa', 'pokemon', 'all'] as const;
 
 export type Catalog = (typeof CATALOGS)[number];
-
-/** Parses the name of a catalog. @returns null if there is no such catalog */
-export function parseCatalog(text: string): Catalog | null {
-  return CATALOGS.find((catalog) => catalog === text) ?? null;
-}
 
 /** The files of a catalog: its cards and their populations. */
 export const CATALOG_FILES = ['cards', 'populations'] as const;
@@ -34,15 +28,17 @@ export interface CatalogVersion {
   readonly change_cursor: string | null;
 }
 
-const catalog: Parameter<Catalog> = {
+/** The name of a catalog. */
+export const catalogNameSchema = z.enum(CATALOGS).meta({
+  description:
+    'A catalog: all grader cards of `psa`, all Pokemon cards of any grader (`pokemon`), or `all` grader cards.',
+});
+
+const catalog = catalogNameSchema.meta({
   description: 'Name of the catalog.',
-  schema: { $ref: '#/components/schemas/CatalogName', examples: ['pokemon'] },
-  read(sent = '') {
-    const found = parseCatalog(sent);
-    if (!found) throw new ApiError('not_found', 'There is no such catalog.');
-    return found;
-  },
-};
+  examples: ['pokemon'],
+  toError: () => new ApiError('not_found', 'There is no such catalog.'),
+});
 
 // The schemas of the two operations are separate objects, because the OpenAPI generator distinguishes schemas
 // by identity.
@@ -77,12 +73,6 @@ export const downloadCatalogPopulations = defineOperation({
   queryParameters: {},
   data: csv(),
   errors: ['not_found', 'forbidden'],
-});
-
-/** The name of a catalog. */
-export const catalogNameSchema = z.enum(CATALOGS).meta({
-  description:
-    'A catalog: all grader cards of `psa`, all Pokemon cards of any grader (`pokemon`), or `all` grader cards.',
 });
 
 /** A catalog that is available for download. */

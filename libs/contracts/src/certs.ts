@@ -3,10 +3,9 @@ import { graderSchema } from './card-schemas.js';
 import { authenticationRecordSchema, certSchema, leanCertSchema, source } from './cert-schemas.js';
 import { text, url } from './fields.js';
 import { autoSplitFlag, flag, parsedDescriptionFlags, universalFlag } from './flags.js';
-import type { Grader } from './graders.js';
-import { certList, includeList } from './lists.js';
+import { certList, includeList, removeRepeatedCerts } from './lists.js';
 import { defineOperation } from './operation.js';
-import { certPath, graderPath, notAccepted, type Parameter } from './parameters.js';
+import { certPath, graderPath, lookupGraderPath, notAccepted } from './parameters.js';
 import { populationSchema } from './population-schemas.js';
 
 /** A graded copy, or the record of an authentication. */
@@ -55,17 +54,6 @@ export const certImagesSchema = z
   })
   .meta({ description: 'URLs of the images of a graded copy.' });
 
-/**
- * The path variable `{grader}` of a cert lookup. It is ignored in a lookup of an authentication record, because all of
- * these belong to PSA.
- */
-const lookupGraderPath: Parameter<Grader> = {
-  ...graderPath,
-  description: 'Grading company. Ignored with `psa_dna=true`.',
-  isIgnored: ({ psa_dna }) => psa_dna === 'true',
-  read: (sent = 'psa', name) => graderPath.read(sent, name),
-};
-
 /** `GET /v1/certs/{grader}/{cert}` */
 export const lookupCert = defineOperation({
   subject: 'certs.v1.lookup',
@@ -106,6 +94,7 @@ batch counts as one request against the limit per second.`,
   data: certBatchSchema,
   errors: ['invalid_grader', 'invalid_parameter'],
   cost: ({ certs }) => certs.length,
+  rule: { reads: ['grader', 'certs'], check: removeRepeatedCerts },
 });
 
 /** `GET /v1/certs/{grader}/{cert}/population` */

@@ -3,10 +3,11 @@ import { type ApiError, invalidParameter } from './errors.js';
 import { count, date, hexId, text } from './fields.js';
 import { includeList } from './lists.js';
 import { defineOperation } from './operation.js';
-import { type Parameter, wholeNumber } from './parameters.js';
+import { optional, rangeHint, rejection, wholeNumber } from './parameters.js';
 import { countsByGraderSchema } from './population-schemas.js';
 
 const MAX_CURSOR = 200;
+const CURSOR_HINT = 'is not a `next_cursor` of this feed.';
 /** A cursor for examples. A real cursor is signed with the keys of the installation. */
 const EXAMPLE_CURSOR = 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI';
 /** Maximum number of ids on a page without populations. */
@@ -20,47 +21,53 @@ export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 /** Creates the error for a cursor that the API did not issue. */
 export function malformedCursor(): ApiError {
-  return invalidParameter('cursor', 'malformed', 'is not a `next_cursor` of this feed.');
+  return invalidParameter('cursor', 'malformed', CURSOR_HINT);
 }
 
-const cursor: Parameter<string | null> = {
-  description:
-    '`next_cursor` of an earlier page. Returns the changes after it. Cursors never expire.',
-  schema: { type: 'string', maxLength: MAX_CURSOR, examples: [EXAMPLE_CURSOR] },
-  read(sent) {
-    if (sent === undefined) return null;
-    if (sent.length <= MAX_CURSOR && /^[\w-]+$/.test(sent)) return sent;
-    throw malformedCursor();
+const cursor = optional(
+  z
+    .string()
+    .refine(
+      (sent) => sent.length <= MAX_CURSOR && /^[\w-]+$/.test(sent),
+      rejection('malformed', CURSOR_HINT),
+    )
+    .meta({ maxLength: MAX_CURSOR }),
+  {
+    description:
+      '`next_cursor` of an earlier page. Returns the changes after it. Cursors never expire.',
+    examples: [EXAMPLE_CURSOR],
   },
-};
+);
 
 /**
  * The query parameter `since`. Null if absent. The changes service parses the date, because the valid range depends on
  * the current day.
  */
-const since: Parameter<string | null> = {
+const since = optional(z.string().meta({ format: 'date' }), {
   description:
     'First day, in UTC. Returns cards that changed on or after that day. At most 30 days ago; today by default. Ignored with `cursor`.',
-  schema: { type: 'string', format: 'date', examples: ['2026-11-01'] },
+  examples: ['2026-11-01'],
   isIgnored: (query) => Object.hasOwn(query, 'cursor'),
-  read: (sent) => sent ?? null,
-};
+});
 
-const limit: Parameter<number> = {
-  ...wholeNumber(
-    `Maximum number of ids on a page; at most ${MAX_POPULATIONS} with \`include=population\`.`,
-    {
-      least: 1,
-      most: MAX_IDS,
-      byDefault: 1000,
-    },
-  ),
-  alias: 'page_size',
-  read(sent, name, { include = [] } = {}) {
-    const most = (include as readonly string[]).includes('population') ? MAX_POPULATIONS : MAX_IDS;
-    return wholeNumber('', { least: 1, most, byDefault: 1000 }).read(sent, name);
-  },
-};
+const limit = wholeNumber(
+  `Maximum number of ids on a page; at most ${MAX_POPULATIONS} with \`include=population\`.`,
+  { least: 1, most: MAX_IDS, byDefault: 1000 },
+).meta({ alias: 'page_size' });
+
+/** Lowers the maximum of `limit` if the request includes populations, also in the hints of its other issues. */
+function limitPopulations(
+  { include, limit }: { include: string[]; limit: number },
+  { issues }: z.core.ParsePayload,
+): void {
+  if (!include.includes('population')) return;
+  const tooBig = { code: 'too_big', origin: 'number', maximum: MAX_POPULATIONS } as const;
+  // An invalid limit is still what the client sent.
+  if (Number.isInteger(limit) && limit > MAX_POPULATIONS)
+    issues.push({ ...tooBig, path: ['limit'], input: limit });
+  const message = rangeHint(1, MAX_POPULATIONS);
+  for (const issue of issues) if (issue.path?.[0] === 'limit') Object.assign(issue, { message });
+}
 
 /** A change with the counts of its card. */
 export const changeSchema = z
@@ -114,4 +121,5 @@ export const listChanges = defineOperation({
   data: changePageSchema,
   errors: ['invalid_parameter'],
   permission: 'changes',
+  rule: { reads: ['include'], check: limitPopulations },
 });

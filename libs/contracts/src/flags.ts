@@ -1,32 +1,23 @@
-import { invalidParameter } from './errors.js';
+import { z } from 'zod';
 import { includeList } from './lists.js';
-import type { Parameter } from './parameters.js';
+import { optional } from './parameters.js';
+
+const boolean = z.preprocess(
+  (sent) => sent === 'true' || (sent === 'false' ? false : sent),
+  z.boolean('must be `true` or `false`.'),
+);
 
 /**
  * Creates a boolean parameter, which must be exactly `true` or `false`.
  * @param byDefault value if the parameter is absent
  */
-export function flag(description: string, byDefault = false): Parameter<boolean> {
-  return {
-    description,
-    schema: { type: 'boolean', default: byDefault },
-    read(text, name) {
-      if (text === undefined) return byDefault;
-      if (text === 'true') return true;
-      if (text === 'false') return false;
-      throw invalidParameter(name, 'malformed', 'must be `true` or `false`.');
-    },
-  };
+export function flag(description: string, byDefault = false) {
+  return boolean.default(byDefault).meta({ description });
 }
 
 /** Creates a boolean parameter whose value is null if the client omits the parameter. */
-export function optionalFlag(description: string): Parameter<boolean | null> {
-  const { read } = flag(description);
-  return {
-    description,
-    schema: { type: 'boolean' },
-    read: (text, name) => (text === undefined ? null : read(text, name)),
-  };
+export function optionalFlag(description: string) {
+  return optional(boolean, { description });
 }
 
 /** The query parameter `auto_split`. */

@@ -3,7 +3,7 @@ import { graderSchema, identitySchema } from './card-schemas.js';
 import { optionalDay } from './day.js';
 import { count, date, gemRate, gemTotal } from './fields.js';
 import { defineOperation } from './operation.js';
-import { cardIdPath, choice, graderFilter, optionalWord } from './parameters.js';
+import { cardIdPath, choice, graderFilter } from './parameters.js';
 import { blockShape, blockTotalsShape, gradeCountsSchema } from './population-schemas.js';
 
 /** The window of a population history. */
@@ -99,7 +99,7 @@ export const getCardHistory = defineOperation({
   pathParameters: { card_id: cardIdPath },
   queryParameters: {
     interval: choice('Interval between two points: 14 or 7 days.', 'two_week', 'week'),
-    grader: graderFilter,
+    grader: graderFilter(),
     from: optionalDay(
       'First day. Returns points on or after that day. Must be within the window, which covers three years up to `as_of`.',
       '2026-10-01',
@@ -108,10 +108,15 @@ export const getCardHistory = defineOperation({
       'Last day. Returns points on or before that day. Must be within the window, and not before `from`.',
       '2026-10-31',
     ),
-    fields: optionalWord(
-      '`totals` omits `grades` and `qualifiers`, which reduces the response to about a seventh of its size.',
-      'totals',
-    ),
+    fields: z
+      .enum(['totals'], 'must be `totals`, or absent.')
+      .transform(() => true)
+      .pipe(z.boolean())
+      .default(false)
+      .meta({
+        description:
+          '`totals` omits `grades` and `qualifiers`, which reduces the response to about a seventh of its size.',
+      }),
   },
   data: cardHistorySchema,
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found', 'as_of_unavailable'],

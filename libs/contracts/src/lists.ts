@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { normalizeCert, readCertNumber } from './cert-number.js';
-import { invalidParameter } from './errors.js';
 import type { Grader } from './graders.js';
-import { isPrintable, type Parameter } from './parameters.js';
+import { isPrintable } from './parameters.js';
 
 /** Maximum number of ids in a batch. */
 export const MAX_BATCH_IDS = 100;
@@ -9,78 +9,82 @@ export const MAX_BATCH_IDS = 100;
 /** Maximum length of a cert number. No grader prints longer numbers. */
 export const MAX_CERT = 64;
 
+const HINT = `must list 1 to ${MAX_BATCH_IDS} ids, separated by commas.`;
+
+const ids = z.array(z.string()).min(1, HINT);
+
 /** The query parameter `card_ids` of a batch: the ids as the client sent them, without duplicates. */
-export const cardIdList: Parameter<readonly string[]> = {
-  description: `Card ids, universal or of one grader. 1 to ${MAX_BATCH_IDS} different ids; a repeated id counts once.`,
-  schema: {
-    type: 'array',
-    items: { type: 'string' },
-    minItems: 1,
-    maxItems: MAX_BATCH_IDS,
+export const cardIdList = z
+  .preprocess(
+    (sent) => distinct(idsOf(sent), (id) => id.toLowerCase()),
+    ids.max(MAX_BATCH_IDS, HINT),
+  )
+  .prefault('')
+  .meta({
+    description: `Card ids, universal or of one grader. 1 to ${MAX_BATCH_IDS} different ids; a repeated id counts once.`,
     examples: [
       ['85c82c158cac20785082526b3bb6248031db6a66', '6fc5ac57ef1022c49328d35926b89f7fa25c4bb2'],
     ],
-  },
-  read: (text, name) => readIds(text, name, (id) => id.toLowerCase()),
-};
+  });
 
-/** The query parameter `certs` of a batch: the numbers as the client sent them, without duplicates. */
-export const certList: Parameter<readonly string[]> = {
-  description: `Cert numbers. 1 to ${MAX_BATCH_IDS} different numbers; a repeated number counts once.`,
-  schema: {
-    type: 'array',
-    items: { type: 'string' },
-    minItems: 1,
-    maxItems: MAX_BATCH_IDS,
+/** The query parameter `certs` of a batch, with the duplicates that {@link removeRepeatedCerts} removes. */
+export const certList = z
+  .preprocess(idsOf, ids.meta({ maxItems: MAX_BATCH_IDS }))
+  .prefault('')
+  .meta({
+    description: `Cert numbers. 1 to ${MAX_BATCH_IDS} different numbers; a repeated number counts once.`,
     examples: [['64062046', '61871631']],
-  },
-  read: (text, name, { grader } = {}) =>
-    readIds(text, name, (cert) =>
-      // Malformed numbers are not normalized. Otherwise, a malformed number could replace a valid number with the same
-      // normalized form.
-      isPossibleCert(cert) ? readCertNumber(grader as Grader, cert).typed : cert,
-    ),
-};
+  });
+
+/** Removes other spellings of earlier certs from a batch, and then limits their number. */
+export function removeRepeatedCerts(
+  request: { grader: Grader; certs: string[] },
+  { issues }: z.core.ParsePayload,
+): void {
+  const { grader, certs: input } = request;
+  // Malformed numbers are not normalized. Otherwise, a malformed number could replace a valid number with the same
+  // normalized form.
+  request.certs = distinct(input, (cert) =>
+    isPossibleCert(cert) ? readCertNumber(grader, cert).typed : cert,
+  );
+  if (request.certs.length <= MAX_BATCH_IDS) return;
+  const tooBig = { code: 'too_big', origin: 'array', maximum: MAX_BATCH_IDS } as const;
+  issues.push({ ...tooBig, path: ['certs'], input, message: HINT });
+}
 
 /** Whether a string can be a cert number. Other strings are never looked up. */
 export function isPossibleCert(text: string): boolean {
   return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
 }
 
-/**
- * Parses a list of ids.
- * @param normalize returns the same string for all spellings of an id; only the first spelling is kept
- */
-function readIds(
-  text: string | undefined,
-  name: string,
-  normalize: (id: string) => string,
-): readonly string[] {
-  const ids = new Map<string, string>();
-  for (const id of (text ?? '').split(',')) {
-    if (id.trim() === '') continue;
+function idsOf(sent: unknown): string[] {
+  return typeof sent === 'string' ? sent.split(',').filter((id) => id.trim() !== '') : [];
+}
+
+/** Keeps the first spelling of each id. @param normalize returns the same string for all spellings of an id */
+function distinct(ids: readonly string[], normalize: (id: string) => string): string[] {
+  const first = new Map<string, string>();
+  for (const id of ids) {
     const normalized = normalize(id.trim());
-    if (!ids.has(normalized)) ids.set(normalized, id);
+    if (!first.has(normalized)) first.set(normalized, id);
   }
-  const hint = `must list 1 to ${MAX_BATCH_IDS} ids, separated by commas.`;
-  if (ids.size === 0) throw invalidParameter(name, 'missing', hint);
-  if (ids.size > MAX_BATCH_IDS) throw invalidParameter(name, 'out_of_range', hint);
-  return [...ids.values()];
+  return [...first.values()];
 }
 
 /** Creates a parameter that is a comma-separated list of the words that an endpoint supports; empty if absent. */
-export function includeList<Member extends string>(
-  ...members: Member[]
-): Parameter<readonly Member[]> {
-  const known = (text: string): text is Member => (members as string[]).includes(text);
-  return {
-    description: 'Optional parts to add to the response.',
-    schema: { type: 'array', items: { type: 'string', enum: members }, examples: [[members[0]]] },
-    read(text, name) {
-      if (text === undefined) return [];
-      const asked = text.split(',').map((member) => member.trim());
-      if (asked.every(known)) return asked;
-      throw invalidParameter(name, 'not_accepted', `accepts only: ${members.join(', ')}.`);
-    },
+export function includeList<Member extends string>(...members: [Member, ...Member[]]) {
+  const split = (sent: unknown) => {
+    if (typeof sent !== 'string') return sent;
+    const list = sent.split(',').map((member) => member.trim());
+    const unknown = list.find((member) => !(members as string[]).includes(member));
+    // Long lists of unknown members would be expensive to report.
+    return unknown === undefined ? list : [unknown];
   };
+  return z
+    .preprocess(split, z.array(z.enum(members, `accepts only: ${members.join(', ')}.`)))
+    .default([])
+    .meta({
+      description: 'Optional parts to add to the response.',
+      examples: [[members[0]]],
+    });
 }

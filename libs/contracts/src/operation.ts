@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from './errors.js';
-import type { Parameter, ParameterValues } from './parameters.js';
+import type { Parameters, ParameterValues } from './parameters.js';
 
 /** Permissions of a key. */
 export type Permission = 'images' | 'history' | 'changes';
@@ -21,8 +21,8 @@ export type Tag = keyof typeof TAGS;
 
 /** An operation of the API. The gateway uses it to send requests, and services use it to handle them. */
 export interface Operation<
-  Path extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
-  Query extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
+  Path extends Parameters = Parameters,
+  Query extends Parameters = Parameters,
   Data extends z.ZodType = z.ZodType,
 > {
   /** NATS subject, which consists of service, version and operation. Within a version, fields may only be added. */
@@ -51,7 +51,14 @@ export interface Operation<
   readonly cacheable?: true;
   /** Whether `data` is an array, accompanied by `meta.pagination`. */
   readonly isList?: true;
+  /** Schema of the parameters as clients send them. Its output is what the gateway sends to the service. */
+  readonly request: z.ZodType<ParameterValues<Path> & ParameterValues<Query>>;
+  /** The parameters, in the order in which they are checked. */
+  readonly parameters: readonly ParameterMeta[];
 }
+
+/** A parameter's name, place and metadata. */
+export type ParameterMeta = z.GlobalMeta & { readonly name: string; readonly inPath: boolean };
 
 /** An additional operation of a service, which only the gateway uses and which is not part of the API. */
 export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
@@ -70,23 +77,44 @@ export interface Pagination {
 }
 
 /** The parameters that the gateway sends to the service, validated and normalized. */
-export type RequestOf<O> =
-  O extends Operation<infer Path, infer Query, z.ZodType>
-    ? ParameterValues<Path> & ParameterValues<Query>
-    : O extends InternalOperation<infer Request>
-      ? z.infer<Request>
-      : never;
+export type RequestOf<O> = O extends { readonly request: infer Request extends z.ZodType }
+  ? z.output<Request>
+  : never;
 
 /** The result of the service, which becomes `data` of the success envelope. */
 export type DataOf<O> = O extends { readonly data: infer Data extends z.ZodType }
   ? z.infer<Data>
   : never;
 
-/** Declares an operation and infers the types of its parameters. */
+/** A rule between parameters, which the gateway and services check. */
+export interface Rule<Request> {
+  /** The parameters that the rule reads. If one of them is invalid, the rule is not checked. */
+  readonly reads: readonly PropertyKey[];
+  /** Adds issues, and may change the request. */
+  check(request: Request, payload: z.core.ParsePayload): void;
+}
+
+/** Declares an operation, infers the types of its parameters, and compiles their schemas. */
 export function defineOperation<
-  Path extends Record<string, Parameter<unknown>>,
-  Query extends Record<string, Parameter<unknown>>,
+  Path extends Parameters,
+  Query extends Parameters,
   Data extends z.ZodType,
->(operation: Operation<Path, Query, Data>): Operation<Path, Query, Data> {
-  return operation;
+>({
+  rule,
+  ...operation
+}: Omit<Operation<Path, Query, Data>, 'request' | 'parameters'> & {
+  readonly rule?: Rule<ParameterValues<Path> & ParameterValues<Query>>;
+}): Operation<Path, Query, Data> {
+  type Request = ParameterValues<Path> & ParameterValues<Query>;
+  const shape: Parameters = { ...operation.pathParameters, ...operation.queryParameters };
+  const object = z.object(shape);
+  const request = rule
+    ? object.superRefine((value, payload) => rule.check(value as Request, payload), {
+        when: ({ issues }) => !issues.some(({ path }) => rule.reads.includes(path?.[0] ?? '')),
+      })
+    : object;
+  const parameters = Object.entries(shape).map(([name, schema]) => {
+    return { ...schema.meta(), name, inPath: name in operation.pathParameters };
+  });
+  return { ...operation, request: z.compile(request) as z.ZodType<Request>, parameters };
 }

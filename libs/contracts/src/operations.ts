@@ -1,5 +1,11 @@
+import { z } from 'zod';
 import { getCard, getCardPopulation, getCardPopulations } from './cards.js';
-import { downloadCatalog, downloadCatalogPopulations, listCatalogs } from './catalogs.js';
+import {
+  downloadCatalog,
+  downloadCatalogPopulations,
+  listCatalogs,
+  readCatalog,
+} from './catalogs.js';
 import { getCertImages, getCertPopulation, lookupCert, lookupCerts } from './certs.js';
 import { listChanges } from './changes.js';
 import { listGrades } from './grade-map.js';
@@ -40,3 +46,11 @@ export const OPERATIONS = {
   downloadCatalogPopulations,
   getUsage,
 } as const satisfies Record<string, Operation>;
+
+/** Schemas of the requests that services receive, by subject: the output of what clients send. */
+export const RECEIVED_REQUESTS: ReadonlyMap<string, z.ZodType> = new Map(
+  [...Object.values<Operation>(OPERATIONS), readCatalog].map(({ subject, request }) => [
+    subject,
+    z.compile(z.output<z.ZodType>(request)),
+  ]),
+);

@@ -1,114 +1,106 @@
+import { z } from 'zod';
+import { graderNameSchema, graderSchema } from './card-schemas.js';
 import { normalizeCert } from './cert-number.js';
-import { ApiError, badRequest, invalidParameter } from './errors.js';
-import { GRADERS, type Grader, parseGrader } from './graders.js';
+import { ApiError, badRequest, type ParameterReason } from './errors.js';
+import { GRADERS, parseGrader } from './graders.js';
 
 /** Decoded query parameters. A repeated parameter is an array. */
 export type SentQuery = Readonly<Record<string, string | string[]>>;
 
-/** Describes how a path variable or query parameter is parsed. */
-export interface Parameter<Value> {
-  readonly description: string;
-  /**
-   * JSON Schema of the value for the OpenAPI document, with an example. The items of an array are separated by commas.
-   */
-  readonly schema: Readonly<Record<string, unknown>>;
-  /** An alias of the parameter. */
-  readonly alias?: string;
-  /** Whether the rest of the query makes the parameter irrelevant. The parser then treats the parameter as absent. */
-  isIgnored?(query: SentQuery): boolean;
-  /**
-   * Parses the value.
-   * @param text undefined if the parameter is absent
-   * @param name as sent by the client, for the error
-   * @param earlier the parsed values of the preceding parameters
-   * @throws ApiError if the text is invalid
-   */
-  read(text: string | undefined, name: string, earlier?: Readonly<Record<string, unknown>>): Value;
-}
+/**
+ * Path variables or query parameters by name. The input of a schema is the text that the client sent, or undefined. The
+ * schema is also the source of the OpenAPI document. The message of an issue is a hint for the client, see
+ * {@link readParameters}.
+ */
+export type Parameters = Readonly<Record<string, z.ZodType>>;
 
 /** The parsed values of a record of parameters. */
-export type ParameterValues<Parameters> = {
-  -readonly [Name in keyof Parameters]: Parameters[Name] extends Parameter<infer Value>
-    ? Value
-    : never;
+export type ParameterValues<P> = {
+  -readonly [Name in keyof P]: P[Name] extends z.ZodType ? z.output<P[Name]> : never;
 };
+
+declare module 'zod' {
+  /** Metadata of a parameter, in addition to its description and examples. */
+  interface GlobalMeta {
+    /** An alias of the parameter. */
+    alias?: string;
+    /** Whether the rest of the query makes the parameter irrelevant. The parser then treats the parameter as absent. */
+    isIgnored?: (query: SentQuery) => boolean;
+    /** Creates the error for an invalid value, if it is not `invalid_parameter`. @param name as sent by the client */
+    toError?: (text: string, name: string) => ApiError;
+  }
+}
 
 const CARD_ID = /^[0-9a-f]{40}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 
-const graderSchema = {
-  $ref: '#/components/schemas/GraderName',
+const graderMeta = (description: string) => ({
+  description: `${description} In any letter case. \`bgs\`, \`bvg\` and \`bccg\` are aliases of \`beckett\`; \`csg\` is an alias of \`cgc\`.`,
   examples: ['psa'],
-  description:
-    'In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.',
-};
+  toError: (_text: string, parameter: string) =>
+    new ApiError('invalid_grader', `Unknown grader. It must be one of: ${GRADERS.join(', ')}.`, {
+      details: { parameter, reason: 'malformed' },
+    }),
+});
 
-function readGrader(text: string, name: string): Grader {
-  const grader = parseGrader(text);
-  if (grader) return grader;
-  throw new ApiError(
-    'invalid_grader',
-    `Unknown grader. It must be one of: ${GRADERS.join(', ')}.`,
-    {
-      details: { parameter: name, reason: 'malformed' },
-    },
-  );
-}
+const grader = z
+  .preprocess((sent) => String(sent).toLowerCase(), graderNameSchema)
+  .transform(parseGrader)
+  .pipe(graderSchema);
 
 /** The path variable `{grader}`. */
-export const graderPath: Parameter<Grader> = {
-  description: 'Grading company.',
-  schema: graderSchema,
-  read: (text = '', name) => readGrader(text, name),
-};
+export const graderPath = grader.meta(graderMeta('Grading company.'));
 
-/** The query parameter `grader`, which restricts the response to one grader. */
-export const graderFilter: Parameter<Grader | null> = {
-  description: 'Restricts the data to this grader.',
-  schema: graderSchema,
-  read: (text, name) => (text === undefined ? null : readGrader(text, name)),
-};
+/**
+ * The path variable `{grader}` of a cert lookup. It is ignored in a lookup of an authentication record, because all of
+ * these belong to PSA.
+ */
+export const lookupGraderPath = grader.default('psa').meta({
+  ...graderMeta('Grading company. Ignored with `psa_dna=true`.'),
+  isIgnored: ({ psa_dna }) => psa_dna === 'true',
+});
+
+/** Creates the query parameter `grader`, which restricts the response to one grader. Null if absent. */
+export function graderFilter(description = 'Restricts the data to this grader.') {
+  return optional(grader, graderMeta(description));
+}
+
+const printable = z.string().refine(isPrintable);
+const controlCharacters = () => badRequest('malformed_uri', 'The URL contains control characters.');
 
 /** The path variable `{cert}`: an opaque string. Surrounding spaces and a leading `#` are removed. */
-export const certPath: Parameter<string> = {
+export const certPath = printable.overwrite(normalizeCert).meta({
   description:
     'Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.',
-  schema: { type: 'string', examples: ['64062046'] },
-  read: (text = '') => normalizeCert(printable(text)),
-};
+  examples: ['64062046'],
+  toError: controlCharacters,
+});
 
 /** The path variable `{spec_id}`: an opaque string. Surrounding spaces are removed. */
-export const specIdPath: Parameter<string> = {
+export const specIdPath = printable.trim().meta({
   description: "The grader's spec number of the card.",
-  schema: { type: 'string', examples: ['540013'] },
-  read: (text = '') => printable(text).trim(),
-};
+  examples: ['540013'],
+  toError: controlCharacters,
+});
 
 /** Whether a string is free of control characters. */
 export function isPrintable(text: string): boolean {
   return !CONTROL_CHARACTERS.test(text);
 }
 
-function printable(text: string): string {
-  if (isPrintable(text)) return text;
-  throw badRequest('malformed_uri', 'The URL contains control characters.');
-}
+/** 40 hexadecimal digits in any letter case, converted to lower case. */
+export const hexIdPath = z
+  .string()
+  .regex(/^[0-9a-fA-F]{40}$/)
+  .toLowerCase();
 
 /** The path variable `{card_id}`: 40 hexadecimal digits in any letter case. Any other string is an unknown card. */
-export const cardIdPath: Parameter<string> = {
+export const cardIdPath = hexIdPath.meta({
   description: 'Card id, either universal or of one grader.',
-  schema: {
-    type: 'string',
-    pattern: '^[0-9a-fA-F]{40}$',
-    examples: ['85c82c158cac20785082526b3bb6248031db6a66'],
-  },
-  read(text = '') {
-    const cardId = normalizeCardId(text);
-    if (cardId) return cardId;
-    throw cardNotFound(text);
-  },
-};
+  examples: ['85c82c158cac20785082526b3bb6248031db6a66'],
+  toError: cardNotFound,
+});
 
 /** Converts a card id to lower case. @returns null if it is not 40 hexadecimal digits */
 export function normalizeCardId(text: string): string | null {
@@ -123,76 +115,52 @@ export function cardNotFound(cardId: string): ApiError {
   });
 }
 
-/** Creates a parameter that is one of several words, the first of which is the default. */
-export function choice<Word extends string>(
-  description: string,
-  ...words: [Word, ...Word[]]
-): Parameter<Word> {
-  const [byDefault] = words;
-  return {
-    description,
-    schema: { type: 'string', enum: words, default: byDefault },
-    read(text = byDefault, name) {
-      const word = words.find((each) => each === text);
-      if (word) return word;
-      throw invalidParameter(name, 'malformed', `must be one of: ${words.join(', ')}.`);
-    },
-  };
+/** Options of a check that has a reason of its own. @param error hint for the client */
+export function rejection(reason: ParameterReason, error: string) {
+  return { error, params: { reason } };
 }
 
-/**
- * Creates a parameter that accepts a single word. Its value is true if the client sent the word, and false if the
- * parameter is absent.
- */
-export function optionalWord(description: string, word: string): Parameter<boolean> {
-  return {
-    description,
-    schema: { type: 'string', enum: [word] },
-    read(text, name) {
-      if (text === undefined || text === word) return text === word;
-      throw invalidParameter(name, 'malformed', `must be \`${word}\`, or absent.`);
-    },
-  };
+/** Creates a parameter that is one of several words, the first of which is the default. */
+export function choice<Word extends string>(description: string, ...words: [Word, ...Word[]]) {
+  return z
+    .enum(words, `must be one of: ${words.join(', ')}.`)
+    .default(words[0] as z.util.NoUndefined<Word>)
+    .meta({ description });
+}
+
+/** Returns the hint for a whole number. */
+export function rangeHint(least: number, most: number): string {
+  return `must be a whole number from ${least} to ${most}.`;
 }
 
 /** Creates a parameter that is a whole number, written in decimal digits only. */
 export function wholeNumber(
   description: string,
   { least, most, byDefault }: { least: number; most: number; byDefault: number },
-): Parameter<number> {
-  return {
-    description,
-    schema: { type: 'integer', minimum: least, maximum: most, default: byDefault },
-    read(text, name) {
-      if (text === undefined) return byDefault;
-      const number = Number(text);
-      const hint = `must be a whole number from ${least} to ${most}.`;
-      if (!/^(0|-?[1-9]\d*)$/.test(text)) throw invalidParameter(name, 'malformed', hint);
-      if (number < least || number > most) throw invalidParameter(name, 'out_of_range', hint);
-      return number;
-    },
-  };
+) {
+  const hint = rangeHint(least, most);
+  // 16 digits are enough to exceed every maximum. Numbers with more digits could become infinite.
+  const read = (sent: unknown) =>
+    typeof sent === 'string' && /^(0|-?[1-9]\d*)$/.test(sent) ? Number(sent.slice(0, 16)) : sent;
+  return z
+    .preprocess(read, z.int(hint).min(least, hint).max(most, hint))
+    .default(byDefault)
+    .meta({ description });
 }
 
-/** Creates an optional string parameter, which is trimmed, and null if absent. */
-export function optionalText(description: string, example: string): Parameter<string | null> {
-  return {
-    description,
-    schema: { type: 'string', examples: [example] },
-    read: (text, name) => {
-      if (text === undefined) return null;
-      if (isPrintable(text)) return text.trim();
-      throw invalidParameter(name, 'malformed', 'must not contain control characters.');
-    },
-  };
+/** A string that is trimmed. */
+export const trimmedText = z
+  .string()
+  .refine(isPrintable, rejection('malformed', 'must not contain control characters.'))
+  .trim();
+
+/** Makes a parameter optional: it is null if absent. */
+export function optional<Schema extends z.ZodType>(schema: Schema, meta: z.GlobalMeta) {
+  return schema.nullable().default(null).meta(meta);
 }
 
 /** A parameter that other routes accept but this route rejects. */
-export const notAccepted: Parameter<undefined> = {
-  description: 'Not accepted here.',
-  schema: { not: {} },
-  read(text, name) {
-    if (text === undefined) return undefined;
-    throw invalidParameter(name, 'not_accepted', 'is not accepted here.');
-  },
-};
+export const notAccepted = z
+  .string()
+  .optional()
+  .refine((sent) => sent === undefined, rejection('not_accepted', 'is not accepted here.'));

@@ -1,6 +1,7 @@
-import { invalidParameter } from './errors.js';
-import type { Operation } from './operation.js';
-import type { Parameter, SentQuery } from './parameters.js';
+import type { z } from 'zod';
+import { type ApiError, invalidParameter, type ParameterReason } from './errors.js';
+import type { Operation, ParameterMeta } from './operation.js';
+import type { SentQuery } from './parameters.js';
 
 /** The parameters of a request after validation. */
 export interface ReadParameters {
@@ -8,6 +9,9 @@ export interface ReadParameters {
   /** Names of the query parameters of a request that the operation does not define; they are ignored. */
   readonly ignored: readonly string[];
 }
+
+/** Value of a parameter that was sent more than once, which every schema rejects. */
+const REPEATED = Symbol('repeated');
 
 /**
  * Parses the parameters of a request.
@@ -19,33 +23,54 @@ export function readParameters(
   path: Readonly<Record<string, string>>,
   query: SentQuery,
 ): ReadParameters {
-  const request: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(operation.pathParameters)) {
-    const text = parameter.isIgnored?.(query) ? undefined : path[name];
-    request[name] = parameter.read(text, name, request);
+  const sent: Record<string, unknown> = {};
+  for (const parameter of operation.parameters) {
+    const { name, inPath, isIgnored } = parameter;
+    if (!isIgnored?.(query)) sent[name] = inPath ? path[name] : queryValue(query, parameter);
   }
-  const known = new Set<string>();
-  for (const [name, parameter] of Object.entries(operation.queryParameters)) {
-    request[name] = readQueryParameter(name, parameter, query, request);
-    known.add(name);
-    if (parameter.alias) known.add(parameter.alias);
-  }
-  return { request, ignored: Object.keys(query).filter((name) => !known.has(name)) };
+  const { data, error } = operation.request.safeParse(sent);
+  if (error) throw errorOf(error.issues, operation, sent, query);
+  const inQuery = operation.parameters.filter(({ inPath }) => !inPath);
+  const isKnown = (sentName: string) =>
+    inQuery.some(({ name, alias }) => name === sentName || alias === sentName);
+  return { request: data, ignored: Object.keys(query).filter((name) => !isKnown(name)) };
 }
 
-function readQueryParameter(
-  name: string,
-  parameter: Parameter<unknown>,
+function queryValue(query: SentQuery, parameter: ParameterMeta): unknown {
+  const [written, other] = namesSent(query, parameter);
+  const value = written && query[written];
+  return other || Array.isArray(value) ? REPEATED : value;
+}
+
+/** Returns which of a parameter's name and alias the client sent. */
+function namesSent(query: SentQuery, { name, alias }: ParameterMeta): string[] {
+  return (alias ? [name, alias] : [name]).filter((each) => Object.hasOwn(query, each));
+}
+
+/** Converts issues to the error for the first invalid parameter. */
+function errorOf(
+  issues: readonly z.core.$ZodIssue[],
+  { parameters }: Operation,
+  sent: Readonly<Record<string, unknown>>,
   query: SentQuery,
-  earlier: Readonly<Record<string, unknown>>,
-): unknown {
-  if (parameter.isIgnored?.(query)) return parameter.read(undefined, name, earlier);
-  const names = parameter.alias ? [name, parameter.alias] : [name];
-  const sent = names.filter((each) => Object.hasOwn(query, each));
-  const written = sent[0] ?? name;
-  const text = query[written];
-  if (sent.length > 1 || Array.isArray(text)) {
-    throw invalidParameter(written, 'repeated', 'may be sent only once.');
+): ApiError {
+  for (const parameter of parameters) {
+    const { name, toError } = parameter;
+    const issue = issues.find(({ path }) => path[0] === name);
+    if (!issue) continue;
+    const [written = name] = namesSent(query, parameter);
+    const value = sent[name];
+    if (value === REPEATED) return invalidParameter(written, 'repeated', 'may be sent only once.');
+    if (toError) return toError(String(value ?? ''), written);
+    return invalidParameter(written, reasonOf(issue), issue.message);
   }
-  return parameter.read(text, written, earlier);
+  throw new Error('an issue has no parameter', { cause: issues });
+}
+
+function reasonOf(issue: z.core.$ZodIssue): ParameterReason {
+  if (issue.code === 'custom') return issue.params?.reason ?? 'malformed';
+  if (issue.code === 'too_big') return 'out_of_range';
+  if (issue.code === 'too_small') return issue.origin === 'number' ? 'out_of_range' : 'missing';
+  // An issue of a list's member has a longer path.
+  return issue.path.length > 1 ? 'not_accepted' : 'malformed';
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { cardSummarySchema, graderSchema, gradersIncluded } from './card-schemas.js';
-import { invalidParameter } from './errors.js';
 import { count, hexId, setId, text } from './fields.js';
 import { defineOperation } from './operation.js';
-import { graderFilter, type Parameter, wholeNumber } from './parameters.js';
+import { graderFilter, isPrintable, optional, rejection, wholeNumber } from './parameters.js';
 
 const MAX_CHARACTERS = 200;
 const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
@@ -23,56 +22,56 @@ export const SEARCH_ENTRIES = 25;
 export const MAX_SEARCH_TOTAL = 1000;
 
 /** `query` of a search, exactly as sent. The length limit ignores leading and trailing white space. */
-const searchText: Parameter<string> = {
-  description: `Search text: words, years and card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
-  alias: 'q',
-  schema: {
-    type: 'string',
-    minLength: 1,
+const searchText = z
+  .string()
+  .min(1, LENGTH_HINT)
+  .refine((sent) => lengthOf(sent) > 0, rejection('missing', LENGTH_HINT))
+  .refine((sent) => lengthOf(sent) <= MAX_CHARACTERS, rejection('too_long', LENGTH_HINT))
+  .prefault('')
+  .meta({
+    description: `Search text: words, years and card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
+    alias: 'q',
     examples: ['1999 charizard 4/102'],
-  },
-  read(sent = '', name) {
-    const length = [...sent.replace(CONTROL_CHARACTERS, ' ').trim()].length;
-    if (length === 0) throw invalidParameter(name, 'missing', LENGTH_HINT);
-    if (length > MAX_CHARACTERS) throw invalidParameter(name, 'too_long', LENGTH_HINT);
-    return sent;
-  },
-};
+  });
+
+function lengthOf(sent: string): number {
+  return [...sent.replace(CONTROL_CHARACTERS, ' ').trim()].length;
+}
 
 const MAX_CATEGORY = 100;
 
 /** The query parameter `category`, compared regardless of letter case. Null if absent. */
-const categoryFilter: Parameter<string | null> = {
-  description: 'Restricts the result to cards of this category, in any letter case.',
-  schema: { type: 'string', minLength: 1, maxLength: MAX_CATEGORY, examples: ['Pokemon'] },
-  read(sent, name) {
-    if (sent === undefined) return null;
-    const category = sent.trim();
-    if (category === '') throw invalidParameter(name, 'missing', 'must not be empty.');
-    if (category.search(CONTROL_CHARACTERS) >= 0) {
-      throw invalidParameter(name, 'malformed', 'must not contain control characters.');
-    }
-    if ([...category].length <= MAX_CATEGORY) return category;
-    throw invalidParameter(name, 'too_long', `must have at most ${MAX_CATEGORY} characters.`);
+const categoryFilter = optional(
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty.')
+    .refine(isPrintable, rejection('malformed', 'must not contain control characters.'))
+    .refine(
+      (text) => [...text].length <= MAX_CATEGORY,
+      rejection('too_long', `must have at most ${MAX_CATEGORY} characters.`),
+    )
+    .meta({ maxLength: MAX_CATEGORY }),
+  {
+    description: 'Restricts the result to cards of this category, in any letter case.',
+    examples: ['Pokemon'],
   },
-};
+);
+
+const YEAR = /^[0-9]{4}(-([0-9]{2}|[0-9]{4}))?$/;
 
 /** The query parameter `year`: a year, or a season, of which the first year is used. Null if absent. */
-const yearFilter: Parameter<string | null> = {
-  description:
-    'Restricts the result to cards of this year, `1999`, or of a season by its first year, `2018` or `2018-19`.',
-  schema: { type: 'string', pattern: '^[0-9]{4}(-([0-9]{2}|[0-9]{4}))?$', examples: ['1999'] },
-  read(sent, name) {
-    if (sent === undefined) return null;
-    const year = /^(\d{4})(-\d{2}(\d{2})?)?$/.exec(sent)?.[1];
-    if (year) return year;
-    throw invalidParameter(
-      name,
-      'malformed',
-      'must be a year such as `1999` or a season such as `2018-19`.',
-    );
+const yearFilter = optional(
+  z
+    .string()
+    .regex(YEAR, 'must be a year such as `1999` or a season such as `2018-19`.')
+    .overwrite((year) => year.slice(0, 4)),
+  {
+    description:
+      'Restricts the result to cards of this year, `1999`, or of a season by its first year, `2018` or `2018-19`.',
+    examples: ['1999'],
   },
-};
+);
 
 const echo = text('The search text, exactly as sent.');
 
@@ -129,11 +128,9 @@ one may be the beginning of a word. If no card has all words, optional words are
     }),
     category: categoryFilter,
     year: yearFilter,
-    grader: {
-      ...graderFilter,
-      description:
-        'Restricts the result to cards that this grader has graded. Totals still cover all graders.',
-    },
+    grader: graderFilter(
+      'Restricts the result to cards that this grader has graded. Totals still cover all graders.',
+    ),
   },
   data: searchPageSchema,
   errors: ['invalid_grader', 'invalid_parameter'],
@@ -180,7 +177,7 @@ export const searchStructured = defineOperation({
   description: `Full-text search for programs: the best ${SEARCH_ENTRIES} cards of each grader, with a score. All words must match exactly; typos are
 not corrected. The best order of words is year, set, name, parallel, card number.`,
   pathParameters: {},
-  queryParameters: { query: searchText, grader: graderFilter },
+  queryParameters: { query: searchText, grader: graderFilter() },
   data: graderSearchResultsSchema,
   errors: ['invalid_grader', 'invalid_parameter'],
   cacheable: true,
@@ -226,7 +223,7 @@ export const suggestSearch = defineOperation({
 letters or more.`,
   pathParameters: {},
   queryParameters: {
-    query: { ...searchText, schema: { ...searchText.schema, examples: ['1999 chariz'] } },
+    query: searchText.meta({ examples: ['1999 chariz'] }),
   },
   data: suggestionsSchema,
   errors: ['invalid_parameter'],

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { cardSummarySchema, gradersIncluded } from './card-schemas.js';
-import { ApiError, invalidParameter } from './errors.js';
+import { ApiError } from './errors.js';
 import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
 import { defineOperation } from './operation.js';
-import {
-  choice,
-  normalizeCardId,
-  optionalText,
-  type Parameter,
-  wholeNumber,
-} from './parameters.js';
+import { choice, hexIdPath, rejection, trimmedText, wholeNumber } from './parameters.js';
 
 /** Number of sets on a page. */
 export const SETS_PAGE_SIZE = 50;
@@ -54,19 +48,11 @@ export const setCardSchema = cardSummarySchema
   .meta({ description: 'A card of a set, with its totals over all graders.' });
 
 /** The path variable `{set_id}`: 40 hexadecimal digits in any letter case. Any other string is an unknown set. */
-const setIdPath: Parameter<string> = {
+const setIdPath = hexIdPath.meta({
   description: 'Set id, as in `set_id` of cards and search results.',
-  schema: {
-    type: 'string',
-    pattern: '^[0-9a-fA-F]{40}$',
-    examples: ['375017c0baf54ba373cfaf35182151c1cc73f3a3'],
-  },
-  read(sent = '') {
-    const setId = normalizeCardId(sent);
-    if (setId) return setId;
-    throw setNotFound(sent);
-  },
-};
+  examples: ['375017c0baf54ba373cfaf35182151c1cc73f3a3'],
+  toError: setNotFound,
+});
 
 /** Creates the error for an unknown set id. */
 export function setNotFound(setId: string): ApiError {
@@ -76,30 +62,38 @@ export function setNotFound(setId: string): ApiError {
 }
 
 /** Creates a string filter, which is normalized for comparison. Null if absent or empty. */
-function filter(description: string, example: string): Parameter<string | null> {
-  const { read, ...rest } = optionalText(description, example);
-  return { ...rest, read: (sent, name) => read(sent, name) || null };
+function filter(text: z.ZodString, meta: z.GlobalMeta) {
+  const nullIfEmpty = text.transform((trimmed) => trimmed || null).pipe(z.string().nullable());
+  return nullIfEmpty.default(null).meta(meta);
 }
 
 /** The query parameter `category`. */
-export const categoryFilter = filter(
-  'Restricts the list to this category. Letter case, accents and repeated spaces are ignored.',
-  'Pokemon',
-);
+export const categoryFilter = filter(trimmedText, {
+  description:
+    'Restricts the list to this category. Letter case, accents and repeated spaces are ignored.',
+  examples: ['Pokemon'],
+});
+
+const yearFilter = filter(trimmedText, {
+  description: 'Restricts the list to this year, as in the data, for example `1999` or `2023-24`.',
+  examples: ['1999'],
+});
 
 /** The query parameter `query` of the list of sets. Null if absent or blank. */
-const setQuery: Parameter<string | null> = {
-  description: `Restricts the list to sets that have all of these words in category, year or name. The last word may be incomplete. At most ${MAX_CHARACTERS} characters. Sets whose whole name is in the query come first.`,
-  alias: 'q',
-  schema: { type: 'string', examples: ['1999 pokemon game'] },
-  read(sent = '', name) {
-    const trimmed = sent.replace(/\p{Cc}/gu, ' ').trim();
-    if ([...trimmed].length > MAX_CHARACTERS) {
-      throw invalidParameter(name, 'too_long', `must have at most ${MAX_CHARACTERS} characters.`);
-    }
-    return trimmed || null;
+const setQuery = filter(
+  z
+    .string()
+    .overwrite((sent) => sent.replace(/\p{Cc}/gu, ' ').trim())
+    .refine(
+      (trimmed) => [...trimmed].length <= MAX_CHARACTERS,
+      rejection('too_long', `must have at most ${MAX_CHARACTERS} characters.`),
+    ),
+  {
+    description: `Restricts the list to sets that have all of these words in category, year or name. The last word may be incomplete. At most ${MAX_CHARACTERS} characters. Sets whose whole name is in the query come first.`,
+    alias: 'q',
+    examples: ['1999 pokemon game'],
   },
-};
+);
 
 /** `GET /v1/sets` */
 export const listSets = defineOperation({
@@ -113,10 +107,7 @@ name. Empty filters do not restrict the list.`,
   queryParameters: {
     query: setQuery,
     category: categoryFilter,
-    year: filter(
-      'Restricts the list to this year, as in the data, for example `1999` or `2023-24`.',
-      '1999',
-    ),
+    year: yearFilter,
     page: wholeNumber(
       `Page number. A page has ${SETS_PAGE_SIZE} sets; pages after the last one are empty.`,
       {

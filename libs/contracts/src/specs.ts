@@ -4,7 +4,7 @@ import { hexId, text } from './fields.js';
 import { autoSplitFlag, optionalFlag, parsedDescriptionFlags, universalFlag } from './flags.js';
 import { includeList } from './lists.js';
 import { defineOperation } from './operation.js';
-import { graderPath, optionalText, specIdPath } from './parameters.js';
+import { graderPath, optional, specIdPath, trimmedText } from './parameters.js';
 import { gradeCountsSchema, populationDataSchema, populationSchema } from './population-schemas.js';
 
 /** A card that was looked up by its PSA spec number. */
@@ -71,10 +71,11 @@ export const lookupSpec = defineOperation({
     auto: optionalFlag(
       'With `include=population`: adds `auto_split` to psa. Also selects the form with `spec`.',
     ),
-    grader_id2: optionalText(
-      'Secondary number of Beckett, needed if several cards share the spec number. Also selects the form with `spec`.',
-      'C4',
-    ),
+    grader_id2: optional(trimmedText, {
+      description:
+        'Secondary number of Beckett, needed if several cards share the spec number. Also selects the form with `spec`.',
+      examples: ['C4'],
+    }),
   },
   data: specLookupSchema,
   errors: ['processing', 'invalid_grader', 'invalid_parameter', 'card_not_found', 'spec_not_found'],

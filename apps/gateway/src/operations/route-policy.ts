@@ -1,10 +1,10 @@
 import type { Principal } from '@gcd/auth';
 import {
+  CATALOGS,
   downloadCatalog,
   downloadCatalogPopulations,
   OPERATIONS,
   type Operation,
-  parseCatalog,
 } from '@gcd/contracts';
 import type { FastifyRequest } from 'fastify';
 import { route } from './operation-proxy.js';
@@ -39,8 +39,8 @@ export function isPermitted(
   parameters: unknown,
 ): boolean {
   if (operation === downloadCatalog || operation === downloadCatalogPopulations) {
-    const catalog = parseCatalog((parameters as { catalog: string }).catalog);
-    return catalog === null || catalogs.includes(catalog);
+    const catalog = CATALOGS.find((name) => name === (parameters as { catalog: string }).catalog);
+    return catalog === undefined || catalogs.includes(catalog);
   }
   return !operation?.permission || plan.permissions.includes(operation.permission);
 }

@@ -40,10 +40,35 @@ export function documentSchemas(): DocumentSchemas {
     return [name, component ? reference('schemas', component) : (made.get(dataId(name)) ?? {})];
   });
   const parameters = BY_PATH.flatMap(({ operation }) =>
-    Object.values({ ...operation.pathParameters, ...operation.queryParameters }),
+    Object.values({ ...operation.pathParameters, ...operation.queryParameters }).map(inputSchema),
   );
-  const schemasOf = parameters.map(({ schema }) => schema);
-  return { components: used([data, schemasOf], made), data: Object.fromEntries(data) };
+  return { components: used([data, parameters], made), data: Object.fromEntries(data) };
+}
+
+/** Converts the values that clients may send for a parameter to JSON Schema, without the parameter's metadata. */
+export function inputSchema(parameter: z.ZodType): Json {
+  const meta = parameter.meta() ?? {};
+  let value = parameter;
+  while (
+    value instanceof z.ZodDefault ||
+    value instanceof z.ZodPrefault ||
+    value instanceof z.ZodNullable
+  )
+    value = value.unwrap() as z.ZodType;
+  const schema = z.toJSONSchema(value, {
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      simplify(jsonSchema);
+      // `meta` copies a schema.
+      const [component] = [zodSchema, zodSchema._zod.parent].flatMap(
+        (schema) => NAMED_SCHEMAS.get(schema as unknown as z.ZodType) ?? [],
+      );
+      if (!component) return;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      Object.assign(jsonSchema, reference('schemas', component));
+    },
+  });
+  return Object.fromEntries(Object.entries(withoutIds(schema)).filter(([key]) => !(key in meta)));
 }
 
 /**

@@ -33,3 +33,8 @@ export function isLate({ cause }: ApiError): boolean {
 export function tooLate(cause: unknown): ApiError {
   return new ApiError('timeout_error', 'The request took too long. Try again later.', { cause });
 }
+
+/** Creates the error for a request that no instance can handle. */
+export function partUnavailable(cause?: unknown): ApiError {
+  return unavailable('This part of the service is not available right now.', cause);
+}

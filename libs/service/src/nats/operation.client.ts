@@ -1,14 +1,8 @@
-import {
-  type ApiError,
-  type InternalOperation,
-  type Operation,
-  type RequestOf,
-  unavailable,
-} from '@gcd/contracts';
+import type { ApiError, InternalOperation, Operation, RequestOf } from '@gcd/contracts';
 import { type Span, withSpan } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { tooLate } from './api-errors.js';
+import { partUnavailable, tooLate } from './api-errors.js';
 import { type ConnectionState, watchConnection } from './connection.js';
 import { type ReplyFrame, readReply, writeCall } from './frames.js';
 import {
@@ -165,8 +159,4 @@ function requestSpan(subject: string, requestId: string, attempt: number): Span 
 
 function asApiError(cause: unknown): ApiError {
   return cause instanceof NoReplyError ? tooLate(cause) : partUnavailable(cause);
-}
-
-function partUnavailable(cause: unknown): ApiError {
-  return unavailable('This part of the service is not available right now.', cause);
 }

@@ -1,4 +1,4 @@
-import { type ApiError, unavailable } from '@gcd/contracts';
+import type { ApiError } from '@gcd/contracts';
 import { exemplarOf, withSpan } from '@gcd/traces';
 import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
@@ -26,6 +26,7 @@ import {
 import { EventLoopLag } from './event-loop-lag.js';
 import { type CallFrame, readCall } from './frames.js';
 import { errorReply, resultReply } from './replies.js';
+import { unknownOperation, validateRequest } from './request-validation.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 import { serveServiceProtocol } from './service-protocol.js';
 
@@ -177,7 +178,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     let work: OperationWork | undefined;
     try {
       call = readCall(frame);
-      const { request, requestId, traceparent, timeout, requiredVersion } = call;
+      const { requestId, traceparent, timeout, requiredVersion } = call;
+      const request = validateRequest(subject, call.request);
       const deadline = performance.now() + timeout - this.lag.maxWaitMs;
       if (deadline <= performance.now()) throw new DeadlineExceededError();
       work = this.limit.begin(deadline, this.dataVersion.atLeast, requiredVersion);
@@ -234,14 +236,6 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 }
 
 type Respond = (reply: string | Uint8Array) => void;
-
-/**
- * Rejects an unknown operation. During a rolling update, a newer client may request an operation that this version does
- * not have.
- */
-const unknownOperation = (): never => {
-  throw unavailable('This part of the service is not available right now.');
-};
 
 /** Runs a handler. @throws ApiError */
 async function resultOf(handler: MessageHandler, request: unknown): Promise<unknown> {

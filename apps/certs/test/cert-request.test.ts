@@ -1,0 +1,30 @@
+import { lookupCert, type RequestOf } from '@gcd/contracts';
+import { getFromService, openServices } from '@gcd/testing/service.js';
+import { describe, expect, it } from '@jest/globals';
+
+const call = async (request: object) => {
+  const services = await openServices();
+  const reply = await services.call(lookupCert, request as RequestOf<typeof lookupCert>);
+  await services.close();
+  return { status: reply.status, body: JSON.parse(Buffer.from(reply.payload).toString()) };
+};
+
+describe('requests over NATS', () => {
+  it('get defaults for missing fields', async () => {
+    const { body } = await getFromService('/v1/certs/psa/10000001');
+    expect(await call({ grader: 'psa', cert: '10000001' })).toEqual({
+      status: 200,
+      body: body.data,
+    });
+  });
+
+  it.each([
+    ['an alias that only clients may send', { grader: 'bgs', cert: '10000001' }],
+    ['a boolean as text', { grader: 'psa', cert: '10000001', psa_dna: 'false' }],
+    ['an unknown part', { grader: 'psa', cert: '10000001', include: ['everything'] }],
+    ['no cert', { grader: 'psa' }],
+    ['a grader that a later version may add', { grader: 'tag', cert: '10000001' }],
+  ])('are rejected as unavailable if they are invalid: %s', async (_what, request) => {
+    expect(await call(request)).toMatchObject({ status: 503, body: { code: 'internal_error' } });
+  });
+});

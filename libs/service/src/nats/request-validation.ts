@@ -1,0 +1,21 @@
+import { RECEIVED_REQUESTS } from '@gcd/contracts';
+import { partUnavailable } from './api-errors.js';
+
+/**
+ * Validates a request from the gateway, adds defaults, and removes unknown fields. During a rolling update, a newer
+ * gateway may send a value that this version does not know.
+ * @throws ApiError if the request is invalid
+ */
+export function validateRequest(subject: string, request: unknown): unknown {
+  const result = RECEIVED_REQUESTS.get(subject)?.safeParse(request);
+  if (result?.error) throw partUnavailable(result.error);
+  return result ? result.data : request;
+}
+
+/**
+ * Rejects an unknown operation. During a rolling update, a newer gateway may request an operation that this version
+ * does not have.
+ */
+export function unknownOperation(): never {
+  throw partUnavailable();
+}
