@@ -68,7 +68,7 @@ describe('match decisions in matches.csv', () => {
     expect(await groups(database)).toEqual(['p1 b3', 'p2 b2', 'p3 b1']);
   });
 
-  it('dissolve a universal card that the matcher created when they unmatch its promoted grader card', async () => {
+  it('dissolve a universal card of the matcher if they unmatch its promoted grader card', async () => {
     await load(database, TROUT);
     await run(database);
     expect(await load(database, {}, [['p1', null]])).toMatchObject({ rejected: 0 });

@@ -100,8 +100,8 @@ it('after `admin match`, a set counts a universal card instead of its grader car
   expect(await setNamed('Zeta', 'Basketball')).toMatchObject(set);
 });
 
-describe('lists', () => {
-  it('of sets start with the set whose name equals the query', async () => {
+describe('order and pagination', () => {
+  it('GET /v1/sets returns the set whose name equals the query first', async () => {
     const names = async (text: string) =>
       (await dataOf(`/v1/sets?query=${text}`)).map((set: { set_name: string }) => set.set_name);
     expect(await names('base+set')).toEqual(['Base Set', 'Base Set 2']);
@@ -110,7 +110,7 @@ describe('lists', () => {
     expect(await names('base+s')).toEqual(['Base Set 2', 'Base Set']);
   });
 
-  it('of cards in a set are ordered across pages by number or by population', async () => {
+  it('GET /v1/sets/{set_id}/cards orders cards across pages by number or by population', async () => {
     const { set_id } = await dataOf(`/v1/cards/${id('1000')}`);
     const pages = async (sort: string) =>
       Promise.all([1, 2].map((page) => call(`/v1/sets/${set_id}/cards?sort=${sort}&page=${page}`)));
@@ -136,7 +136,7 @@ describe('lists', () => {
     expect((await pages('population'))[0]?.body.data).toEqual(most?.body.data);
   });
 
-  it('of more than 50 sets have a second page', async () => {
+  it('GET /v1/sets returns more than 50 sets on several pages', async () => {
     const { body } = await call('/v1/sets?category=pages');
     expect(body.data).toHaveLength(50);
     expect(body.meta.pagination).toMatchObject({ total: 51, total_pages: 2, next_page: 2 });

@@ -30,7 +30,7 @@ describe('cert numbers in a different format', () => {
     ['with hyphens', '2000-0001', '2000-0001'],
     ['without hyphens', '20000001', '20000001'],
     ['with a hyphen elsewhere', '2-0000001', '20000001'],
-  ])('are tried only if no cert has the exact number: %s', async (_what, typed, printed) => {
+  ])('are used only if no cert has exactly the given number: %s', async (_what, typed, printed) => {
     expect(await found('psa', typed)).toEqual([200, printed]);
   });
 

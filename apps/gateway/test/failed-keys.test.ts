@@ -144,7 +144,7 @@ describe('the limit of 20 authentication failures per address', () => {
 });
 
 describe('valid keys', () => {
-  it('are all accepted if 100 uncached ones arrive at once from one address', async () => {
+  it('are accepted if 100 keys that are not cached arrive at once from one address', async () => {
     const keys = await Promise.all(Array.from({ length: 100 }, newKey));
     expect(await new Client().statuses(keys)).toEqual({ 200: 100 });
   });

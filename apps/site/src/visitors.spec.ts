@@ -58,7 +58,10 @@ describe('VisitorLimit', () => {
       BURST,
     ],
     ['IPv6 networks', (index) => `2001:db8:0:${index.toString(16)}::1`, 100],
-  ])('serves the expected number of pages to %s', (_name, address, expected) => {
-    expect(served(times(100, address))).toBe(expected);
-  });
+  ])(
+    'limits requests per IPv4 address and per IPv6 /64 network: %s',
+    (_name, address, expected) => {
+      expect(served(times(100, address))).toBe(expected);
+    },
+  );
 });

@@ -141,7 +141,7 @@ it.each([
   expect(values.get(metric)).toBeGreaterThanOrEqual(least);
 });
 
-it('the latest date in the data is exported as a metric', () => {
+it('the date of the latest population is exported as a metric', () => {
   const seconds = values.get('gcd_dataset_as_of_timestamp_seconds') ?? 0;
   expect(new Date(seconds * 1000).toISOString()).toMatch(/^20\d\d-\d\d-\d\dT00:00:00/);
 });

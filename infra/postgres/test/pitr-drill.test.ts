@@ -26,7 +26,7 @@ if (!canRun) {
   writeFileSync(path.join(changes, 'certs.csv'), 'grader,cert,grade\npsa,19999999,psa_9\n');
   afterAll(() => rmSync(changes, { recursive: true }));
 
-  it('restores the rows that were imported after the backup, and none that were changed later', async () => {
+  it('restores rows imported after the backup, and no changes made after the recovery target time', async () => {
     const { stdout } = await promisify(execFile)('bash', [SCRIPT, FIXTURE, changes], {
       env: { ...process.env, PATH: `${programs}:${process.env.PATH}` },
     });

@@ -30,7 +30,7 @@ describeInBrowser('the client in a browser, on another site,', () => {
     site.close();
   });
 
-  it('in a browser, the client looks up a cert, distinguishes errors by code, and downloads a catalog', async () => {
+  it('looks up a cert, distinguishes errors by code, and downloads a catalog', async () => {
     const options = {
       baseUrl: testEnvironment('TEST_API_URL'),
       apiKey: testEnvironment('TEST_API_KEY'),

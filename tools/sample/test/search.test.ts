@@ -36,7 +36,7 @@ async function search(query: string): Promise<Result[]> {
 }
 
 describe('simple search in the sample', () => {
-  it("returns one result, with every grader that lists the card, for any grader's description", async () => {
+  it("finds a card by each grader's description, as a single result with all its graders", async () => {
     const several = groups.filter(({ length }) => length > 1);
     const wrong: unknown[] = [];
     for (const [at, group] of several.filter((_, position) => position % STEP === 0).entries()) {
