@@ -132,7 +132,7 @@ interface CoveredFunction {
   readonly ranges: readonly { readonly count: number }[];
 }
 
-describe('tracing with separate apps', () => {
+describe('tracing of a gateway and a service', () => {
   afterEach(stopAll);
 
   it('does not link latency metrics to traces that are not sampled', async () => {

@@ -152,7 +152,7 @@ describe('compared with a reference implementation,', () => {
     );
   }, 240_000);
 
-  it('the cross-grader counts are the same', () => {
+  it('the counts across graders are the same', () => {
     fc.assert(
       fc.property(group, fc.constantFrom(...UNIVERSAL_GRADES), (entries, { grade }) => {
         const order = UNIVERSAL_GRADES.map((each) => each.grade);
