@@ -149,7 +149,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect([ids.sort(), body.data.total]).toEqual([expected, expected.length]);
   });
 
-  it('200: also applies a filter to corrected queries', async () => {
+  it('200: applies filters to corrected queries', async () => {
     const { body } = await search('charzard', '&year=2003');
     expect(body.data).toMatchObject({ corrected_query: 'charizard', total: 1 });
     expect((await search('charzard', '&category=Baseball')).body.data.results).toEqual([]);

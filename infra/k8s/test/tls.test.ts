@@ -57,7 +57,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('the CA certificate check detects a container that does not mount them', () => {
+  it('the CA certificate check detects a container that does not mount the certificates', () => {
     const [{ pod, container }] = connecting as [(typeof connecting)[number]];
     expect(trustsBundle(pod, { ...container, volumeMounts: [] })).toBe(false);
   });

@@ -58,7 +58,7 @@ it('CertNumbers never returns the same cert number twice', () => {
   );
 });
 
-it('normalAt is the inverse of normalShare', () => {
+it('normalAt, the quantile function, is the inverse of normalShare, the cumulative distribution', () => {
   for (const share of [0.0001, 0.01, 0.25, 0.5, 0.9, 0.999]) {
     expect(normalShare(normalAt(share))).toBeCloseTo(share, 6);
   }

@@ -103,7 +103,7 @@ describe('requests that are sent again to another instance', () => {
     expect(instances.stranded()).toEqual([]);
   });
 
-  it('include all requests when no instance is connected', () => {
+  it('include all pending requests if all instances are removed', () => {
     const { instances } = heard('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     expect(instances.removeAll().sort()).toEqual(['0', '1']);
