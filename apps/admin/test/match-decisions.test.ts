@@ -77,7 +77,7 @@ describe('match decisions in matches.csv', () => {
     expect(await groups(database)).toEqual(['b1 s1 c1']);
   });
 
-  it("leave the matcher's matches unchanged if they are rejected", async () => {
+  it('leave the matches of the matcher unchanged if an import rejects the decisions', async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, { b3: 'something else' }, [['b3', 'c1']]);

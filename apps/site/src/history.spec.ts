@@ -45,7 +45,7 @@ it('addedSince ignores graders that have no earlier record', () => {
   expect(addedSince(days, 9)).toBeUndefined();
 });
 
-it('stackedDays omits the earliest days without counts from all graders, unless they are too many', () => {
+it('stackedDays starts on the first day with counts from all graders, unless that omits too much of the history', () => {
   // CGC's records begin in the middle of the history, so omitting all earlier days would lose too much.
   expect(stackedDays(days, ['psa', 'cgc'])).toBe(days);
   const [first, ...others] = historyDays(

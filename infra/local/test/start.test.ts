@@ -199,7 +199,7 @@ describe('npm start', () => {
     await expectClosed(used);
   }, 600_000);
 
-  it('starts empty with SAMPLE=off and explains how to import, and omits apps with --without', async () => {
+  it('with SAMPLE=off and --without, starts the other apps with an empty database and explains how to import', async () => {
     const env = { SAMPLE: 'off', DATA_DIR: path.join(directory, 'empty') };
     const others = 'search,changes,catalogs,site';
     const empty = await start(['--without', 'certs', '--without', others], env);
