@@ -154,6 +154,16 @@ describe('FairQueue', () => {
     expect(queue.queued).toBeLessThanOrEqual(50);
   });
 
+  it('queues as many requests as its limit during overload, however few were admitted', () => {
+    const queue = queueOf(8);
+    for (let each = 0; each < 40; each += 1) queue.enter(1);
+    for (let each = 0; each < 20; each += 1) {
+      pass(queue, 100);
+      for (let one = 0; one < 20; one += 1) queue.enter(1);
+    }
+    expect(queue.queued).toBe(8);
+  });
+
   it('immediately rejects requests from a busy account during overload, and admits another account next', async () => {
     const queue = queueOf(4);
     flood(queue, 1);

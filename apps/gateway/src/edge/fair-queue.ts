@@ -222,9 +222,13 @@ export class FairQueue {
     return this.shares.exceedsShare(account) ? 'account' : 'overload';
   }
 
-  /** Returns the maximum queue length during overload. */
+  /**
+   * Returns the maximum queue length during overload. It is never below the limit, because requests that arrive together
+   * would otherwise be rejected even after the service has recovered.
+   */
   private get maxWaiting(): number {
-    return Math.ceil((Math.max(1, this.admittedBefore) * TARGET_WAIT_MS) / INTERVAL_MS);
+    const admittedInTime = Math.ceil((this.admittedBefore * TARGET_WAIT_MS) / INTERVAL_MS);
+    return Math.max(this.limit.limit, admittedInTime);
   }
 
   private isOverloadedAt(now: number): boolean {
