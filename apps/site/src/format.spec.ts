@@ -11,6 +11,13 @@ it.each([
   expect(percent(fraction)).toBe(text);
 });
 
+it.each([0, 999, 1000, 1005, 12_345, 999_999, 1_000_000, -1234, 1234.5])(
+  'number formats %d like Intl',
+  (value) => {
+    expect(number(value)).toBe(value.toLocaleString('en-US'));
+  },
+);
+
 it('numbers, days and months are formatted in American English', () => {
   expect(number(1234567)).toBe('1,234,567');
   expect(day('2026-04-01')).toBe('Apr 1, 2026');
