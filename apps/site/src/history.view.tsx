@@ -204,7 +204,7 @@ function GemRateChart({ id, days, graders, choice }: ChartProps): VNode {
 
 function MonthsChart({ id, months, graders, choice }: ChartProps): VNode {
   const most = months.reduce((one, other) => (other.added > one.added ? other : one));
-  const caption = `Bar chart of copies added per month. Most, ${number(most.added)}, in ${month(most.month)}. A table below has all values.`;
+  const caption = `Bar chart of copies added per month. The most copies, ${number(most.added)}, were added in ${month(most.month)}. A table below has all values.`;
   return (
     <div class="chart">
       <figure>

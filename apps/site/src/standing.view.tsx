@@ -33,7 +33,7 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
         <p class="missing">
           {cert.card_id === null
             ? 'This cert is not linked to a card, so there is no population to compare it with.'
-            : 'This cert has no grade, or its card has no population, to compare with.'}
+            : 'This cert has no grade, or its card has no population to compare it with.'}
         </p>
       )}
     </section>

@@ -71,7 +71,9 @@ describe('GET /card/{id}', () => {
   it("200: shows the gem rate over time, and the copies added per month, excluding each grader card's first count", async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     expect(html).toContain('Line chart of the gem rate of each grader');
-    expect(html).toMatch(/Bar chart of copies added per month\. Most, [\d,]+, in March 2026/);
+    expect(html).toMatch(
+      /Bar chart of copies added per month\. The most copies, [\d,]+, were added in March 2026/,
+    );
     expect(text).toMatch(/March 2026 271 0 0 – 271/);
     expect(text).toContain('Mar 18, 2026 2.3% 15.0% 10.5% –');
   });
