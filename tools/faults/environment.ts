@@ -40,6 +40,8 @@ export interface EnvironmentOptions {
   readonly disks?: Readonly<Record<keyof Disks, number>>;
   /** Whether the apps connect to the servers through {@link Proxies}. */
   readonly hasProxies?: boolean;
+  /** Whether processes get the CPU weights of their pods, if control groups can be created. */
+  readonly hasCpuShares?: boolean;
 }
 
 /** TCP proxies in front of the servers, whose connections can be broken. */
@@ -75,6 +77,7 @@ export class Environment {
     version = current,
     gateway,
     hasProxies = false,
+    hasCpuShares = false,
     disks: sizes,
   }: EnvironmentOptions = {}): Promise<Environment> {
     if (IS_CLUSTERED && (hasProxies || sizes)) throw new Skip('needs proxies or separate disks');
@@ -84,7 +87,7 @@ export class Environment {
       name,
       makeDisk(path.join(directory, name), size),
     ]);
-    const cpuShares = CpuShares.create();
+    const cpuShares = hasCpuShares ? CpuShares.create() : null;
     const start = IS_CLUSTERED ? startClusteredServers : startServers;
     const servers = await start(directory, cpuShares);
     const { postgres, nats, redis, urls } = servers;
