@@ -37,7 +37,7 @@ export interface paths {
          * List cards whose population changed
          * @description Read pages with `cursor` until `has_more` is false, store `next_cursor`, and later continue with it. No change is missed. `include=population` adds the counts of each card, so that most changes need no further request.
          *
-         *     Needs the permission `changes`. Charged to the bucket `read:changes` where the plan limits it, else to `base`.
+         *     Requires the permission `changes`. Requests are charged to the bucket `read:changes` if the plan limits it, and otherwise to `base`.
          */
         readonly get: operations["listChanges"];
         readonly put?: never;
@@ -78,8 +78,8 @@ export interface paths {
         /**
          * Search cards
          * @description Full-text search, most relevant first, 10 cards per page and at most 10 pages. All words must match; the last
-         *     one may be the beginning of a word. If no card has all words, optional words are dropped and typos are corrected;
-         *     `corrected_query` then contains the search that was run. Each result is one card, regardless of which graders list it.
+         *     one may be the beginning of a word. If no card has all words, the search drops optional words or corrects typos. After a
+         *     correction, `corrected_query` contains the query that was run. Each result is one card, regardless of which graders list it.
          */
         readonly get: operations["searchSimple"];
         readonly put?: never;
@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Get a card with its population
-         * @description Looks up a card by its universal id or by the id of one grader. A universal id describes the grader card that the id comes from. The population covers all graders unless `grader` restricts it.
+         * @description Looks up a card by its universal id or by the id of a grader card. With a universal id, the response describes the grader card with the same id. The population covers all graders unless `grader` restricts it.
          */
         readonly get: operations["getCard"];
         readonly put?: never;
@@ -181,11 +181,11 @@ export interface paths {
         };
         /**
          * Get a card's population over the last three years
-         * @description Returns one series for each grader, oldest point first. Points are two weeks or one week apart, counted back from the latest date in the data. Start a chart at `first_recorded`, because earlier points are 0 only for lack of data. A date is the UTC date on which a change was recorded, typically the day after grading.
+         * @description Returns one series for each grader, oldest point first. Points are two weeks or one week apart, counted back from the latest date in the data. Start a chart at `first_recorded`, because earlier counts are unknown and shown as 0. A date is the UTC date on which a change was recorded, typically the day after grading.
          *
          *     Also available at `/v1/cards/{card_id}/history`.
          *
-         *     Needs the permission `history`. Charged to the bucket `read:history` where the plan limits it, else to `base`.
+         *     Requires the permission `history`. Requests are charged to the bucket `read:history` if the plan limits it, and otherwise to `base`.
          */
         readonly get: operations["getCardHistory"];
         readonly put?: never;
@@ -309,7 +309,7 @@ export interface paths {
          * Get links to a cert's images
          * @description Returns the URLs of the front and the back. `202` means that the images are still being prepared; retry after `Retry-After` seconds. For a cert without images, the status is `200` and both URLs are null. Use of the images is subject to the grading company's rights and terms.
          *
-         *     Needs the permission `images`. Charged to the bucket `read:images` where the plan limits it, else to `base`.
+         *     Requires the permission `images`. Requests are charged to the bucket `read:images` if the plan limits it, and otherwise to `base`.
          */
         readonly get: operations["getCertImages"];
         readonly put?: never;
@@ -432,7 +432,7 @@ export interface paths {
         };
         /**
          * Look up a grader's spec number
-         * @description Returns the card of a spec, which is an entry in a grader's catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, the response has another form and all graders are supported. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.
+         * @description Returns the card of a spec, which is an entry in a grader's catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, all graders are supported, and the response has the schema `SpecDetails`. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.
          */
         readonly get: operations["lookupSpec"];
         readonly put?: never;
@@ -1575,7 +1575,7 @@ export interface components {
             /** @description Totals over all graders. Present only with `include=population`. */
             readonly population?: components["schemas"]["FlatPopulation"];
         };
-        /** @description The card of a spec. The response has the form with `spec` if `auto`, `grader_id2` or `include=population` was sent. */
+        /** @description The card of a spec. The response has the schema `SpecDetails` if `auto`, `grader_id2` or `include=population` was sent. */
         readonly SpecLookup: components["schemas"]["Spec"] | components["schemas"]["SpecDetails"];
         /** @description A card with its population, looked up by its PSA spec number. */
         readonly SpecPopulation: {
@@ -1846,7 +1846,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Card ids, universal or of one grader. 1 to 100 different ids; a repeated id counts once.
+                 * @description Universal ids or ids of grader cards. 1 to 100 different ids; a repeated id counts once.
                  * @example [
                  *       "85c82c158cac20785082526b3bb6248031db6a66",
                  *       "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2"
@@ -1859,7 +1859,7 @@ export interface operations {
                 readonly parsed_description?: boolean;
                 /** @description Optional parts to add to the response. */
                 readonly include?: readonly "parsed_description"[];
-                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
+                /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
@@ -2591,7 +2591,7 @@ export interface operations {
                 readonly category?: string;
                 /** @description Restricts the result to cards of this year, `1999`, or of a season by its first year, `2018` or `2018-19`. */
                 readonly year?: string;
-                /** @description Restricts the result to cards that this grader has graded. Totals still cover all graders. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
+                /** @description Restricts the result to cards that this grader has graded. Totals still cover all graders. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
@@ -2756,7 +2756,7 @@ export interface operations {
                  * @example 1999 charizard 4/102
                  */
                 readonly query?: string;
-                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
+                /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
@@ -3049,7 +3049,7 @@ export interface operations {
             readonly query?: {
                 /** @description Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies. */
                 readonly auto_split?: boolean;
-                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
+                /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
@@ -3060,7 +3060,7 @@ export interface operations {
             };
             readonly path: {
                 /**
-                 * @description Card id, either universal or of one grader.
+                 * @description Universal id, or id of a grader card.
                  * @example 85c82c158cac20785082526b3bb6248031db6a66
                  */
                 readonly card_id: string;
@@ -3365,7 +3365,7 @@ export interface operations {
                 readonly parsed_description?: boolean;
                 /** @description Optional parts to add to the response. */
                 readonly include?: readonly "parsed_description"[];
-                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
+                /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
@@ -3376,7 +3376,7 @@ export interface operations {
             };
             readonly path: {
                 /**
-                 * @description Card id, either universal or of one grader.
+                 * @description Universal id, or id of a grader card.
                  * @example 85c82c158cac20785082526b3bb6248031db6a66
                  */
                 readonly card_id: string;
@@ -3661,7 +3661,7 @@ export interface operations {
             readonly query?: {
                 /** @description Interval between two points: 14 or 7 days. */
                 readonly interval?: "two_week" | "week";
-                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
+                /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
                 /** @description First day. Returns points on or after that day. Must be within the window, which covers three years up to `as_of`. */
                 readonly from?: string;
@@ -3678,7 +3678,7 @@ export interface operations {
             };
             readonly path: {
                 /**
-                 * @description Card id, either universal or of one grader.
+                 * @description Universal id, or id of a grader card.
                  * @example 85c82c158cac20785082526b3bb6248031db6a66
                  */
                 readonly card_id: string;
@@ -4465,7 +4465,7 @@ export interface operations {
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
+                 * @description Grading company. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
@@ -4653,7 +4653,7 @@ export interface operations {
                 readonly parsed_description?: boolean;
                 /** @description Optional parts to add to the response. */
                 readonly include?: readonly ("source" | "parsed_description" | "population")[];
-                /** @description With `include=population`: adds `auto_split` to psa. */
+                /** @description With `include=population`, adds `auto_split` to the counts of psa. */
                 readonly auto?: boolean;
             };
             readonly header?: {
@@ -4664,7 +4664,7 @@ export interface operations {
             };
             readonly path: {
                 /**
-                 * @description Grading company. Ignored with `psa_dna=true`. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
+                 * @description Grading company. Ignored with `psa_dna=true`. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
@@ -4830,7 +4830,7 @@ export interface operations {
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
+                 * @description Grading company. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
@@ -5000,7 +5000,7 @@ export interface operations {
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
+                 * @description Grading company. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
@@ -5910,9 +5910,9 @@ export interface operations {
                 readonly parsed_description?: boolean;
                 /** @description Optional parts to add to the response. */
                 readonly include?: readonly ("population" | "parsed_description")[];
-                /** @description With `include=population`: adds `auto_split` to psa. Also selects the form with `spec`. */
+                /** @description With `include=population`, adds `auto_split` to the counts of psa. Also selects the schema `SpecDetails`. */
                 readonly auto?: boolean;
-                /** @description Secondary number of Beckett, needed if several cards share the spec number. Also selects the form with `spec`. */
+                /** @description Secondary number of Beckett, needed if several cards share the spec number. Also selects the schema `SpecDetails`. */
                 readonly grader_id2?: string;
             };
             readonly header?: {
@@ -5923,7 +5923,7 @@ export interface operations {
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
+                 * @description Grading company. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
@@ -6090,7 +6090,7 @@ export interface operations {
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
+                 * @description Grading company. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];

@@ -51,7 +51,7 @@ export const getCard = defineOperation({
   tag: 'Cards',
   summary: 'Get a card with its population',
   description:
-    'Looks up a card by its universal id or by the id of one grader. A universal id describes the grader card that the id comes from. The population covers all graders unless `grader` restricts it.',
+    'Looks up a card by its universal id or by the id of a grader card. With a universal id, the response describes the grader card with the same id. The population covers all graders unless `grader` restricts it.',
   pathParameters: { card_id: cardIdPath },
   queryParameters: { auto_split: autoSplitFlag, grader: graderFilter() },
   data: cardSchema,

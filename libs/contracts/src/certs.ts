@@ -69,7 +69,7 @@ export const lookupCert = defineOperation({
     ),
     parsed_description: parsedDescriptionFlags.parsed_description,
     include: includeList('source', 'parsed_description', 'population'),
-    auto: flag('With `include=population`: adds `auto_split` to psa.'),
+    auto: flag('With `include=population`, adds `auto_split` to the counts of psa.'),
   },
   data: certLookupSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],

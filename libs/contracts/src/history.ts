@@ -95,7 +95,7 @@ export const getCardHistory = defineOperation({
   tag: 'Population',
   summary: "Get a card's population over the last three years",
   description:
-    'Returns one series for each grader, oldest point first. Points are two weeks or one week apart, counted back from the latest date in the data. Start a chart at `first_recorded`, because earlier points are 0 only for lack of data. A date is the UTC date on which a change was recorded, typically the day after grading.',
+    'Returns one series for each grader, oldest point first. Points are two weeks or one week apart, counted back from the latest date in the data. Start a chart at `first_recorded`, because earlier counts are unknown and shown as 0. A date is the UTC date on which a change was recorded, typically the day after grading.',
   pathParameters: { card_id: cardIdPath },
   queryParameters: {
     interval: choice('Interval between two points: 14 or 7 days.', 'two_week', 'week'),

@@ -21,7 +21,7 @@ export const cardIdList = z
   )
   .prefault('')
   .meta({
-    description: `Card ids, universal or of one grader. 1 to ${MAX_BATCH_IDS} different ids; a repeated id counts once.`,
+    description: `Universal ids or ids of grader cards. 1 to ${MAX_BATCH_IDS} different ids; a repeated id counts once.`,
     examples: [
       ['85c82c158cac20785082526b3bb6248031db6a66', '6fc5ac57ef1022c49328d35926b89f7fa25c4bb2'],
     ],

@@ -36,7 +36,7 @@ const CARD_ID = /^[0-9a-f]{40}$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 
 const graderMeta = (description: string) => ({
-  description: `${description} In any letter case. \`bgs\`, \`bvg\` and \`bccg\` are aliases of \`beckett\`; \`csg\` is an alias of \`cgc\`.`,
+  description: `${description} Letter case does not matter. \`bgs\`, \`bvg\` and \`bccg\` are aliases of \`beckett\`; \`csg\` is an alias of \`cgc\`.`,
   examples: ['psa'],
   toError: (_text: string, parameter: string) =>
     new ApiError('invalid_grader', `Unknown grader. It must be one of: ${GRADERS.join(', ')}.`, {
@@ -97,7 +97,7 @@ export const hexIdPath = z
 
 /** The path variable `{card_id}`: 40 hexadecimal digits in any letter case. Any other string is an unknown card. */
 export const cardIdPath = hexIdPath.meta({
-  description: 'Card id, either universal or of one grader.',
+  description: 'Universal id, or id of a grader card.',
   examples: ['85c82c158cac20785082526b3bb6248031db6a66'],
   toError: cardNotFound,
 });

@@ -116,8 +116,8 @@ export const searchSimple = defineOperation({
   tag: 'Search',
   summary: 'Search cards',
   description: `Full-text search, most relevant first, ${SEARCH_PAGE_SIZE} cards per page and at most ${SEARCH_PAGES} pages. All words must match; the last
-one may be the beginning of a word. If no card has all words, optional words are dropped and typos are corrected;
-\`corrected_query\` then contains the search that was run. Each result is one card, regardless of which graders list it.`,
+one may be the beginning of a word. If no card has all words, the search drops optional words or corrects typos. After a
+correction, \`corrected_query\` contains the query that was run. Each result is one card, regardless of which graders list it.`,
   pathParameters: {},
   queryParameters: {
     query: searchText,

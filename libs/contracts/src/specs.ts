@@ -48,7 +48,7 @@ export type SpecDetails = z.infer<typeof specDetailsSchema>;
 /** The card of a spec, in one of two forms. */
 export const specLookupSchema = z.union([specSchema, specDetailsSchema]).meta({
   description:
-    'The card of a spec. The response has the form with `spec` if `auto`, `grader_id2` or `include=population` was sent.',
+    'The card of a spec. The response has the schema `SpecDetails` if `auto`, `grader_id2` or `include=population` was sent.',
 });
 
 /** A card with its population, looked up by its PSA spec number. */
@@ -63,17 +63,17 @@ export const lookupSpec = defineOperation({
   tag: 'Cards',
   summary: "Look up a grader's spec number",
   description:
-    "Returns the card of a spec, which is an entry in a grader's catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, the response has another form and all graders are supported. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.",
+    "Returns the card of a spec, which is an entry in a grader's catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, all graders are supported, and the response has the schema `SpecDetails`. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.",
   pathParameters: { grader: graderPath, spec_id: specIdPath },
   queryParameters: {
     parsed_description: parsedDescriptionFlags.parsed_description,
     include: includeList('population', 'parsed_description'),
     auto: optionalFlag(
-      'With `include=population`: adds `auto_split` to psa. Also selects the form with `spec`.',
+      'With `include=population`, adds `auto_split` to the counts of psa. Also selects the schema `SpecDetails`.',
     ),
     grader_id2: optional(trimmedText, {
       description:
-        'Secondary number of Beckett, needed if several cards share the spec number. Also selects the form with `spec`.',
+        'Secondary number of Beckett, needed if several cards share the spec number. Also selects the schema `SpecDetails`.',
       examples: ['C4'],
     }),
   },

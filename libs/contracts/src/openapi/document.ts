@@ -114,5 +114,5 @@ function operationOf(named: NamedOperation, data: Json): Json {
 }
 
 function permissionNeeded(permission: Permission): string {
-  return `Needs the permission \`${permission}\`. Charged to the bucket \`read:${permission}\` where the plan limits it, else to \`base\`.`;
+  return `Requires the permission \`${permission}\`. Requests are charged to the bucket \`read:${permission}\` if the plan limits it, and otherwise to \`base\`.`;
 }
