@@ -13,7 +13,7 @@ export function figure(samples: Samples, name: string, of: (sample: Sample) => n
   return median((samples.get(name) ?? []).map(of));
 }
 
-/** Returns the median across rounds of the ratio of a metric of one case to the same metric of another case. */
+/** Divides a metric of one case by the same metric of another, round by round, and returns the median. */
 export function ratio(
   samples: Samples,
   name: string,
