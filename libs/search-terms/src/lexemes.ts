@@ -54,8 +54,8 @@ export function isTerm(lexeme: string): boolean {
 }
 
 /**
- * Returns all lexemes of a card: the terms of its grader cards with and without marks, and the lexemes for
- * filters.
+ * Returns all lexemes of a card: its terms, the same terms with marks for the grader, number or name, and the lexemes
+ * for filters.
  */
 export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string> {
   const lexemes = new Set<string>();
