@@ -134,7 +134,7 @@ describe('a database that takes 1.5 s per statement', () => {
       ended.set(outcome, (ended.get(outcome) ?? 0) + 1);
     };
     caller.subscribe('replies.*', { callback: count });
-    const request = { ...REQUEST, cert: CERTS[0], universal: false, auto_split: false };
+    const request = { grader: 'psa', cert: CERTS[0], universal: false, auto_split: false };
     for (let number = 0; number < REQUESTS; number += 1) {
       caller.publish('certs.v1.population', `req_1 4000\n${JSON.stringify(request)}`, {
         reply: `replies.${number}`,
