@@ -10,8 +10,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 const SCRIPT = fileURLToPath(new URL('../pitr-drill.sh', import.meta.url));
 const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));
 
-const postgres = find('postgres')?.file;
-const programs = postgres ? path.dirname(realpathSync(postgres)) : '';
+const postgres = find('postgres');
+const programs = postgres ? path.dirname(realpathSync(postgres.file)) : '';
 const canRun = ['pg_ctl', 'pg_basebackup', 'psql'].every((name) =>
   existsSync(path.join(programs, name)),
 );
@@ -28,7 +28,7 @@ if (!canRun) {
 
   it('restores rows imported after the backup, and no changes made after the recovery target time', async () => {
     const { stdout } = await promisify(execFile)('bash', [SCRIPT, FIXTURE, changes], {
-      env: { ...process.env, PATH: `${programs}:${process.env.PATH}` },
+      env: { ...process.env, ...postgres?.env, PATH: `${programs}:${process.env.PATH}` },
     });
     expect(stdout).toContain('The restored database equals the source before the mistake.');
     expect(stdout).toMatch(/^certs 21$/m);
