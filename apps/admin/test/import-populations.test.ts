@@ -29,12 +29,10 @@ afterEach(() => database.drop());
 afterAll(() => cards.drop());
 afterAll(removeDirectories);
 
+/** Date, copies graded PSA 10, then the columns `auto_grades`, `qualifiers` and `auto_qualifiers`. */
 type ImportedCounts = [date: string, tens: number, ...rest: object[]];
 
-/**
- * Imports population rows of one PSA card. Each row consists of a date, the number of copies with grade psa_10, and
- * other columns.
- */
+/** Imports rows of `populations.csv` for one PSA card. */
 async function load(...rows: ImportedCounts[]) {
   const directory = await directoryOf({
     'populations.csv': csv(

@@ -54,13 +54,13 @@ describe('cert numbers in a different format', () => {
     },
   );
 
-  it('are accepted by cert images', async () => {
+  it('are accepted by GET /v1/certs/{grader}/{cert}/images', async () => {
     const { status, body } = await get('/v1/certs/psa/PSA%2010000001/images');
     expect([status, body.data.cert]).toEqual([200, '10000001']);
     expect(body.data.image_front).toContain('10000001-front');
   });
 
-  it('are accepted by authentication lookup', async () => {
+  it('are accepted by cert lookup with psa_dna=true', async () => {
     const { status, body } = await get('/v1/certs/psa/PSA%20A1-0001?psa_dna=true');
     expect([status, body.data.description]).toEqual([200, 'Signed baseball']);
   });

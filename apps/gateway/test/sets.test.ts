@@ -185,7 +185,7 @@ it('every card has the id of a set that lists it', async () => {
   }
 });
 
-/** Returns the id of the set with a name. Sets with equal totals are ordered by id. */
+/** Returns the first digits of a set's id, which determine the order of sets with equal totals. */
 function idOf(sets: { set_name: string; set_id: string }[], name: string): number {
   const { set_id } = sets.find((set) => set.set_name === name) ?? { set_id: '' };
   return Number.parseInt(set_id.slice(0, 8), 16);

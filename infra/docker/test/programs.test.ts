@@ -72,7 +72,7 @@ it.each([...SERVING_APPS, 'site'])('%s starts without node_modules', async (app)
   expect([ready, errors]).toEqual([{ ready: true, port: expect.any(Number) }, '']);
 });
 
-it('admin migrates a database without node_modules', async () => {
+it('the bundled admin command runs migrations without a node_modules directory', async () => {
   const url = await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'programs_test');
   const { stdout } = await promisify(execFile)(
     process.execPath,

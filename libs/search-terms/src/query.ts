@@ -3,7 +3,7 @@ import { synonymsOf } from './synonyms.js';
 import { joined, laterYear, laterYears, pairsOf, partsOf, termOf } from './terms.js';
 import { type Word, wordsOf } from './words.js';
 
-/** Terms that together form one meaning of a word. */
+/** One way to match a word of the query: a card must have all of these terms. */
 export interface Variant {
   readonly terms: readonly string[];
   /** Whether the last term is a prefix. */

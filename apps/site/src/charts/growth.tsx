@@ -41,7 +41,7 @@ export function Growth({ days, graders, caption, style }: Props): VNode {
   );
 }
 
-/** Returns the times of the first and last day. */
+/** Returns the range of the time axis: the times of the first and last day. */
 export function rangeOf(days: readonly HistoryDay[]): readonly [number, number] {
   return [days[0]?.time ?? 0, days.at(-1)?.time ?? 1];
 }

@@ -71,7 +71,7 @@ describe('compatibility with the previous frame format', () => {
     expect(readCall('req_1 1000\n{}').acceptsVersion).toBe(false);
   });
 
-  it('encodes replies without a data version so that both versions can read them', () => {
+  it('encodes a reply without a data version so that old and new gateways can decode it', () => {
     const head = { status: 200, instance: 'abc', version: undefined };
     const list = lineOf(writeReply({ ...head, pagination: '{"page":1}' }, '[]'));
     expect(readOldReply(list)).toEqual(['200', 'abc', '{"page":1}']);
