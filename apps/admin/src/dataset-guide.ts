@@ -104,7 +104,8 @@ files again changes nothing.
 
 - A row replaces *all* values: an empty or absent optional column clears the stored value. \`universal_card_id\` of
   \`cards.csv\` is the exception.
-- Two rows of one import with the same key must be equal. Otherwise the first is imported and the second is rejected.
+- Two rows of one import with the same key must be equal. If they differ, the first is imported and the second is
+  rejected.
 - Populations form a history. A row with a later date than all others of its card sets the latest counts. A row with the
   latest date replaces the latest counts. A row with an earlier date only adds to the history, and does not list the
   card in the change feed. A row with a later date and unchanged counts only updates \`data_last_updated\`.

@@ -43,12 +43,12 @@ export const populations: FileKind<Name> = {
     auto_grades: {
       format: COUNTS,
       example: '{"psa_10": 3}',
-      note: 'Autographed copies. They are also counted in `grades`.',
+      note: 'Autographed copies, which `grades` contains, too.',
     },
     auto_qualifiers: {
       format: COUNTS,
       example: '{}',
-      note: 'Autographed copies, which `qualifiers` contains.',
+      note: 'Autographed copies, which `qualifiers` contains, too.',
     },
   },
   staged: {
