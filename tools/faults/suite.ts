@@ -6,7 +6,7 @@ import type { Experiment } from './experiment.ts';
 import { ROWS, type RowNumber } from './rows.ts';
 import { record } from './table.ts';
 
-/** The measurement of a row. */
+/** What a test observed, for its row in the table. */
 export interface RowWork {
   readonly seen: string;
   readonly experiment?: Experiment;

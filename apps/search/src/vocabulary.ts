@@ -25,7 +25,7 @@ const CORRECTION_WORTH = [0.8, 0.65, 0.55, 0.5, 0.45];
 /** Maximum number of terms to which a prefix with typos is completed. */
 const MAX_SIMILAR_BEGINNINGS = 3;
 
-/** What must be looked up in the vocabulary for a query. */
+/** Terms, deletion keys and a prefix to look up in the vocabulary for a query. */
 export interface VocabularyRequest {
   readonly terms: string[];
   readonly keys: number[];

@@ -6,7 +6,7 @@ const NEW_SHARE = 0.25;
 // Approximate size in bytes of an entry without its body: headers, keys and objects.
 const ENTRY_BYTES = 1500;
 
-/** The validity of a response. */
+/** How long a stored response is fresh, and how to tell whether it has changed. */
 export interface Validity {
   /** Identifies the API responses from which the response was made. */
   readonly version: string;

@@ -172,7 +172,7 @@ it.each([
   },
 );
 
-it('an overloaded site sends stored pages, and rejects others before the API responds', async () => {
+it('an overloaded site serves stored pages and rejects requests for other pages', async () => {
   const own = await start('3600');
   expect((await own.get('/sets')).status).toBe(200);
   const held: ServerResponse[] = [];

@@ -14,7 +14,7 @@ const REPLAYED_VERSION = {
   text: 'select version::float8 as version from dataset',
 };
 
-/** The rows of a statement. */
+/** The rows that a statement returned, and their data version. */
 export interface VersionedRows<Row> {
   readonly rows: Row[];
   /** Lower bound on the data version of the rows; infinite if they come from the primary. */

@@ -42,7 +42,7 @@ export class ReaderRecord {
   }
 }
 
-/** The outcome of a record. */
+/** Result of checking all pages that readers received against the recorded changes. */
 export interface Verdict {
   /** Number of acknowledged transactions. */
   readonly commits: number;

@@ -94,7 +94,7 @@ const POPULARITY = `
     ) member join populations p on p.card = member.id
   ) counted`;
 
-/** Returns SQL for the tier of a popularity. */
+/** Returns the SQL expression for the tier of a card. @param popularity SQL expression for its popularity */
 function tierOf(popularity: string): string {
   return `(select case when ${popularity} >= tier_bounds[1] then 0 when ${popularity} >= tier_bounds[2] then 1 else 2 end
     from search_index)::smallint`;
