@@ -68,7 +68,7 @@ export class DataVersion {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;
   }
 
-  /** Whether the last reading failed. */
+  /** Whether the last read of the version failed. */
   get isUnavailable(): boolean {
     return this.hasFailed;
   }
