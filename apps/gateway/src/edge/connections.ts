@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { RestingConnections } from './resting-connections.js';
 import { UnreadResponses } from './unread.js';
 
 /** Number of unanswered or unread requests on a connection at which reading from the connection is paused. */
@@ -14,16 +15,9 @@ const MAX_WAITING_PAUSED = 4096;
 /** Time in milliseconds after which a paused connection is closed if it has completed no response. */
 const STALLED_TIMEOUT_MS = 10_000;
 
-/**
- * If two requests on a connection are rejected within this many milliseconds, the gateway stops reading from the
- * connection for this many milliseconds.
- */
-const REFUSED_PAUSE_MS = 1000;
-
 interface Connection {
   isBusy: boolean;
-  refusedAt: number;
-  /** Whether reading is paused because the client sent another request right after a rejection. */
+  /** Whether reading is paused because a request was rejected. */
   isResting: boolean;
   /** Functions that start waiting requests. Each request starts once the previous response has been sent and read. */
   readonly waiting: (() => void)[];
@@ -33,6 +27,7 @@ interface Connection {
 /** Handles the requests on each connection one after the other, which limits the memory that one connection can use. */
 export class Connections {
   private readonly connections = new Map<Socket, Connection>();
+  private readonly resting = new RestingConnections();
   private onIdle = (): void => undefined;
   private waiting = 0;
   private handling = 0;
@@ -84,21 +79,17 @@ export class Connections {
   }
 
   /**
-   * Pauses reading from a client that sends another request right after a rejection instead of waiting for
-   * `Retry-After`. Rejecting its requests repeatedly would take capacity from other clients.
+   * Pauses reading from a connection after a request was rejected because of overload, until its account has its turn.
+   * Otherwise, rejecting further requests would take capacity from other clients.
    */
-  refused(socket: Socket): void {
+  refused(socket: Socket, account: number): void {
     const connection = this.connections.get(socket);
-    if (!connection) return;
-    const now = performance.now();
-    connection.isResting = now - connection.refusedAt < REFUSED_PAUSE_MS;
-    connection.refusedAt = now;
-    if (!connection.isResting) return;
-    setTimeout(() => {
+    if (!connection || connection.isResting) return;
+    connection.isResting = true;
+    this.resting.add(account, () => {
       connection.isResting = false;
-      connection.refusedAt = performance.now();
       if (!connection.stalled) socket.resume();
-    }, REFUSED_PAUSE_MS).unref();
+    });
   }
 
   /** Waits until all responses have been read. @param withinMs maximum wait in milliseconds */
@@ -159,7 +150,6 @@ export class Connections {
   private open(socket: Socket): Connection {
     const connection: Connection = {
       isBusy: false,
-      refusedAt: Number.NEGATIVE_INFINITY,
       isResting: false,
       waiting: [],
     };

@@ -118,7 +118,8 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     reply.hijack();
     // Do not pause a proxy's connection, because it carries requests from many clients.
     const isDirect = request.ip === request.raw.socket.remoteAddress;
-    if (overload === 'account' && isDirect) edge.connections.refused(request.raw.socket);
+    const { principal } = request;
+    if (principal && isDirect) edge.connections.refused(request.raw.socket, principal.account);
     refusals.write(reply.raw, request.id, overload);
   });
   app.addHook('onSend', (request: EdgeRequest, reply, payload, done) => {

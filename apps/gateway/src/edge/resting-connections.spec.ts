@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { RestingConnections } from './resting-connections.js';
+
+describe('RestingConnections', () => {
+  let now: number;
+  let resting: RestingConnections;
+  /** Accounts of the resumed connections, in order. */
+  let resumed: number[];
+
+  beforeEach(() => {
+    now = 0;
+    resting = new RestingConnections(() => now);
+    resumed = [];
+  });
+
+  function rest(account: number, connections: number): void {
+    for (let each = 0; each < connections; each += 1) {
+      resting.add(account, () => resumed.push(account));
+    }
+  }
+
+  /** Lets turns pass. @param ms time from one turn to the next */
+  function takeTurns(turns: number, ms: number): void {
+    for (let each = 0; each < turns; each += 1) {
+      now += ms;
+      resting.turn();
+    }
+  }
+
+  it('resumes all connections within a second if the event loop has no lag', () => {
+    rest(1, 3000);
+    takeTurns(100, 10);
+    expect(resumed).toHaveLength(3000);
+  });
+
+  it('resumes fewer connections if the event loop has lag, but all within 4 s of the last rejection', () => {
+    rest(1, 3000);
+    takeTurns(10, 100);
+    expect(resumed.length).toBeLessThan(1000);
+    takeTurns(1, 4000);
+    expect(resumed).toHaveLength(3000);
+  });
+
+  it('resumes the connections of each account in turn', () => {
+    rest(1, 1000);
+    rest(2, 2);
+    takeTurns(3, 10);
+    expect(resumed.filter((account) => account === 2)).toHaveLength(2);
+  });
+
+  it('resumes nothing twice', () => {
+    rest(1, 100);
+    takeTurns(100, 10);
+    rest(2, 1);
+    takeTurns(100, 10);
+    expect(resumed).toHaveLength(101);
+  });
+});
