@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { OverloadReason } from './fair-queue.js';
 import { RestingConnections } from './resting-connections.js';
 import { UnreadResponses } from './unread.js';
 
@@ -14,6 +15,12 @@ const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
 /** Time in milliseconds after which a paused connection is closed if it has completed no response. */
 const STALLED_TIMEOUT_MS = 10_000;
+
+/**
+ * Minimum time in milliseconds for which a connection is not read after a rejection if its account exceeds its share.
+ * The rejection tells clients to wait even longer.
+ */
+const OVER_SHARE_REST_MS = 1000;
 
 interface Connection {
   isBusy: boolean;
@@ -79,17 +86,21 @@ export class Connections {
   }
 
   /**
-   * Pauses reading from a connection after a request was rejected because of overload, until its account has its turn.
-   * Otherwise, rejecting further requests would take capacity from other clients.
+   * Pauses reading from a connection after a request was rejected because of overload. Reading resumes when it is the
+   * turn of the account, and no earlier than after {@link OVER_SHARE_REST_MS} if the account exceeds its share.
    */
-  refused(socket: Socket, account: number): void {
+  refused(socket: Socket, account: number, reason: OverloadReason): void {
     const connection = this.connections.get(socket);
     if (!connection || connection.isResting) return;
     connection.isResting = true;
-    this.resting.add(account, () => {
-      connection.isResting = false;
-      if (!connection.stalled) socket.resume();
-    });
+    const waitForTurn = (): void => {
+      this.resting.add(account, () => {
+        connection.isResting = false;
+        if (!connection.stalled) socket.resume();
+      });
+    };
+    if (reason === 'account') setTimeout(waitForTurn, OVER_SHARE_REST_MS).unref();
+    else waitForTurn();
   }
 
   /** Waits until all responses have been read. @param withinMs maximum wait in milliseconds */

@@ -119,7 +119,9 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     // Do not pause a proxy's connection, because it carries requests from many clients.
     const isDirect = request.ip === request.raw.socket.remoteAddress;
     const { principal } = request;
-    if (principal && isDirect) edge.connections.refused(request.raw.socket, principal.account);
+    if (principal && isDirect) {
+      edge.connections.refused(request.raw.socket, principal.account, overload);
+    }
     refusals.write(reply.raw, request.id, overload);
   });
   app.addHook('onSend', (request: EdgeRequest, reply, payload, done) => {
