@@ -3,16 +3,19 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AccountShares } from './account-shares.js';
 import { FairQueue, type OverloadReason } from './fair-queue.js';
+import { SharedLimit } from './shared-limit.js';
 
 let clock = 0;
 
-const queueOf = (limit: number, cost = 1, shares = new AccountShares()): FairQueue =>
-  new FairQueue(
-    new AdaptiveLimit({ initial: limit, min: limit, max: limit }),
-    cost,
-    shares,
-    () => clock,
-  );
+const fixed = (limit: number): AdaptiveLimit =>
+  new AdaptiveLimit({ initial: limit, min: limit, max: limit });
+
+const queueOf = (
+  limit: number,
+  cost = 1,
+  shares = new AccountShares(),
+  sharedLimit = new SharedLimit(fixed(1000)),
+): FairQueue => new FairQueue(fixed(limit), sharedLimit, cost, shares, () => clock);
 
 /** Advances time in small steps, so that timers run as in a real process. */
 function pass(queue: FairQueue, ms: number): void {
@@ -110,6 +113,22 @@ describe('FairQueue', () => {
     expect(order.filter((account) => account === 2)).toHaveLength(2);
     for (let each = 0; each < 2; each += 1) searches.release();
     await Promise.all(all);
+  });
+
+  it('limits the requests of all queues together, and reserves four for each queue', () => {
+    const shares = new AccountShares();
+    const sharedLimit = new SharedLimit(fixed(6));
+    const [first, second] = [
+      queueOf(10, 1, shares, sharedLimit),
+      queueOf(10, 1, shares, sharedLimit),
+    ];
+    for (let each = 0; each < 10; each += 1) first.enter(1);
+    for (let each = 0; each < 10; each += 1) second.enter(2);
+    expect([first.inFlight, second.inFlight]).toEqual([6, 4]);
+    first.release();
+    expect([first.inFlight, second.inFlight]).toEqual([5, 4]);
+    while (second.inFlight > 0) second.release();
+    expect([first.inFlight, second.queued]).toEqual([6, 0]);
   });
 
   it('rejects requests from an account that has too many queued, and reserves space for other accounts', async () => {

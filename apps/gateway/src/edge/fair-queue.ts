@@ -1,5 +1,7 @@
 import type { AdaptiveLimit } from '@gcd/service';
 import type { AccountShares } from './account-shares.js';
+import { QueueLoad } from './queue-load.js';
+import type { SharedLimit } from './shared-limit.js';
 
 /**
  * Why a request is rejected: because there are too many requests (`overload`), or because its account also sends more
@@ -7,22 +9,8 @@ import type { AccountShares } from './account-shares.js';
  */
 export type OverloadReason = 'overload' | 'account';
 
-/**
- * Number of milliseconds for which a queue must be non-empty before it counts as overloaded. A shorter period may just
- * be a burst, or the second it takes to retry requests that were sent to a stalled instance.
- */
-const OVERLOADED_AFTER_MS = 1500;
-/** Number of milliseconds without a rejected request after which overload ends. */
-const RECOVERED_AFTER_MS = 500;
-/**
- * Target wait during overload in milliseconds. A queue then holds no more requests than were recently admitted in this
- * time.
- */
-const TARGET_WAIT_MS = 1000;
 /** Maximum wait during overload in milliseconds. Requests wait this long only if no requests are being admitted. */
 const MAX_WAIT_MS = 1500;
-/** Length in milliseconds of the intervals over which admissions are counted. */
-const INTERVAL_MS = 500;
 const SWEEP_MS = 10;
 /**
  * Maximum queue length without overload, as a multiple of the limit on requests in flight. It leaves room for a burst
@@ -46,7 +34,7 @@ interface Flow {
 /**
  * Admits requests up to a limit on requests in flight. Further requests wait, in one queue per account. Accounts take
  * turns by start-time fair queueing, which lends unused shares to other accounts. During overload, the queue is kept so
- * short that requests wait for about {@link TARGET_WAIT_MS}: a new request is either rejected at once or replaces a
+ * short that requests wait for about a second: a new request is either rejected at once or replaces a
  * request from an account whose turn would come later.
  */
 export class FairQueue {
@@ -54,13 +42,7 @@ export class FairQueue {
   private waiting = 0;
   private inService = 0;
   private sweeper: NodeJS.Timeout | undefined;
-  /** Time at which the queue last became non-empty. */
-  private busySince = 0;
-  private rejectedAt = Number.NEGATIVE_INFINITY;
-  private intervalStart = 0;
-  /** Numbers of requests admitted in the current interval and in the previous one. */
-  private admitted = 0;
-  private admittedBefore = 0;
+  private readonly load = new QueueLoad();
 
   /**
    * @param cost cost of a request of size 1, in units of `shares`
@@ -68,10 +50,13 @@ export class FairQueue {
    */
   constructor(
     readonly limit: AdaptiveLimit,
+    private readonly sharedLimit: SharedLimit,
     private readonly cost: number,
     private readonly shares: AccountShares,
     private readonly now = (): number => performance.now(),
-  ) {}
+  ) {
+    sharedLimit.add(this);
+  }
 
   /** Number of requests that have been admitted but not yet released. */
   get inFlight(): number {
@@ -89,9 +74,9 @@ export class FairQueue {
    */
   reject(account: number, size = 1): OverloadReason | null {
     const now = this.now();
-    const isOverloaded = this.isOverloadedAt(now);
+    const isOverloaded = this.load.isOverloadedAt(now);
     if (!this.isFullFor(account, isOverloaded)) return null;
-    if (isOverloaded) this.rejectedAt = now;
+    if (isOverloaded) this.load.rejected(now);
     this.arrived(account, size, now);
     return this.reasonFor(account);
   }
@@ -106,14 +91,14 @@ export class FairQueue {
     if (reason) return reason;
     const now = this.now();
     this.arrived(account, size, now);
-    if (this.waiting === 0 && this.inService < this.limit.limit) {
+    if (this.waiting === 0 && this.hasSlot) {
       this.admit(account, size);
       return null;
     }
     return new Promise((settle) => {
       const flow = this.flows.get(account) ?? { account, waiting: [] };
       this.flows.set(account, flow);
-      if (this.waiting === 0) this.busySince = now;
+      if (this.waiting === 0) this.load.filled(now);
       flow.waiting.push({ since: now, size, settle });
       this.waiting += 1;
       this.shorten(now);
@@ -128,14 +113,25 @@ export class FairQueue {
   /** Releases the slot of an admitted request, and admits waiting requests. */
   release(): void {
     this.inService -= 1;
-    while (this.waiting > 0 && this.inService < this.limit.limit) this.admitNext();
+    this.sharedLimit.end();
+  }
+
+  /** Records the latency of an admitted request in milliseconds. */
+  record(ms: number): void {
+    this.limit.record(ms, this.inService);
+    this.sharedLimit.record(ms);
+  }
+
+  get nextStart(): number {
+    if (this.waiting === 0 || !this.hasSlot) return Number.POSITIVE_INFINITY;
+    return this.nextTurn().start;
   }
 
   /** During overload, rejects requests beyond the maximum queue length, and those that have waited too long. */
   shed(): void {
     const now = this.now();
     this.shorten(now);
-    if (!this.isOverloadedAt(now)) return;
+    if (!this.load.isOverloadedAt(now)) return;
     for (const flow of this.flows.values()) {
       while (flow.waiting[0] && now - flow.waiting[0].since >= MAX_WAIT_MS) {
         this.drop(flow, flow.waiting.shift(), now);
@@ -144,7 +140,7 @@ export class FairQueue {
   }
 
   private shorten(now: number): void {
-    while (this.isOverloadedAt(now) && this.waiting > this.maxWaiting) {
+    while (this.load.isOverloadedAt(now) && this.waiting > this.maxWaiting) {
       const { flow } = this.lastTurn();
       if (!flow) return;
       this.drop(flow, flow.waiting.pop(), now);
@@ -153,7 +149,7 @@ export class FairQueue {
 
   private drop(flow: Flow, request: WaitingRequest | undefined, now: number): void {
     this.remove(flow);
-    this.rejectedAt = now;
+    this.load.rejected(now);
     request?.settle(this.reasonFor(flow.account));
   }
 
@@ -167,19 +163,13 @@ export class FairQueue {
 
   private admit(account: number, size: number): void {
     this.inService += 1;
-    this.admitted += 1;
+    this.sharedLimit.begin();
+    this.load.admitted();
     this.shares.charge(account, this.cost * size);
   }
 
-  private admitNext(): void {
-    let next: Flow | undefined;
-    let lowest = Number.POSITIVE_INFINITY;
-    for (const flow of this.flows.values()) {
-      const start = this.shares.startOf(flow.account);
-      if (start >= lowest) continue;
-      next = flow;
-      lowest = start;
-    }
+  admitNext(): void {
+    const { flow: next } = this.nextTurn();
     const request = next?.waiting.shift();
     if (!next || !request) return;
     // Move the account behind others with the same start tag. Tags may be equal because requests in other classes have
@@ -196,8 +186,26 @@ export class FairQueue {
     this.waiting -= 1;
     if (flow.waiting.length === 0) this.flows.delete(flow.account);
     if (this.waiting > 0) return;
+    this.load.emptied();
     clearInterval(this.sweeper);
     this.sweeper = undefined;
+  }
+
+  private get hasSlot(): boolean {
+    return this.inService < this.limit.limit && this.sharedLimit.hasRoom(this.inService);
+  }
+
+  /** Returns the account whose oldest request would be admitted first, and the start tag of that request. */
+  private nextTurn(): { readonly flow: Flow | undefined; readonly start: number } {
+    let first: Flow | undefined;
+    let lowest = Number.POSITIVE_INFINITY;
+    for (const flow of this.flows.values()) {
+      const start = this.shares.startOf(flow.account);
+      if (start >= lowest) continue;
+      first = flow;
+      lowest = start;
+    }
+    return { flow: first, start: lowest };
   }
 
   /** Returns the account whose newest request would be admitted last, and the start tag of that request. */
@@ -227,20 +235,11 @@ export class FairQueue {
    * would otherwise be rejected even after the service has recovered.
    */
   private get maxWaiting(): number {
-    const admittedInTime = Math.ceil((this.admittedBefore * TARGET_WAIT_MS) / INTERVAL_MS);
-    return Math.max(this.limit.limit, admittedInTime);
-  }
-
-  private isOverloadedAt(now: number): boolean {
-    if (now - this.rejectedAt < RECOVERED_AFTER_MS) return true;
-    return this.waiting > 0 && now - this.busySince > OVERLOADED_AFTER_MS;
+    return Math.max(this.limit.limit, this.load.maxWaiting);
   }
 
   private arrived(account: number, size: number, now: number): void {
     this.shares.requested(account, this.cost * size, now);
-    if (now - this.intervalStart < INTERVAL_MS) return;
-    this.admittedBefore = this.admitted;
-    this.admitted = 0;
-    this.intervalStart = now;
+    this.load.arrived(now);
   }
 }

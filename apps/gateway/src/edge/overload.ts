@@ -2,6 +2,7 @@ import { ApiError, type Operation } from '@gcd/contracts';
 import { AdaptiveLimit, type OperationReply } from '@gcd/service';
 import { AccountShares } from './account-shares.js';
 import { FairQueue, type OverloadReason } from './fair-queue.js';
+import { SharedLimit } from './shared-limit.js';
 
 /**
  * Cost of a request, by class of operation, counted against the account's share. For a batch, this is the cost per id.
@@ -16,6 +17,12 @@ const COSTS = {
   search: 8,
   batch: 0.5,
 } as const;
+
+/** Initial value of each limit on the requests in flight. */
+const INITIAL_LIMIT = 64;
+/** Lower bounds on the limits for all requests and for those of a class. */
+const MIN_IN_FLIGHT = 32;
+const MIN_IN_FLIGHT_OF_CLASS = 8;
 
 type OperationClass = keyof typeof COSTS;
 
@@ -68,7 +75,7 @@ export class Slot {
       throw error;
     } finally {
       const ms = performance.now() - began;
-      if (isMeasured) this.queue.limit.record(ms, this.queue.inFlight);
+      if (isMeasured) this.queue.record(ms);
       this.isMeasuring = false;
       this.release();
     }
@@ -93,9 +100,12 @@ export class Overload {
   private readonly queues = new Map<string, FairQueue>();
   private readonly byOperation = new Map<string, FairQueue>();
   private readonly shares = new AccountShares();
+  private readonly sharedLimit: SharedLimit;
 
   /** @param max upper bound on each limit */
-  constructor(private readonly max: number) {}
+  constructor(private readonly max: number) {
+    this.sharedLimit = new SharedLimit(limitOf(MIN_IN_FLIGHT, max));
+  }
 
   /** Whether requests are waiting for a slot. Only then can a request be rejected immediately. */
   get isQueueing(): boolean {
@@ -150,10 +160,13 @@ export class Overload {
   }
 
   private newQueue(cost: number): FairQueue {
-    const { max } = this;
-    const limit = new AdaptiveLimit({ initial: Math.min(64, max), min: Math.min(8, max), max });
-    return new FairQueue(limit, cost, this.shares);
+    const limit = limitOf(MIN_IN_FLIGHT_OF_CLASS, this.max);
+    return new FairQueue(limit, this.sharedLimit, cost, this.shares);
   }
+}
+
+function limitOf(min: number, max: number): AdaptiveLimit {
+  return new AdaptiveLimit({ initial: Math.min(INITIAL_LIMIT, max), min: Math.min(min, max), max });
 }
 
 function classOf({ subject, cost }: Operation): OperationClass {

@@ -1,0 +1,58 @@
+import type { AdaptiveLimit } from '@gcd/service';
+
+/** Number of requests in flight of each queue that are admitted even if the shared limit is reached. */
+const RESERVED = 4;
+
+/** A queue whose requests count toward a shared limit. */
+interface SharingQueue {
+  /** Start tag of the request that would be admitted next; Infinity if none can be admitted. */
+  readonly nextStart: number;
+  admitNext(): void;
+}
+
+/**
+ * Limits the requests in flight of all queues together. Services share a database and often CPUs, and the limits of the
+ * queues fall only after latency has risen. Without a shared limit, a sudden burst could put the initial limit of every
+ * class in flight at once.
+ */
+export class SharedLimit {
+  private readonly queues: SharingQueue[] = [];
+  private inFlight = 0;
+
+  constructor(private readonly limit: AdaptiveLimit) {}
+
+  add(queue: SharingQueue): void {
+    this.queues.push(queue);
+  }
+
+  /** Whether a queue may admit another request. @param inFlight number of its requests in flight */
+  hasRoom(inFlight: number): boolean {
+    return inFlight < RESERVED || this.inFlight < this.limit.limit;
+  }
+
+  begin(): void {
+    this.inFlight += 1;
+  }
+
+  /** Ends a request, and admits waiting requests of all queues, lowest start tag first. */
+  end(): void {
+    this.inFlight -= 1;
+    for (;;) {
+      let next: SharingQueue | undefined;
+      let lowest = Number.POSITIVE_INFINITY;
+      for (const queue of this.queues) {
+        const start = queue.nextStart;
+        if (start >= lowest) continue;
+        next = queue;
+        lowest = start;
+      }
+      if (!next) return;
+      next.admitNext();
+    }
+  }
+
+  /** Records the latency of a request in milliseconds. */
+  record(ms: number): void {
+    this.limit.record(ms, this.inFlight);
+  }
+}
