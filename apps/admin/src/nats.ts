@@ -21,7 +21,15 @@ export async function withNats<Result>(
 
 async function connectTo(url: string): Promise<NatsConnection> {
   try {
-    return await connect({ ...natsAddress(url), name: 'gcd-admin', timeout: 5000 });
+    return await connect({
+      ...natsAddress(url),
+      name: 'gcd-admin',
+      timeout: 5000,
+      // After an outage of about 10 s, the timeout of a write, the command fails.
+      reconnectTimeWait: 200,
+      reconnectJitter: 50,
+      maxReconnectAttempts: 50,
+    });
   } catch (error) {
     throw new CliError(`Cannot connect to NATS (NATS_URL): ${(error as Error).message}`);
   }
