@@ -7,7 +7,7 @@ import { RelatedSection } from './card-related.view.js';
 import { ShareSection } from './card-share.view.js';
 import { day, graderName, number, percent } from './format.js';
 import { breadcrumbs } from './head.view.js';
-import { addedSince, historyDays } from './history.js';
+import { addedSince } from './history.js';
 import { HistorySection } from './history.view.js';
 import type { Frame, Page } from './page.js';
 import { Breadcrumbs, Fact } from './page.view.js';
@@ -84,9 +84,7 @@ function Summary({ card, history }: { card: Card; history: CardHistory | undefin
   const { population_data: data } = card.population;
   const psa = data.by_grader.psa;
   const signed = psa?.auto_split?.auto.total ?? 0;
-  const population = history?.population;
-  const added =
-    population && addedSince(historyDays(population, population.graders_included), RECENT_POINTS);
+  const added = history && addedSince(history.population, RECENT_POINTS);
   return (
     <dl class="summary">
       <Fact label="Graded copies">{number(card.total_population)}</Fact>

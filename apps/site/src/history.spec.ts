@@ -10,6 +10,7 @@ const series = (first_recorded: string | null, totals: readonly number[]) => ({
 });
 
 const HISTORY = {
+  graders_included: ['psa', 'sgc', 'cgc'],
   population_data: {
     by_grader: {
       psa: series('2026-01-15', [0, 10, 12, 17, 16]),
@@ -41,8 +42,8 @@ it("historyMonths returns the copies added, excluding each grader's first count"
 });
 
 it('addedSince ignores graders that have no earlier record', () => {
-  expect(addedSince(days, 2)).toBe(4);
-  expect(addedSince(days, 9)).toBeUndefined();
+  expect(addedSince(HISTORY, 2)).toBe(4);
+  expect(addedSince(HISTORY, 9)).toBeUndefined();
 });
 
 it('stackedDays starts on the first day with counts from all graders, unless that omits too much of the history', () => {

@@ -91,13 +91,18 @@ export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMont
 }
 
 /**
- * Returns the number of copies added over the last `points` intervals; undefined if there are no records that early.
+ * Returns the number of copies added over the last `points` intervals. A grader's first count is not an increase.
+ * @returns undefined if there are no records that early
  */
-export function addedSince(days: readonly HistoryDay[], points: number): number | undefined {
-  const [last, before] = [days.at(-1), days.at(-1 - points)];
-  if (!last || !before) return undefined;
-  return (Object.entries(last.byGrader) as [Grader, GraderDay][]).reduce(
-    (sum, [grader, { total }]) => sum + total - (before.byGrader[grader]?.total ?? total),
-    0,
-  );
+export function addedSince(
+  { graders_included, population_data }: History,
+  points: number,
+): number | undefined {
+  const added = graders_included.flatMap((grader) => {
+    const { first_recorded: first = null, history = [] } = population_data.by_grader[grader] ?? {};
+    const [last, before] = [history.at(-1), history.at(-1 - points)];
+    const isRecorded = last && before && first !== null && before.date >= first;
+    return isRecorded ? [last.total - before.total] : [];
+  });
+  return added.length > 0 ? added.reduce((sum, each) => sum + each, 0) : undefined;
 }
