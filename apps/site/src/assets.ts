@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Registers routes that serve the style sheet, script, font and icon from memory. */
-export async function serveAssets(http: FastifyInstance): Promise<void> {
+export function serveAssets(http: FastifyInstance): void {
   for (const [name, { version, body }] of assets) {
     const responseWith = (cacheControl: string) =>
       storedResponse(
@@ -51,10 +51,8 @@ export async function serveAssets(http: FastifyInstance): Promise<void> {
         },
         body,
       );
-    const [forever, once] = await Promise.all([
-      responseWith('public, max-age=31536000, immutable'),
-      responseWith('no-store'),
-    ]);
+    const forever = responseWith('public, max-age=31536000, immutable');
+    const once = responseWith('no-store');
     http.get<{ Querystring: { v?: string } }>(PREFIX + name, (request, reply) => {
       const { v } = request.query;
       // During an update, an old instance may receive requests for assets of the new version. It then serves the old

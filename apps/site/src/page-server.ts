@@ -22,11 +22,11 @@ declare module 'fastify' {
  * same URL at the same time share one render. IP addresses that request too many pages are rejected. Assets are not
  * limited, because a page needs several of them and they are cheap.
  */
-export async function servePages(
+export function servePages(
   http: FastifyInstance,
   { limit, pages, cache }: { limit: VisitorLimit; pages: Pages; cache: PageCache },
-): Promise<void> {
-  const [busy, tooMany] = await Promise.all([pages.failure(BUSY), pages.failure(TOO_MANY_PAGES)]);
+): void {
+  const [busy, tooMany] = [pages.failure(BUSY), pages.failure(TOO_MANY_PAGES)];
   const queue = new RenderQueue();
   const renders = new Map<string, Render>();
   http.decorateReply('render', null);
@@ -69,7 +69,7 @@ export async function servePages(
     const { render } = reply;
     reply.render = null;
     try {
-      const response = await responseOf(reply, render, payload);
+      const response = responseOf(reply, render, payload);
       render?.resolve(response);
       if (render?.validity && response.status === 200) {
         cache.store(render.url, render.validity, response);
@@ -90,11 +90,7 @@ export async function servePages(
 }
 
 /** Returns the stored response if it is still valid, or completes the new one. */
-function responseOf(
-  reply: FastifyReply,
-  render: Render | null,
-  payload: unknown,
-): Promise<StoredResponse> | StoredResponse {
+function responseOf(reply: FastifyReply, render: Render | null, payload: unknown): StoredResponse {
   if (render) pageSources.inc({ source: render.stored ? 'renewed' : 'rendered' });
   if (render?.stored) return render.stored;
   const body = (payload ?? '') as string | Buffer;

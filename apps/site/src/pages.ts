@@ -92,7 +92,7 @@ export class Pages implements Frame {
   }
 
   /** Renders an error page that can be stored and sent many times. */
-  failure(failure: Failure): Promise<StoredResponse> {
+  failure(failure: Failure): StoredResponse {
     return storedResponse(failure.status, failureHeaders(failure), this.html(failurePage(failure)));
   }
 }

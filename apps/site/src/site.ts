@@ -43,8 +43,8 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   const http = app.getHttpAdapter().getInstance();
   prepareHttp(http, log);
   const limit = new VisitorLimit(config.VISITOR_PAGES_PER_SECOND);
-  await servePages(http, { limit, pages, cache });
-  await serveAssets(http);
+  servePages(http, { limit, pages, cache });
+  serveAssets(http);
   await app.listen(config.PORT, config.HOST);
   const listeners = await acceptInParallel(http.server).catch((error: Error) => {
     log.warn({ err: error }, 'cannot accept connections in parallel; accepting them one at a time');
