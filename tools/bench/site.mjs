@@ -1,5 +1,5 @@
-// Compares the time of the site's card pages with the time of the API requests behind them, counts the bytes of a first
-// visit, and measures first paint and layout shift in Chromium. Requires a running API, and a site with
+// Compares the time of the site's card and set pages with the time of the API requests behind them, counts the bytes of a
+// first visit, and measures first paint and layout shift in Chromium. Requires a running API, and a site with
 // VISITOR_PAGES_PER_SECOND=1000, because all pages are requested from one address.
 //
 // npm run bench:site
@@ -27,6 +27,7 @@ const WARM_UP = [
   'alakazam',
 ];
 const WARM_UP_PAGES = 10;
+const WARM_UP_SETS = 20;
 const ROUNDS = 3;
 const VISITS = 15;
 // Pause in milliseconds that keeps the request rate below the demo key's rate limit.
@@ -41,17 +42,25 @@ async function call(target) {
   return JSON.parse(await response.text()).data;
 }
 
-const calls = (id) =>
-  Promise.all([
-    call(`/v1/cards/${id}?auto_split=true`),
-    call(`/v1/cards/${id}/population/history?fields=totals`),
-  ]);
-
-async function page(id) {
-  const response = await fetch(`${SITE}/card/${id}`);
-  if (response.status !== 200) throw new Error(`/card/${id}: ${response.status}`);
+async function page(path) {
+  const response = await fetch(SITE + path);
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
   await response.text();
 }
+
+const CARD = {
+  calls: (id) =>
+    Promise.all([
+      call(`/v1/cards/${id}?auto_split=true`),
+      call(`/v1/cards/${id}/population/history?fields=totals`),
+    ]),
+  page: (id) => page(`/card/${id}`),
+};
+const SET = {
+  calls: (id) =>
+    Promise.all([call(`/v1/sets/${id}`), call(`/v1/sets/${id}/cards?sort=number&page=1`)]),
+  page: (id) => page(`/sets/${id}`),
+};
 
 async function time(work, id) {
   await pause();
@@ -60,11 +69,11 @@ async function time(work, id) {
   return performance.now() - began;
 }
 
-async function compare(name, ids) {
+async function compare(name, kind, ids) {
   const [behind, pages] = [[], []];
   for (const id of ids) {
-    behind.push(await time(calls, id));
-    pages.push(await time(page, id));
+    behind.push(await time(kind.calls, id));
+    pages.push(await time(kind.page, id));
   }
   const [api, site] = [median(behind), median(pages)];
   console.log(
@@ -139,14 +148,19 @@ async function find(texts, pages) {
 const ids = [...(await find(TEXTS, 1))];
 const others = [...(await find(WARM_UP, WARM_UP_PAGES))].filter((id) => !ids.includes(id));
 // Fills the API's caches for both measurements.
-for (const id of ids) await time(calls, id);
-for (const id of others) await time(page, id);
+for (const id of ids) await time(CARD.calls, id);
+for (const id of others) await time(CARD.page, id);
 const share = Math.ceil(ids.length / ROUNDS);
 for (let round = 0; round < ROUNDS; round += 1) {
   const own = ids.slice(round * share, (round + 1) * share);
-  await compare(`${own.length} cards requested for the first time`, own);
-  await compare(`${own.length} cards again`, own);
+  await compare(`${own.length} cards requested for the first time`, CARD, own);
+  await compare(`${own.length} cards again`, CARD, own);
 }
+const sets = (await call('/v1/sets')).map(({ set_id }) => set_id);
+const [warmUpSets, ownSets] = [sets.slice(0, WARM_UP_SETS), sets.slice(WARM_UP_SETS)];
+for (const id of warmUpSets) await time(SET.page, id);
+for (const id of ownSets) await time(SET.calls, id);
+await compare(`${ownSets.length} sets requested for the first time`, SET, ownSets);
 await firstVisit();
 await paints('desktop', {}, 1);
 await paints('phone, CPU throttled 4 times', { viewport: { width: 375, height: 800 } }, 4);
