@@ -63,7 +63,9 @@ const templates: ReadonlyMap<string, string> = new Map(
 );
 
 const ID = 'openapi.json';
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+// An OpenAPI document is not itself a schema, so Ajv's check of the whole document would find nothing. The check takes
+// 0.1 s for each test file.
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 formats.default(ajv);
 ajv.addSchema(document, ID);
 
