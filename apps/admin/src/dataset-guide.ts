@@ -106,9 +106,9 @@ files again changes nothing.
   \`cards.csv\` is the exception.
 - Two rows of one import with the same key must be equal. If they differ, the first is imported and the second is
   rejected.
-- Populations form a history. A row with a later date than all others of its card sets the latest counts. A row with the
-  latest date replaces the latest counts. A row with an earlier date only adds to the history, and does not list the
-  card in the change feed. A row with a later date and unchanged counts only updates \`data_last_updated\`.
+- Counts of earlier dates are kept. A row with a later date than all others of its card sets the latest counts. A row
+  with the latest date replaces the latest counts. A row with an earlier date only adds to the history, and does not list
+  the card in the change feed. A row with a later date and unchanged counts only updates \`data_last_updated\`.
 
 ### Removals
 

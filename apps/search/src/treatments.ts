@@ -17,7 +17,7 @@ const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } a
  */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
 /**
- * Factor by which the information of a word is multiplied if the word is never part of a name. If it always is, {@link
+ * Factor by which the information of a word is multiplied. The more often the word is part of a name, the more of {@link
  * NAME_WEIGHT} is added to the factor.
  */
 const WORD_WEIGHT = 0.6;

@@ -45,7 +45,7 @@ describeOverlays(['production'], (overlay) => {
     expect(Number(addresses.data['catalog-replicas'])).toBe(nats.config.cluster.replicas);
   });
 
-  it('the NATS Helm values include a user configuration file that exists', () => {
+  it('the file of NATS users that the Helm values name exists', () => {
     const { configMap } = nats.podTemplate.merge.spec.volumes[0];
     const map = ofKind(servers, 'ConfigMap').find(
       ({ metadata }) => metadata.name === configMap.name,

@@ -174,7 +174,7 @@ describe('npm start', () => {
     await expectClosed(used);
   }, 600_000);
 
-  it('keeps the data and the key across a restart, lets admin find its servers, and restarts killed processes', async () => {
+  it('keeps the data and the key across a restart, lets `npm run admin` connect, and restarts killed processes', async () => {
     const second = await start();
     expect(second.output()).not.toContain('Importing the sample');
     const { stdout } = await promisify(exec)('npm run -s admin -- status --json', {

@@ -125,7 +125,7 @@ describe('every query in the alerts and the dashboard', () => {
   );
 });
 
-it('a query fails this test if it is invalid or reads an unknown metric', () => {
+it('the check of queries finds unknown metrics, unknown labels and invalid queries', () => {
   expect(labelsOf.has(readsOf('rate(gcd_no_such_total[5m])')[0]?.metric ?? '')).toBe(false);
   expect(readsOf('sum by (shelf) (gcd_redis_available{colour="red"})')).toEqual([
     { metric: 'gcd_redis_available', labels: ['colour', 'shelf'] },

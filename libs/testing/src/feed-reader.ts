@@ -21,7 +21,7 @@ export function matches(...rows: readonly [id: string, universal: string][]): st
   return `card_id,universal_card_id\n${rows.map((row) => `${row.join(',')}\n`).join('')}`;
 }
 
-/** Reads a change feed, and imports changes for it. */
+/** Imports changes, and reads the change feed. */
 export class FeedReader {
   private cards = 0;
 
