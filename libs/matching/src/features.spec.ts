@@ -13,8 +13,34 @@ describe('blockOf', () => {
     [{ description: '2023 Paldea Evolved - PAL EN - English Magikarp 203/193' }, '2023 203'],
     [{ year: '2023', cardNumber: 'op05-119' }, '2023 OP05119'.replace('OP05', 'OP5')],
     [{ year: '1909', description: 'T206 HONUS WAGNER' }, null],
+    [{ description: '2012-13 Fleer Retro no EX-4 Mark Price #d /99' }, '2012 EX4'],
     [{ cardNumber: '5', description: 'TOPPS' }, null],
   ])('assigns %p to the block %p', (text, block) => {
     expect(blockOf(featuresOf(entry(text)))).toBe(block);
+  });
+});
+
+describe('featuresOf', () => {
+  it.each([
+    ['2012-13 Fleer Retro #EX-4 Mark Price', 'EX-4'],
+    ['BASKETBALL 2012-13 FLEER RETRO PRICE, MARK NO. EX-4', 'EX-4'],
+    ['2012-13 Fleer Retro #EX 4 Mark Price', 'EX 4'],
+    ['2012/13 Fleer Retro no EX004 Mark Price', 'EX004'],
+    ['2012-13 Fleer Retro No. EX-4 Mark Price #d /99', 'EX-4'],
+  ])('finds only the words of the set in %p', (description, cardNumber) => {
+    const { rest } = featuresOf(entry({ name: 'Mark Price', cardNumber, description }));
+    expect(rest.filter((word) => word !== 'basketball')).toEqual(['fleer', 'retro']);
+  });
+
+  it('keeps the years in the name of a variety', () => {
+    const { rest } = featuresOf(
+      entry({ description: '1999 POKEMON FOSSIL 1999-2000 #17 ARTICUNO' }),
+    );
+    expect(rest).toContain('2000');
+  });
+
+  it('treats "A and B" like "A / B"', () => {
+    const nameOf = (name: string) => featuresOf(entry({ name })).name;
+    expect(nameOf('Wayne Gretzky and Patrick Roy')).toEqual(nameOf('Wayne Gretzky / Patrick Roy'));
   });
 });

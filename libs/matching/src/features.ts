@@ -185,7 +185,7 @@ function yearOf(text: string): string {
  * such as `1989 Retro`.
  */
 function yearWords(year: string, { year: column, description }: Entry): string[] {
-  const season = /^\s*\d{4}[-/](\d{2}|\d{4})(?!\d)/;
+  const season = /^\D*\d{4}[-/](\d{2}|\d{4})(?!\d)/;
   const second = season.exec(column)?.[1] ?? season.exec(description)?.[1];
   return second ? [year, second, `run${second}`] : [year];
 }
@@ -206,7 +206,8 @@ function numberOf(text: string): string {
 }
 
 /** Matches the text after `#` or `No.` in a description or, if it has neither, a number at its end. */
-const NUMBER = /(?:#\s?|\bNo\.\s?|\bNo\s?(?=\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
+const NUMBER =
+  /(?:#(?!d ?\/)\s?|\bNo\.\s?|\bNo\s?(?=[A-Z]{0,5}-?\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
 const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
 
 function numberIn(description: string): string {
@@ -214,13 +215,16 @@ function numberIn(description: string): string {
   return numberOf(found ?? '');
 }
 
-/** Removes the card number from a description. */
+/** Removes the card number from a description, with the `#` or `No.` before it. */
 function withoutNumber(description: string, number: string): string {
+  if (number === '') return description;
+  const characters = [...number].map((character) => `0*${character.replace('*', '\\*')}`);
+  const marked = `(?:#|\\bno\\b\\.?)\\s?${characters.join('[\\s-]?')}(?![\\p{L}\\p{N}])(?:/[\\p{L}\\p{N}]+)?`;
   return description
+    .replace(new RegExp(marked, 'giu'), ' ')
     .split(/\s+/)
     .filter((word) => !/\d/.test(word) || numberOf(word) !== number)
-    .join(' ')
-    .replace(NUMBER, (text, found: string) => (numberOf(found) === number ? ' ' : text));
+    .join(' ');
 }
 
 function categoryIn(description: string): string {

@@ -13,14 +13,16 @@ export function wordsOf(text: string): string[] {
     .map(canonical);
 }
 
-/** Splits the name of a player or creature like {@link wordsOf}, but neither removes nor replaces words. */
+/** Splits names like {@link wordsOf}, but removes only `and` and replaces no words. `A and B` equals `A / B`. */
 export function nameWordsOf(text: string): string[] {
-  return fold(text).split(' ').filter(Boolean);
+  return fold(text)
+    .split(' ')
+    .filter((word) => word !== '' && word !== 'and');
 }
 
 /**
  * Reduces a string to lower-case letters and digits with single spaces. Removes punctuation within a word (`Te'o`,
- * `C.J.`); other punctuation separates words (`Die-Cut`, `A/B`). A print run keeps its slash: `/25`.
+ * `C.J.`); other punctuation separates words (`Die-Cut`, `A/B`). A print run keeps its slash: `/25`, `#/25`, `#d /25`.
  */
 function fold(text: string): string {
   return text
@@ -33,7 +35,7 @@ function fold(text: string): string {
     .replace(/♂/g, ' male ')
     .replace(/['’‘`´"“”]/g, '')
     .replace(/\b(\p{L})\. ?(?=\p{L}\.)/gu, '$1')
-    .replace(/#?\/(?=\d)/g, ' run')
+    .replace(/(?:#d? ?)?\/(?=\d)/g, ' run')
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
