@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { entry } from '../test/entries.js';
 import { compare } from './compare.js';
 import { featuresOf } from './features.js';
+import { Learner } from './learn.js';
 
 const described = (description: string, grader: Grader = 'psa') =>
   featuresOf(entry({ description, grader }));
@@ -59,5 +60,33 @@ describe('compare', () => {
     const run = (text: string) => described(`2018 Topps Chrome Gold ${text} #5 Mike Trout`);
     expect(compare(run('/50'), run('')).verdict).toBe('same');
     expect(compare(run('/50'), run('/25')).verdict).toBe('different');
+  });
+
+  describe('with words that are only in the description', () => {
+    const TEAMS = ['Boston Red Sox', 'Toronto Blue Jays', 'New York Mets', 'Chicago Cubs'];
+    const NAMES = ['Ortiz', 'Halladay', 'Piazza', 'Sosa'];
+    const noted = (number: number, note: string) => {
+      const name = NAMES[number % NAMES.length] as string;
+      const text = { year: '2004', setName: 'Topps', name, cardNumber: `${number}` };
+      return featuresOf(entry({ ...text, description: `2004 Topps #${number} ${name} ${note}` }));
+    };
+    const cards = Array.from({ length: 12 }, (_, number) =>
+      noted(number, TEAMS[number % TEAMS.length] as string),
+    );
+    const verdict = (others: readonly ReturnType<typeof noted>[]) => {
+      const learner = new Learner();
+      for (const card of cards)
+        learner.add([card, ...others.filter(({ number }) => number === card.number)]);
+      const other = described('2004 Topps #4 Ortiz', 'cgc');
+      return compare(cards[4] as (typeof cards)[0], other, learner.finish()).verdict;
+    };
+
+    it('ignores a team', () => {
+      expect(verdict([])).toBe('same');
+    });
+
+    it('considers cards different if the words distinguish cards with the same number and name', () => {
+      expect(verdict([noted(5, 'Blue Parallel')])).not.toBe('same');
+    });
   });
 });

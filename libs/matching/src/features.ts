@@ -32,6 +32,10 @@ export interface Features {
   readonly rest: readonly string[];
   /** The words of `rest` as a string. Grader cards with the same grader, year and words form a section. */
   readonly section: string;
+  /** Identifies the cards of one grader and year with the same set name; empty if the grader card has no set name. */
+  readonly listing: string;
+  /** Words of `rest` that are only in the description; empty if the grader card has no set name. */
+  readonly notes: readonly string[];
   /** The words of the set name, except the last one. */
   readonly setLead: ReadonlySet<string>;
   /** Makers at the start of the set name. */
@@ -63,19 +67,25 @@ export function featuresOf(entry: Entry): Features {
   for (const run of runs) bag.delete(run);
   const rest = [...bag].flatMap(([word, count]) => new Array<string>(count).fill(word)).sort();
   const category = categoryOf(entry.category) || categoryIn(entry.description);
+  const setWords = wordsOf(entry.setName);
+  const categoryWords = wordsOf(`${category} ${entry.category}`);
+  const listed = new Set([...setWords, ...categoryWords, ...columnWords(entry)]);
   return {
     id: entry.id,
     grader: entry.grader,
     category,
-    categoryWords: wordsOf(`${category} ${entry.category}`),
+    categoryWords,
     year,
     number,
     name: [...new Set(name)],
     rest,
     section: rest.join(' '),
+    listing: setWords.length === 0 ? '' : `${year} ${entry.grader} ${setWords.join(' ')}`,
+    notes:
+      setWords.length === 0 ? [] : rest.filter((word) => !listed.has(word) && !FILLERS.has(word)),
     setLead: new Set(wordsOf(setTitle(entry)).slice(0, -1)),
     makers: makersOf(entry, year),
-    isVariety: wordsOf(`${entry.parallel} ${entry.subset}`).some(
+    isVariety: columnWords(entry).some(
       (word) => !COMPLEMENTS.has(word) && !FILLERS.has(word) && !RUN.test(word),
     ),
     isNotedRookie: isNotedRookie(entry, bag),
@@ -97,6 +107,9 @@ function makersOf({ setName, description }: Entry, year: string): string[] {
   const end = words.findIndex((word, at) => at >= start && !MAKERS.has(word));
   return words.slice(start, end < 0 ? words.length : end);
 }
+
+/** Returns the words of the columns for parallel and subset. */
+const columnWords = ({ parallel, subset }: Entry) => wordsOf(`${parallel} ${subset}`);
 
 const SEASON_END = /^(?:run)?(?:\d\d){1,2}$/;
 /**

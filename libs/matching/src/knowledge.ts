@@ -30,6 +30,11 @@ export interface Knowledge {
    * on all of them.
    */
   isOmittedInSection(category: string, having: Features, lacking: Features, word: string): boolean;
+  /**
+   * Whether a grader adds a note, such as the team, to the descriptions of all cards of a set. The words of such notes
+   * are in no column.
+   */
+  hasNotes(listing: string): boolean;
   /** Whether a grader lists two cards of a section that differ only in this word (`/` represents a print run). */
   isSplit(year: string, section: string, word: string): boolean;
   /** Number of grader cards with a word, excluding names. */
@@ -47,6 +52,7 @@ export const NOTHING_KNOWN: Knowledge = {
   isOmitted: () => false,
   isOmittedBetween: () => false,
   isOmittedInSection: () => false,
+  hasNotes: () => false,
   isSplit: () => false,
   wordCount: () => 0,
   nameWordCount: () => 0,

@@ -19,6 +19,22 @@ const MAX_WORDS_APART = 6;
 /** Minimum fraction of a grader's cards that must have a print run for the grader to count as listing print runs. */
 const RUNS_SHARE = 0.005;
 
+/** Minimum number of a grader's cards with the same set name for them to show whether the grader adds notes. */
+const LISTING_CARDS = 10;
+/** Minimum fraction of these cards that must have a note. */
+const NOTED_SHARE = 0.8;
+/** Maximum fraction of these cards that may have the same note. */
+const SAME_NOTE_SHARE = 0.3;
+
+/** The cards of one grader and year with the same set name. */
+interface Listing {
+  cards: number;
+  /** For each note, the number of cards with it. */
+  readonly notes: Map<string, number>;
+  /** Whether two of the cards differ only in their notes, so that the notes distinguish cards. */
+  isSplit: boolean;
+}
+
 /** A section of one grader, and how another grader words the same cards. */
 interface Counterpart {
   readonly section: Features;
@@ -44,6 +60,9 @@ export class Learner {
    * words that distinguish few cards.
    */
   readonly #lacked = new Set<string>();
+  /** Set names for which a grader adds notes. */
+  readonly #noted = new Set<string>();
+  #listings = new Map<string, Listing>();
   #counterparts = new Map<string, Counterpart>();
   #year = '';
 
@@ -85,6 +104,7 @@ export class Learner {
       isOmittedInSection: (category, having, lacking, word) =>
         rate(category, word) < WHOLE_SECTION_TELLING_RATE &&
         this.#lacked.has(lackedKey(having, lacking.grader, word)),
+      hasNotes: (listing) => this.#noted.has(listing),
       isSplit: (year, section, word) => this.#splits.has(`${year} ${word} ${section}`),
       wordCount: (category, word) => categories.get(category)?.words.get(word)?.cards ?? 0,
       nameWordCount: (category, word) => categories.get(category)?.nameWords.get(word) ?? 0,
@@ -105,7 +125,8 @@ export class Learner {
     return use;
   }
 
-  #count({ category, grader, name, rest, run }: Features): void {
+  #count({ category, grader, name, rest, run, listing, notes }: Features): void {
+    this.#countNotes(listing, notes);
     const use = this.#category(category);
     for (const word of new Set(rest)) use.word(word).cards += 1;
     const runs = use.runs.get(grader) ?? { cards: 0, withRun: 0 };
@@ -113,6 +134,13 @@ export class Learner {
     runs.cards += 1;
     if (run !== '') runs.withRun += 1;
     use.countName(name);
+  }
+
+  #countNotes(listing: string, notes: readonly string[]): void {
+    const counts = this.#listings.get(listing) ?? { cards: 0, notes: new Map(), isSplit: false };
+    this.#listings.set(listing, counts);
+    counts.cards += 1;
+    if (notes.length > 0) countEach(counts.notes, [notes.join(' ')]);
   }
 
   /** Compares the grader cards with the same year, number and name. */
@@ -141,6 +169,8 @@ export class Learner {
   /** Compares two cards from one grader. The words in which they differ distinguish cards. */
   #apart(a: Features, b: Features): void {
     const { onlyA, onlyB } = differenceOf(a, b);
+    const listing = a.listing === b.listing && this.#listings.get(a.listing);
+    if (listing && a.notes.join(' ') !== b.notes.join(' ')) listing.isSplit = true;
     if (onlyA.length + onlyB.length === 0) {
       if (a.run !== b.run) this.#splits.add(`${a.year} / ${a.section}`);
       return;
@@ -192,6 +222,13 @@ export class Learner {
     }
     for (const counterpart of open) this.#noteOpposed(counterpart);
     this.#counterparts = new Map();
+    for (const [listing, { cards, notes, isSplit }] of this.#listings) {
+      const counts = [...notes.values()];
+      const noted = counts.reduce((sum, count) => sum + count, 0);
+      if (isSplit || cards < LISTING_CARDS || noted < cards * NOTED_SHARE) continue;
+      if (Math.max(...counts) <= cards * SAME_NOTE_SHARE) this.#noted.add(listing);
+    }
+    this.#listings = new Map();
   }
 
   /**
