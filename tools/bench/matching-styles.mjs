@@ -1,6 +1,5 @@
 // A second style for descriptions of real cards, which differs from the first (matching-renderers.mjs) in every
-// respect. The matcher was never tuned on it: only totals are printed, and its errors were inspected after the matcher
-// was finished.
+// respect. Individual errors are inspected only in the development half.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
