@@ -38,6 +38,11 @@ export class GatewayMetrics {
       'class',
       () => this.overload.each((queue) => queue.limit.limit),
     );
+    registerGauge(
+      'gcd_concurrency_shared_limit',
+      'Limit on requests in flight to all services together.',
+      () => this.overload.sharedLimit.value,
+    );
     registerGauges('gcd_concurrency_in_flight', 'Requests in flight to services.', 'class', () =>
       this.overload.each((queue) => queue.inFlight),
     );

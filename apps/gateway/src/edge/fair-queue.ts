@@ -12,6 +12,8 @@ export type OverloadReason = 'overload' | 'account';
 /** Maximum wait during overload in milliseconds. Requests wait this long only if no requests are being admitted. */
 const MAX_WAIT_MS = 1500;
 const SWEEP_MS = 10;
+/** Maximum number of requests that a sweep rejects for each reason, so that no event-loop iteration is long. */
+const MAX_SHED = 8;
 /**
  * Maximum queue length without overload, as a multiple of the limit on requests in flight. It leaves room for a burst
  * of a few hundred requests from one client.
@@ -101,7 +103,7 @@ export class FairQueue {
       if (this.waiting === 0) this.load.filled(now);
       flow.waiting.push({ since: now, size, settle });
       this.waiting += 1;
-      this.shorten(now);
+      this.shorten(now, 1);
       // Requests are shed only in a later tick. After a suspension or during overload, replies that have already
       // arrived must be handled first, because they free up places in the queue.
       if (this.waiting > 0) {
@@ -130,17 +132,19 @@ export class FairQueue {
   /** During overload, rejects requests beyond the maximum queue length, and those that have waited too long. */
   shed(): void {
     const now = this.now();
-    this.shorten(now);
+    this.shorten(now, MAX_SHED);
     if (!this.load.isOverloadedAt(now)) return;
     for (const flow of this.flows.values()) {
-      while (flow.waiting[0] && now - flow.waiting[0].since >= MAX_WAIT_MS) {
-        this.drop(flow, flow.waiting.shift(), now);
+      for (const { since } of flow.waiting.slice(0, MAX_SHED)) {
+        if (now - since >= MAX_WAIT_MS) this.drop(flow, flow.waiting.shift(), now);
       }
     }
   }
 
-  private shorten(now: number): void {
-    while (this.load.isOverloadedAt(now) && this.waiting > this.maxWaiting) {
+  /** @param most maximum number of requests to reject */
+  private shorten(now: number, most: number): void {
+    if (!this.load.isOverloadedAt(now)) return;
+    for (let left = most; left > 0 && this.waiting > this.maxWaiting; left -= 1) {
       const { flow } = this.lastTurn();
       if (!flow) return;
       this.drop(flow, flow.waiting.pop(), now);

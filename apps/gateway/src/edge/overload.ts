@@ -21,7 +21,7 @@ const COSTS = {
 /** Initial value of each limit on the requests in flight. */
 const INITIAL_LIMIT = 64;
 /** Lower bounds on the limits for all requests and for those of a class. */
-const MIN_IN_FLIGHT = 32;
+const MIN_IN_FLIGHT = 48;
 const MIN_IN_FLIGHT_OF_CLASS = 8;
 
 type OperationClass = keyof typeof COSTS;
@@ -100,7 +100,7 @@ export class Overload {
   private readonly queues = new Map<string, FairQueue>();
   private readonly byOperation = new Map<string, FairQueue>();
   private readonly shares = new AccountShares();
-  private readonly sharedLimit: SharedLimit;
+  readonly sharedLimit: SharedLimit;
 
   /** @param max upper bound on each limit */
   constructor(private readonly max: number) {

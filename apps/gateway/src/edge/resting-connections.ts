@@ -1,7 +1,7 @@
 /** Time in milliseconds from one turn to the next. */
 const TURN_MS = 10;
 /** Event-loop lag in milliseconds above which a turn resumes only half as many connections as the previous one. */
-const MAX_LAG_MS = 20;
+const MAX_LAG_MS = 10;
 /** Time in milliseconds within which all connections are resumed, however high the lag is. */
 const MAX_REST_MS = 4000;
 

@@ -21,13 +21,18 @@ export class SharedLimit {
 
   constructor(private readonly limit: AdaptiveLimit) {}
 
+  /** Maximum number of requests in flight, except for those that are reserved. */
+  get value(): number {
+    return this.limit.limit;
+  }
+
   add(queue: SharingQueue): void {
     this.queues.push(queue);
   }
 
   /** Whether a queue may admit another request. @param inFlight number of its requests in flight */
   hasRoom(inFlight: number): boolean {
-    return inFlight < RESERVED || this.inFlight < this.limit.limit;
+    return inFlight < RESERVED || this.inFlight < this.value;
   }
 
   begin(): void {
