@@ -5,6 +5,11 @@
 #   infra/k8s/kind.sh           creates the cluster
 #   infra/k8s/kind.sh down      deletes the cluster
 set -euo pipefail
+case ${1:-up} in
+  up | down) ;;
+  --help) sed -n '2,6p' "$0"; exit ;;
+  *) sed -n '2,6p' "$0" >&2; exit 2 ;;
+esac
 cd "$(dirname "$0")/../.."
 name=gcd
 tool=kind

@@ -9,6 +9,12 @@
 # Requires root, Debian's packages and kubectl. Podman 5 runs in a container of the engine that infra/docker/check.sh
 # uses, so that nothing on the machine changes.
 set -uo pipefail
+case ${1-} in
+  '') require=no ;;
+  --require) require=yes ;;
+  --help) sed -n '2,10p' "$0"; exit ;;
+  *) sed -n '2,10p' "$0" >&2; exit 2 ;;
+esac
 cd "$(dirname "$0")/../.."
 here=$PWD/infra/docker root=$PWD
 . infra/docker/engine.sh
@@ -20,8 +26,6 @@ skip() {
   [ "$require" = no ] && exit 0
   exit 1
 }
-require=no
-[ "${1-}" = --require ] && require=yes
 command -v kubectl >/dev/null || skip 'kubectl is not installed'
 
 files=$(mktemp -d)
