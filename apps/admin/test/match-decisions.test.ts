@@ -18,7 +18,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('match decisions in matches.csv', () => {
-  it('prevent the matcher from matching an unmatched card again', async () => {
+  it('prevent the matcher from matching a card again that an operator has unmatched', async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, {}, [['b1', null]]);

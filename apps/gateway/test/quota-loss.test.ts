@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { query } from '@gcd/testing/database.js';
@@ -102,6 +104,21 @@ describe('while Redis is unavailable', () => {
     expect(served).toBeLessThanOrEqual(LIMIT);
     // Each outage loses the lease of Redis, but not that of the gateway.
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
+  });
+
+  it('a Redis without free memory counts as unavailable until it has memory again', async () => {
+    const lines = (text: string): number => {
+      return readFileSync(path.join(cluster.logDir, 'gateway.log'), 'utf8').split(text).length - 1;
+    };
+    const LOST = 'Redis is unavailable';
+    const RECOVERED = 'Redis is available again';
+    const { key } = await cluster.account({ base: 10_000 });
+    const [lossesBefore, recoveriesBefore] = [lines(LOST), lines(RECOVERED)];
+    await withRedis((redis) => redis.configSet('maxmemory', '1'));
+    expect(await serve(key, 1000)).toBe(1000);
+    expect([lines(LOST) - lossesBefore, lines(RECOVERED) - recoveriesBefore]).toEqual([1, 0]);
+    await withRedis((redis) => redis.configSet('maxmemory', '0'));
+    await eventually(async () => expect(lines(RECOVERED) - recoveriesBefore).toBe(1));
   });
 
   it('the number of remaining requests in headers and usage decreases by one per request', async () => {

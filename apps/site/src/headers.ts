@@ -11,7 +11,7 @@ const policy = (frameAncestors: string, imageOrigins: readonly string[] = []): s
     `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
-/** Headers that every response has. A browser loads and runs only files from this site. */
+/** Headers of every response. They make browsers load and run only files from this site. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policy("'none'"),
   'cross-origin-opener-policy': 'same-origin',

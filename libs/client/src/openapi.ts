@@ -634,7 +634,7 @@ export interface components {
         };
         /** @description Counts of either the autographed or the other copies of PSA. */
         readonly AutoSplitCounts: {
-            /** @description Number of all copies of this kind. */
+            /** @description Total number of copies of this kind. */
             readonly total: number;
             /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
@@ -1000,7 +1000,7 @@ export interface components {
             readonly population_higher: number;
             /** @description Copies at higher universal grades divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. */
             readonly higher_rate: number;
-            /** @description Number of all copies over all graders. */
+            /** @description Total number of copies over all graders. */
             readonly total_population: number;
             /** @description Number of copies with a gem grade over all graders. */
             readonly total_gems_or_greater: number;
@@ -1132,7 +1132,7 @@ export interface components {
         };
         /** @description One grader's counts of a card over time. */
         readonly GraderHistory: {
-            /** @description Number of all copies of this grader at the end of the window. */
+            /** @description Total number of copies of this grader at the end of the window. */
             readonly total: number;
             /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
@@ -1158,7 +1158,7 @@ export interface components {
         readonly GraderName: "psa" | "beckett" | "sgc" | "cgc" | "bgs" | "bvg" | "bccg" | "csg";
         /** @description One grader's counts of a card. */
         readonly GraderPopulation: {
-            /** @description Number of all copies of this grader, including authentic copies and those with a qualifier. */
+            /** @description Total number of copies of this grader, including authentic copies and those with a qualifier. */
             readonly total: number;
             /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
@@ -1215,12 +1215,12 @@ export interface components {
             readonly grade_population: number;
             /** @description Number of copies of this grader at higher universal grades. */
             readonly population_higher: number;
-            /** @description Number of all copies of this grader. */
+            /** @description Total number of copies of this grader. */
             readonly total_population: number;
         };
         /** @description One grader's totals of a card. */
         readonly GraderTotals: {
-            /** @description Number of all copies of this grader. */
+            /** @description Total number of copies of this grader. */
             readonly total: number;
             /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
@@ -1232,7 +1232,7 @@ export interface components {
              * @description Date of the point, in UTC.
              */
             readonly date: string;
-            /** @description Number of all copies: the latest count recorded on or before the date; 0 before `first_recorded`. */
+            /** @description Total number of copies: the latest count recorded on or before the date; 0 before `first_recorded`. */
             readonly total: number;
             /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
@@ -1360,7 +1360,7 @@ export interface components {
             readonly grade_qualifier_population?: number;
             /** @description Number of copies at higher grades of the same grader, without those with a qualifier. */
             readonly population_higher: number;
-            /** @description Number of all copies of the card at this grader. */
+            /** @description Total number of copies of the card at this grader. */
             readonly total_population: number;
             /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
@@ -1612,7 +1612,7 @@ export interface components {
             readonly grade_population: number;
             /** @description Number of copies at higher grades of the same grader, without those with a qualifier. */
             readonly population_higher: number;
-            /** @description Number of all copies of this kind. */
+            /** @description Total number of copies of this kind. */
             readonly total_population: number;
             /** @description Number of copies at the cert's grade with a qualifier. */
             readonly grade_qualifier_population: number;

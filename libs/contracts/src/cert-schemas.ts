@@ -17,7 +17,7 @@ export const splitContextSchema = z
   .object({
     grade_population: gradePopulation,
     population_higher: populationHigher,
-    total_population: count('Number of all copies of this kind.'),
+    total_population: count('Total number of copies of this kind.'),
     grade_qualifier_population: count("Number of copies at the cert's grade with a qualifier."),
   })
   .meta({
@@ -47,7 +47,7 @@ export const populationContextSchema = z
       "Number of copies at the cert's grade with a qualifier. Present only if the cert has a qualifier.",
     ).optional(),
     population_higher: populationHigher,
-    total_population: count('Number of all copies of the card at this grader.'),
+    total_population: count('Total number of copies of the card at this grader.'),
     gem_total: gemTotal,
     gem_rate: gemRate,
   })
@@ -151,7 +151,7 @@ export const graderStandingSchema = z
     ).nullable(),
     grade_population: count('Number of copies of this grader at the universal grade.'),
     population_higher: count('Number of copies of this grader at higher universal grades.'),
-    total_population: count('Number of all copies of this grader.'),
+    total_population: count('Total number of copies of this grader.'),
   })
   .meta({ description: "One grader's number of copies at and above a universal grade." });
 
@@ -169,7 +169,7 @@ export const crossGraderSchema = z
     higher_rate: rate(
       'Copies at higher universal grades divided by all copies, a fraction from 0 to 1 rounded to 4 decimals.',
     ),
-    total_population: count('Number of all copies over all graders.'),
+    total_population: count('Total number of copies over all graders.'),
     total_gems_or_greater: count('Number of copies with a gem grade over all graders.'),
     gem_rate: gemRate,
     by_grader: z

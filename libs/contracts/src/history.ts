@@ -32,7 +32,7 @@ export const historyPointSchema = z
   .object({
     date: date('Date of the point, in UTC.'),
     total: count(
-      'Number of all copies: the latest count recorded on or before the date; 0 before `first_recorded`.',
+      'Total number of copies: the latest count recorded on or before the date; 0 before `first_recorded`.',
     ),
     gem_total: gemTotal,
     gem_rate: gemRate,
@@ -51,7 +51,7 @@ export type HistoryPoint = z.infer<typeof historyPointSchema>;
 /** One grader's history. */
 export const graderHistorySchema = z
   .object({
-    total: count('Number of all copies of this grader at the end of the window.'),
+    total: count('Total number of copies of this grader at the end of the window.'),
     gem_total: gemTotal,
     gem_rate: gemRate,
     last_population_change: blockTotalsShape.last_population_change,

@@ -17,7 +17,7 @@ const qualifiers = gradeCountsSchema.meta({
 /** PSA's counts of either the autographed copies or the copies without an autograph. */
 export const autoSplitCountsSchema = z
   .object({
-    total: count('Number of all copies of this kind.'),
+    total: count('Total number of copies of this kind.'),
     gem_total: gemTotal,
     gem_rate: gemRate,
     grades,
@@ -46,7 +46,7 @@ const lastPopulationChange = date(
 export const graderPopulationSchema = z
   .object({
     total: count(
-      'Number of all copies of this grader, including authentic copies and those with a qualifier.',
+      'Total number of copies of this grader, including authentic copies and those with a qualifier.',
     ),
     gem_total: gemTotal,
     gem_rate: gemRate,
@@ -123,7 +123,7 @@ export type Population = z.infer<typeof populationSchema>;
 
 /** One grader's totals in a change. */
 export const graderTotalsSchema = z
-  .object({ total: count('Number of all copies of this grader.'), gem_total: gemTotal })
+  .object({ total: count('Total number of copies of this grader.'), gem_total: gemTotal })
   .meta({ description: "One grader's totals of a card." });
 
 /** Number of copies of a card, in total and by grader. */

@@ -8,7 +8,7 @@ export interface Counts {
 
 /** Totals of {@link Counts}. */
 export interface Totals {
-  /** Number of all copies, including those graded as authentic or with a qualifier. */
+  /** Total number of copies, including those graded as authentic or with a qualifier. */
   readonly total: number;
   readonly gem_total: number;
   /** `gem_total / total` rounded to 4 decimals; 0 if there are no copies. */

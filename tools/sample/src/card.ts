@@ -8,7 +8,7 @@ export interface Card {
   readonly key: string;
   readonly year: number;
   readonly releaseDate: string;
-  /** Identifies the set, to group set URLs and spec numbers. */
+  /** Key of the set. Cards with the same key have the same set URL and a common range of spec numbers. */
   readonly setKey: string;
   readonly names: Partial<Record<Grader, CatalogName>>;
   /** Number of graded copies. A grader card may have none. */

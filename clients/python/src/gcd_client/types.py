@@ -63,7 +63,7 @@ class AutoSplitCounts(TypedDict):
     """Counts of either the autographed or the other copies of PSA."""
 
     total: int
-    """Number of all copies of this kind."""
+    """Total number of copies of this kind."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
     total of the same object."""
@@ -89,7 +89,7 @@ class GraderPopulation(TypedDict):
     """One grader's counts of a card."""
 
     total: int
-    """Number of all copies of this grader, including authentic copies and those with a
+    """Total number of copies of this grader, including authentic copies and those with a
     qualifier."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
@@ -176,7 +176,7 @@ class GraderTotals(TypedDict):
     """One grader's totals of a card."""
 
     total: int
-    """Number of all copies of this grader."""
+    """Total number of copies of this grader."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
     total of the same object."""
@@ -460,7 +460,7 @@ class HistoryPoint(TypedDict):
     date: str
     """Date of the point, in UTC."""
     total: int
-    """Number of all copies: the latest count recorded on or before the date; 0 before
+    """Total number of copies: the latest count recorded on or before the date; 0 before
     `first_recorded`."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
@@ -479,7 +479,7 @@ class GraderHistory(TypedDict):
     """One grader's counts of a card over time."""
 
     total: int
-    """Number of all copies of this grader at the end of the window."""
+    """Total number of copies of this grader at the end of the window."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
     total of the same object."""
@@ -578,7 +578,7 @@ class PopulationContext(TypedDict):
     population_higher: int
     """Number of copies at higher grades of the same grader, without those with a qualifier."""
     total_population: int
-    """Number of all copies of the card at this grader."""
+    """Total number of copies of the card at this grader."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
     total of the same object."""
@@ -595,7 +595,7 @@ class SplitContext(TypedDict):
     population_higher: int
     """Number of copies at higher grades of the same grader, without those with a qualifier."""
     total_population: int
-    """Number of all copies of this kind."""
+    """Total number of copies of this kind."""
     grade_qualifier_population: int
     """Number of copies at the cert's grade with a qualifier."""
 
@@ -721,7 +721,7 @@ class GraderStanding(TypedDict):
     population_higher: int
     """Number of copies of this grader at higher universal grades."""
     total_population: int
-    """Number of all copies of this grader."""
+    """Total number of copies of this grader."""
 
 
 class CrossGrader(TypedDict):
@@ -741,7 +741,7 @@ class CrossGrader(TypedDict):
     """Copies at higher universal grades divided by all copies, a fraction from 0 to 1 rounded to 4
     decimals."""
     total_population: int
-    """Number of all copies over all graders."""
+    """Total number of copies over all graders."""
     total_gems_or_greater: int
     """Number of copies with a gem grade over all graders."""
     gem_rate: float

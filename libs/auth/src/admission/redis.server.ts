@@ -136,13 +136,24 @@ export class RedisServer {
       : '';
     if (!this.probing) return;
     // Accept only a primary, because after a failover, the old primary may restart as a replica.
-    const server = /^role:master/m.test(info) && /^run_id:(\w+)/m.exec(info)?.[1];
+    const isWritable = /^role:master/m.test(info) && !isFull(info);
+    const server = isWritable && /^run_id:(\w+)/m.exec(info)?.[1];
     if (server && this.client?.isReady) {
       this.probing = undefined;
       this.server = server;
       this.onChange(null);
     } else this.probing = setTimeout(() => void this.probe(), RETRY_MS);
   }
+}
+
+/** Whether Redis rejects writes because it has reached its memory limit. @param info reply to the command INFO */
+function isFull(info: string): boolean {
+  const [used = 0, notCounted = 0, max = 0] = [
+    /^used_memory:(\d+)/m,
+    /^mem_not_counted_for_evict:(\d+)/m,
+    /^maxmemory:(\d+)/m,
+  ].map((field) => Number(field.exec(info)?.[1] ?? 0));
+  return max > 0 && used - notCounted > max;
 }
 
 function isUnknownScript(error: unknown): boolean {

@@ -11,7 +11,7 @@ export interface ServiceInstance {
   readonly subjects: readonly string[];
 }
 
-/** Version of the operations, which is `v1` in their subjects. The protocol requires three numbers. */
+/** Version of the operations. Subjects contain `v1`, but the NATS service protocol requires three numbers. */
 const VERSION = '1.0.0';
 const NANOSECONDS = 1_000_000_000;
 
