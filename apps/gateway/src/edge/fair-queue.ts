@@ -36,8 +36,8 @@ interface Flow {
 /**
  * Admits requests up to a limit on requests in flight. Further requests wait, in one queue per account. Accounts take
  * turns by start-time fair queueing, which lends unused shares to other accounts. During overload, the queue is kept so
- * short that requests wait for about a second: a new request is either rejected at once or replaces a
- * request from an account whose turn would come later.
+ * short that requests wait for about a second: a new request is either rejected at once or replaces a request from an
+ * account whose turn would come later.
  */
 export class FairQueue {
   private readonly flows = new Map<number, Flow>();
