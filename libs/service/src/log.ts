@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
+import { within } from './within.js';
 
 export type { Logger } from 'pino';
 
@@ -9,6 +10,7 @@ export const LOGGER = Symbol('LOGGER');
 // Size of the buffer in bytes. Writing each line separately would make requests about 10 % slower.
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;
+const WRITE_TIMEOUT_MS = 500;
 // Maximum size in bytes of the buffer for lines that cannot be written; later lines are dropped.
 const MAX_KEPT_BYTES = 1_000_000;
 
@@ -23,6 +25,14 @@ export function createLogger(name: string, level: string): Logger {
   surviveFullDisk(destination);
   joinLines(destination);
   return pino({ name, level, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+}
+
+/**
+ * Resolves when the log has been written, or after the timeout. A process that exits during an asynchronous write would
+ * write its last lines before that write, and could lose the earlier ones.
+ */
+export async function writeLog(log: Logger): Promise<void> {
+  await within(WRITE_TIMEOUT_MS, new Promise((resolve) => log.flush(resolve)));
 }
 
 /** Sends the framework's logs to the logger of the process, with startup messages at level `debug`. */
@@ -65,7 +75,8 @@ function surviveFullDisk(destination: ReturnType<typeof pino.destination>): void
  */
 function joinLines(destination: ReturnType<typeof pino.destination>): void {
   const write = destination.write.bind(destination);
-  const flush = destination.flushSync.bind(destination);
+  const flush = destination.flush.bind(destination);
+  const flushSync = destination.flushSync.bind(destination);
   let lines = '';
   const passOn = (): void => {
     const text = lines;
@@ -78,9 +89,13 @@ function joinLines(destination: ReturnType<typeof pino.destination>): void {
     if (lines.length >= BUFFER_BYTES) passOn();
     return true;
   };
+  destination.flush = (done) => {
+    passOn();
+    flush(done);
+  };
   // The framework calls this method before the process exits.
   destination.flushSync = () => {
     passOn();
-    flush();
+    flushSync();
   };
 }

@@ -1,5 +1,5 @@
 import type { TracesConfig } from './config.js';
-import { createLogger, type Logger } from './log.js';
+import { createLogger, type Logger, writeLog } from './log.js';
 import { within } from './within.js';
 
 /** Timeout in milliseconds for exporting the last traces. */
@@ -42,6 +42,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
     process.exitCode = 1;
+    await writeLog(log);
     process.exit();
   }
 }
@@ -70,11 +71,13 @@ function stopOnSignal(finish: () => Promise<void>, log: Logger): void {
     try {
       await finish();
       log.info('stopped');
-      process.exit(0);
+      process.exitCode = 0;
     } catch (error) {
       log.error({ err: error }, 'shutdown failed');
-      process.exit(1);
+      process.exitCode = 1;
     }
+    await writeLog(log);
+    process.exit();
   };
   process.once('SIGTERM', () => void stop('SIGTERM'));
   process.once('SIGINT', () => void stop('SIGINT'));

@@ -42,3 +42,31 @@ it.each([
     Array.from({ length: 10 }, (_, n) => n),
   );
 });
+
+it('a process that stops writes every line in order, even if an earlier write is slow', async () => {
+  // The only thread for asynchronous writes is busy when the process logs its last lines.
+  const program = `
+    import { pbkdf2 } from 'node:crypto';
+    import { runProcess } from '${INDEX}';
+    await runProcess('test', () => ({ LOG_LEVEL: 'info' }), async (_config, log) => ({
+      port: 0,
+      async stop() {
+        pbkdf2('', '', 200_000, 64, 'sha512', () => undefined);
+        log.info({ text: 'x'.repeat(10_000) }, 'working');
+      },
+    }));
+    setInterval(() => undefined, 1_000);
+    process.kill(process.pid, 'SIGTERM');
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = (await text(child.stdout)).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'ready',
+    'stopping',
+    'working',
+    'stopped',
+  ]);
+});
