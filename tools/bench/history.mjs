@@ -11,6 +11,7 @@ import { dataDir, findRunning, startApp, startNats } from '@gcd/local';
 import { CHANGES_COLUMN, GROUP_COLUMNS, JOIN_GROUP, joinHistoryDays } from '@gcd/population';
 import { connectNats, createLogger, OperationClient } from '@gcd/service';
 import getPort from 'get-port';
+import { median } from './median.mjs';
 
 const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
 const ROUNDS = 3;
@@ -30,7 +31,7 @@ const statement =
     /\n/g,
     ' ',
   );
-const median = (times) => times.slice(WARM_UP).sort((a, b) => a - b)[(times.length - WARM_UP) >> 1];
+const medianOf = (times) => median(times.slice(WARM_UP));
 const directory = mkdtempSync(path.join(tmpdir(), 'bench-history-'));
 chmodSync(directory, 0o755);
 
@@ -41,7 +42,7 @@ function inPsql(preparation, command) {
     encoding: 'utf8',
     maxBuffer: 1e8,
   });
-  return median([...output.matchAll(/Time: ([\d.]+) ms/g)].map((match) => Number(match[1])));
+  return medianOf([...output.matchAll(/Time: ([\d.]+) ms/g)].map((match) => Number(match[1])));
 }
 
 async function overNats(nats) {
@@ -53,7 +54,7 @@ async function overNats(nats) {
     await client.call(getCardHistory, request, 'bench');
     times.push(performance.now() - start);
   }
-  return median(times);
+  return medianOf(times);
 }
 
 /** Returns the mean time from request to reply in the service, according to its metrics. */

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { asRole, cursorKeysFile, startNats, startRedis, startStack } from '@gcd/local';
 import pg from 'pg';
 import { timedAdmin } from './admin.mjs';
+import { median } from './median.mjs';
 import { openLoop } from './open-loop.mjs';
 import { rounded } from './rounded.mjs';
 
@@ -65,8 +66,8 @@ export async function updatesUnderCalls(options) {
   calls.stop();
   console.log(`A day's update under ${rate} requests per second`);
   console.table(table);
-  const median = (name) => table.map((row) => row[name]).sort((a, b) => a - b)[rounds >> 1];
-  const [alone, during] = [median('p99 alone ms'), median('p99 during')];
+  const medianOf = (name) => median(table.map((row) => row[name]));
+  const [alone, during] = [medianOf('p99 alone ms'), medianOf('p99 during')];
   console.log(
     `Medians: p99 ${alone} ms alone, ${during} ms during the update: ${rounded(during / alone, 2)}`,
   );

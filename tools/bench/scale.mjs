@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { cursorKeysFile, startNats, startPostgres, startRedis } from '@gcd/local';
 import { prepare } from './scale/prepare.mjs';
 import { bytesPerRow } from './scale/disk.mjs';
+import { measureLookupCost } from './scale/lookup-cost.mjs';
 import { importNextDay } from './scale/next-day.mjs';
 import { measureRequests, startApi } from './scale/requests.mjs';
 
@@ -64,6 +65,7 @@ try {
   }
   const rows = [
     ...(await measureRequests(sizes, { rounds, seconds })),
+    ...(await measureLookupCost(sizes, { rounds, seconds })),
     ...(await importNextDay(sizes)),
     ...(await bytesPerRow(sizes)),
   ];
@@ -77,7 +79,7 @@ function report([tenth, whole], rows) {
   const count = (number) => number.toLocaleString('en-US');
   console.log(
     `${count(whole.certs)} certs, ${count(whole.cards)} grader cards, ${count(whole.changes)} changes in ` +
-      `${years} years. ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}, ` +
+      `${years} ${years === 1 ? 'year' : 'years'}. ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}, ` +
       `${new Date().toISOString().slice(0, 10)}.\n`,
   );
   console.log('| What | a tenth | full size | ratio |\n|---|---|---|---|');

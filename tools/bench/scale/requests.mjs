@@ -4,6 +4,7 @@ import { asRole, startStack } from '@gcd/local';
 import pg from 'pg';
 import { timedAdmin } from '../admin.mjs';
 import { openLoop } from '../open-loop.mjs';
+import { median } from '../median.mjs';
 
 const SAMPLE = 20_000;
 /** Age in days of the oldest change to read. The API accepts up to 30. */
@@ -125,8 +126,4 @@ export async function measureRequests(sizes, { rounds, seconds }) {
   }
   console.error(`${failed} requests failed.`);
   return rows;
-}
-
-function median(numbers) {
-  return numbers.sort((a, b) => a - b)[numbers.length >> 1];
 }
