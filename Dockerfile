@@ -16,7 +16,7 @@ COPY --from=manifests /src .
 RUN cp package-lock.json /tmp
 RUN --mount=type=cache,target=/root/.npm npm install && cmp package-lock.json /tmp/package-lock.json
 COPY . .
-# Unchanged packages come from turbo's cache.
+# Turbo rebuilds only the packages that have changed.
 RUN --mount=type=cache,target=/turbo npx turbo run build --filter './apps/*' --cache-dir /turbo --output-logs=errors-only \
     && find apps -path '*/dist/*' -name '*.map' -delete
 

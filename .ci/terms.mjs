@@ -5,7 +5,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Phrases, and what to write instead. A space matches any white space, including a line break in a comment. */
+/**
+ * Disallowed phrases and their replacements. A space in a phrase matches any white space, including a line break in a
+ * comment.
+ */
 const TERMS = [
   ['look-ups?', 'lookup'],
   ['time-outs?', 'timeout'],
@@ -54,7 +57,8 @@ const PROSE = {
 };
 
 /**
- * Blanks everything except the matches of a pattern, and within the matches, comment markers and code in backquotes.
+ * Keeps only the text that matches a pattern. Replaces all other text, and comment markers and code in backquotes
+ * within matches, with spaces.
  */
 function keep(text, pattern) {
   let at = 0;

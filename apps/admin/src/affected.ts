@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 
 /**
- * How a transaction affects a card: a grader card was added or its values changed (`entry`), its latest counts changed
- * (`population`), or a grader card joined or left its universal card (`match`, `unmatch`). Each of these except `entry`
+ * How a transaction affects a card. `entry`: a grader card was added or its values changed. `population`: its latest
+ * counts changed. `match` and `unmatch`: a grader card joined or left its universal card. Each of these except `entry`
  * is also a reason in the change feed.
  */
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates the temporary table `affected_cards (card, touch)`, in which a card may appear several times. Before the
- * transaction commits, it updates the derived rows of these cards.
+ * Creates the temporary table `affected_cards (card, touch)`, in which a card may appear several times. The rows
+ * derived from these cards are updated before the transaction commits.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(

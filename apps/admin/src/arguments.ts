@@ -1,7 +1,6 @@
 import { normalizeCardId } from '@gcd/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** Creates the `--json` option, which every command has. */
 export function jsonOption(): Option {
   return new Option('--json', 'print exactly one JSON object on standard output');
 }

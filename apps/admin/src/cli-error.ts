@@ -1,4 +1,4 @@
-/** An expected failure, such as invalid input. The message is one line for the operator. */
+/** An expected failure, such as invalid input, with a one-line message for the operator. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }

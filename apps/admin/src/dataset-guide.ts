@@ -3,7 +3,7 @@ import { gradeKeys } from './import/fields.js';
 import type { Column, FileKind } from './import/file-kind.js';
 import { FILE_KINDS } from './import/kinds/index.js';
 
-/** For staging columns whose name differs from the column in the file, the name in the file. */
+/** Names of file columns that differ from the name of their staging column. */
 const FILE_COLUMN: Readonly<Record<string, string>> = { recorded_on: 'date' };
 
 /**
@@ -57,7 +57,7 @@ function gradeSection(): string {
   return `### Grade keys\n\nThe ${count} grade keys, lowest first, and the qualifier grades:\n\n${lists.join('\n')}`;
 }
 
-/** Wraps a long list of keys within a Markdown list item. */
+/** Wraps a long list of keys in a Markdown list item. */
 function wrapped(keys: string): string {
   return keys.replaceAll(/(.{60,90}?,) /g, '$1\n  ');
 }

@@ -1,6 +1,6 @@
 import type { ApiKeyEntity } from '@gcd/database';
 
-/** Returns a key as it appears in listings, without its secret. */
+/** Formats a key for listings, without its secret. */
 export function keyView(key: ApiKeyEntity) {
   return {
     id: key.id,

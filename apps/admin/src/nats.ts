@@ -25,7 +25,7 @@ async function connectTo(url: string): Promise<NatsConnection> {
       ...natsAddress(url),
       name: 'gcd-admin',
       timeout: 5000,
-      // After an outage of about 10 s, the timeout of a write, the command fails.
+      // A write times out after an outage of about 10 s, and the command fails.
       reconnectTimeWait: 200,
       reconnectJitter: 50,
       maxReconnectAttempts: 50,

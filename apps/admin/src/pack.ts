@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from './progress.js';
 
-/** Number of cards per statement. It is small enough to keep each transaction short. */
+/** Number of cards per statement, which keeps transactions short. */
 const CARDS_PER_STATEMENT = 50_000;
 
 /**
- * Moves the history of each year before that of the latest date into `population_years`, which takes less space. Each
- * statement moves the changes of some cards in one year and can be repeated. A concurrent request finds each change
- * either in its row or in the packed year.
+ * Moves old history into `population_years`, which takes less space. Only years before the year of the latest date are
+ * moved. Each statement moves changes of some cards in one year, and can be repeated. Concurrent requests find every
+ * change, either in its own row or in the packed year.
  * @returns the number of changes moved
  */
 export async function packHistory(client: ClientBase, progress: Progress): Promise<number> {

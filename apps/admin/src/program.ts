@@ -64,13 +64,14 @@ function createProgram(): Command {
   return program;
 }
 
-// Copies settings from the parent command, because subcommands that are created on their own do not inherit them.
+// Subcommands that are created on their own do not inherit the settings of the parent command, so the settings are
+// copied.
 function inheritSettings(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);
 }
 
-/** Prints a failure. With `--json`, it is one JSON object on standard output. */
+/** Prints an error message. With `--json`, the message is in a JSON object on standard output. */
 function printFailure(args: string[], message: string): void {
   if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
 }

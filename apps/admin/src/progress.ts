@@ -10,7 +10,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** Shows progress on standard error: a bar on a terminal, otherwise a line every few seconds. */
+/** Shows progress on standard error. A terminal shows a bar; other outputs get a line every few seconds. */
 export function startProgress(): Progress {
   return process.stderr.isTTY ? barProgress() : lineProgress();
 }
@@ -24,7 +24,7 @@ function barProgress(): Progress {
   return {
     report(phase, done) {
       const percent = Math.floor((done ?? 1) * 100);
-      // If the operation ends before the bar appears, nothing is shown.
+      // Show no progress if the operation ends before the bar appears.
       if (bar.isActive) bar.update(percent, { phase });
       else if (percent > 0 && performance.now() - began > SHOW_AFTER_MS) {
         bar.start(100, percent, { phase });

@@ -5,13 +5,13 @@ import type { Progress } from './progress.js';
 export interface Retention {
   /** Years of history to keep, counted back from the latest date in the data. */
   readonly historyYears: number;
-  /** Days to keep a quota period after it ends. */
+  /** Number of days to keep a quota period after its end. */
   readonly quotaDays: number;
   /** Whether to pack the history of closed years. */
   readonly packHistory: boolean;
 }
 
-/** Numbers of removed rows, by table, and the number of packed changes. */
+/** Number of deleted rows, by table, and number of packed changes. */
 export interface Pruned {
   readonly population_history: number;
   readonly population_years: number;
@@ -20,15 +20,15 @@ export interface Pruned {
   readonly packed_changes: number;
 }
 
-/** Number of cards per statement. It is small enough to keep each transaction short. */
+/** Number of cards per statement, which keeps transactions short. */
 const CARDS_PER_STATEMENT = 50_000;
 /**
- * Days to keep the change feed. `since` accepts the last 30 days; one more day is kept, because a request may arrive
- * just before midnight.
+ * Number of days to keep the change feed. Requests accept a `since` within the last 30 days. The additional day serves
+ * requests that arrive just before midnight.
  */
 const FEED_DAYS = 31;
 
-/** Removes data whose retention period has passed. Each step runs in its own transaction and can be repeated. */
+/** Deletes data whose retention period has passed. Each step runs in its own transaction and can be repeated. */
 export async function prune(
   client: ClientBase,
   { historyYears, quotaDays, packHistory: packs }: Retention,
@@ -44,7 +44,7 @@ export async function prune(
 }
 
 /**
- * Removes old counts. The last counts of each card before the retention period are kept, because they are valid until
+ * Deletes old counts. The last counts of each card before the retention period are kept, because they stay valid until
  * the card's next counts.
  */
 async function pruneHistory(
@@ -76,8 +76,8 @@ async function pruneHistory(
 }
 
 /**
- * Removes packed years by the same rule as {@link pruneHistory}. The year in which the retention period starts is kept
- * in full.
+ * Deletes packed years by the same rule as {@link pruneHistory}. The year in which the retention period starts is kept
+ * completely.
  */
 async function pruneYears(client: ClientBase, years: number): Promise<number> {
   const { rowCount } = await client.query(
@@ -93,7 +93,7 @@ async function pruneYears(client: ClientBase, years: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Removes old quota periods. The length of a period depends on the account's plan; a month counts as 31 days. */
+/** Deletes old quota periods. The length of a period depends on the account's plan. A month counts as 31 days. */
 async function pruneQuotas(client: ClientBase, days: number): Promise<number> {
   const { rowCount } = await client.query(
     `delete from quota_ceilings q using accounts a join plans p on p.name = a.plan

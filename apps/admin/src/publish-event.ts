@@ -4,17 +4,17 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 const TIMEOUT_MS = 2000;
 
-/** The events for running services: the payload type of each subject. */
+/** Payload types of the events for running services, by NATS subject. */
 interface Announcements {
   /** The data changed. Services discard responses that they cached from earlier versions. */
   [DATASET_CHANGED]: DatasetChanged;
-  /** A key changed, or several keys if the id in the event is null. Gateways discard their cached copies. */
+  /** A key changed, or several keys changed if the id in the event is null. Gateways discard their cached copies. */
   [KEYS_CHANGED]: KeysChanged;
 }
 
 /**
- * Publishes an event over NATS if `NATS_URL` is set. A failure only prints a warning, because the change is already
- * committed and services also poll for changes.
+ * Publishes an event over NATS if `NATS_URL` is set. If publishing fails, only a warning is printed, because the change
+ * is already committed and services also poll for changes.
  */
 export async function publishEvent<Subject extends keyof Announcements>(
   subject: Subject,

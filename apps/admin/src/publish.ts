@@ -3,8 +3,8 @@ import type { Progress } from './progress.js';
 import { swapSearchTables } from './search/swap.js';
 
 /**
- * Publishes the affected cards in the change feed and then commits immediately. Until the commit, no other transaction
- * can publish, and searches wait.
+ * Adds the affected cards to the change feed, and commits immediately. Until the commit, searches and other publishing
+ * transactions wait.
  */
 export async function publishAndCommit(client: ClientBase, progress: Progress): Promise<void> {
   await client.query(`

@@ -3,9 +3,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const ITERATIONS = 4096;
 
 /**
- * Computes the SCRAM-SHA-256 verifier that PostgreSQL stores for a password (RFC 5803). The password itself is never
- * sent to the server, because the server may log statements.
- * @param password must be printable ASCII, because other characters would need normalization
+ * Computes the SCRAM-SHA-256 verifier that PostgreSQL stores for a password (RFC 5803). The server never receives the
+ * password itself, because it may log statements.
+ * @param password printable ASCII; other characters would need normalization
  */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');

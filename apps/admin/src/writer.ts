@@ -4,8 +4,9 @@ import type { DataSource } from 'typeorm';
 import { CliError } from './cli-error.js';
 
 /**
- * Runs work that changes data while holding the writer lock, which excludes all other writers.
- * @param onWait called if another process holds the lock; if absent, the call fails instead of waiting
+ * Runs work that changes data. The work runs while this process holds the writer lock, which excludes all other
+ * writers.
+ * @param onWait called if another process holds the lock; if absent, the function fails instead of waiting
  * @throws CliError if another process holds the lock and `onWait` is absent
  */
 export async function withWriterLock<Result>(
@@ -29,14 +30,14 @@ export async function withWriterLock<Result>(
   }
 }
 
-/** Removes the time and memory limits, which are intended for readers. */
+/** Removes the time and memory limits of the connection, which are intended for readers. */
 export async function prepareConnection(client: ClientBase): Promise<void> {
   await client.query(`
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
     set work_mem = '128MB'; set jit = off;
   `);
-  // Makes the server cancel a long statement soon after its client has been killed. Not every operating system supports
-  // this.
+  // Makes the server cancel a long statement soon after the client is killed. Not every operating system supports this
+  // setting.
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
 }
 

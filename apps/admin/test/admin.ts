@@ -12,7 +12,7 @@ import { MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** A run of `admin` that may still be in progress. */
+/** An `admin` process that may still be running. */
 export interface Run {
   readonly process: ChildProcess;
   readonly ended: Promise<Outcome>;
@@ -26,7 +26,7 @@ export interface TestDatabase {
   connect(): Promise<pg.Client>;
   start(...args: string[]): Run;
   admin(...args: string[]): Promise<Outcome>;
-  /** Runs `admin` with `--json`, as {@link runInAdminProcess} does, and parses the object that it prints. */
+  /** Runs `admin` with `--json`, as {@link runInAdminProcess} does, and parses the JSON object in its output. */
   // biome-ignore lint/suspicious/noExplicitAny: each command prints a different object
   json(...args: string[]): Promise<{ status: number | null; result: any }>;
   drop(): Promise<void>;
@@ -64,7 +64,7 @@ export async function createTestDatabase(template = MIGRATED_TEMPLATE): Promise<
   return database;
 }
 
-/** Imports a dataset after `--check`, which must report the same result. */
+/** Runs an import with `--check` and then without it. Both must report the same result. */
 export async function importChecked(database: TestDatabase, ...args: string[]) {
   const check = await findings(await database.json('import', ...args, '--check'));
   const outcome = await database.json('import', ...args);
@@ -73,8 +73,8 @@ export async function importChecked(database: TestDatabase, ...args: string[]) {
 }
 
 /**
- * Returns the properties of the report that must be the same for a check and an import: counts, rejected rows, warnings
- * and exit status.
+ * Returns the part of a report that must be the same for a check and an import: counts, rejected rows, warnings and
+ * exit status.
  */
 async function findings({ status, result }: { status: number | null; result: Findings }) {
   const { error, files, rejected, rejects, rolled_back, warnings } = result;
@@ -92,8 +92,8 @@ interface Findings {
 }
 
 /**
- * Starts `admin` in a process of its own, which can be killed or run while other commands run.
- * @param env environment variables in addition to those that `admin` needs from the system
+ * Starts `admin` in a separate process, which can be killed or run while other commands run.
+ * @param env environment variables in addition to those that every process needs
  */
 export function startAdmin(args: string[], env: Record<string, string>): Run {
   const child = spawn(process.execPath, [MAIN, ...args], {

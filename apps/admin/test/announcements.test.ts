@@ -40,7 +40,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Runs a command. @returns its result and the messages published while it ran */
+/** Runs a command. @returns its result and the messages that were published during the run */
 async function run(...args: string[]) {
   heard = [];
   const env = {
@@ -75,7 +75,7 @@ it('admin publishes the event for an import before it updates planner statistics
   });
   const holder = new pg.Client(database.url);
   await holder.connect();
-  // This lock blocks the ANALYZE after the commit of an import, but not the import itself.
+  // This lock blocks the ANALYZE that follows the commit of an import, but not the import itself.
   await holder.query('begin; lock table cards in share update exclusive mode');
   const imported = run('import', directory);
   await eventually(async () =>

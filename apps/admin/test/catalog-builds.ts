@@ -10,7 +10,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { createTestDatabase, type TestDatabase } from './admin.js';
 
-/** Number of cards before each test. */
+/** Number of cards in the database before each test. */
 export const CARDS = 5000;
 
 export let database: TestDatabase;
@@ -56,7 +56,7 @@ export async function build(args: string[] = ['psa'], env: Record<string, string
   return { status, stderr, result: JSON.parse(stdout) };
 }
 
-/** Reads the CSV of a build with a client of the object store. */
+/** Reads the CSV file of a build from the object store, without the code of the services. */
 export async function csvOf({ version }: Pick<StoredVersion, 'version'>): Promise<Buffer> {
   const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
   return gunzipSync((await bucket.getBlob('catalog.csv.gz')) ?? Buffer.alloc(0));

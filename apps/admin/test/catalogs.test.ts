@@ -17,7 +17,7 @@ import {
   store,
 } from './catalog-builds.js';
 
-// Cells that a spreadsheet would execute or that need quotes, for every text column.
+// Values for every text column that a spreadsheet would interpret as a formula, or that need quotes.
 const CELLS = [
   '=1+1',
   '+1',
@@ -34,7 +34,7 @@ const CELLS = [
   ' ',
 ];
 
-// Each build runs in a separate process, which may start slowly on a busy machine.
+// A separate process for each build may start slowly on a busy machine.
 jest.setTimeout(120_000);
 
 /** Starts a build whose connection to NATS stalls at the first chunk. */

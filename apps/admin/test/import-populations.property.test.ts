@@ -12,8 +12,7 @@ import {
 afterAll(removeDirectories);
 
 /**
- * A population row: its week, the number of copies with grade psa_10, and the number of the import that contains the
- * row.
+ * A population row: its week, the number of copies graded PSA 10, and the number of the import that contains the row.
  */
 interface ImportedCounts {
   readonly week: number;
@@ -33,7 +32,7 @@ const rowsOfCard = fc.uniqueArray(
   { selector: ({ week }) => week, minLength: 1, maxLength: WEEKS },
 );
 
-// Starting `admin` is slow, so each example imports many cards in the same few imports.
+// Starting `admin` is slow, so each example uses the same few imports for many cards.
 const example = fc.array(rowsOfCard, { minLength: 60, maxLength: 60 });
 
 const date = (week: number): string =>
@@ -62,7 +61,7 @@ async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
       expect((await database.admin('import', directory, '--strict')).status).toBe(0);
       const again = (await database.json('import', directory)).result.files.populations;
       expect(again).toMatchObject({ added: 0, changed: 0, unchanged: rows.length });
-      // Pack the history, so that the next import changes packed years.
+      // Pack the history, so that the next import changes years that are packed.
       if (load === 0) await database.json('prune', '--pack-history');
     }
     await expectGains(database);
@@ -81,7 +80,7 @@ async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
   }
 }
 
-/** Expects the gains of the last 30 days to equal the growth of the history in that window. */
+/** Expects the gains in the last 30 days to equal the growth in the history. */
 async function expectGains(database: TestDatabase): Promise<void> {
   const rows = await database.query<{ gained: number; grown: number }>(`
     select coalesce((select sum(copies) from recent_gains g where g.card = c.id), 0)::integer as gained,
@@ -95,7 +94,7 @@ async function expectGains(database: TestDatabase): Promise<void> {
   expect(rows.some(({ gained }) => gained !== 0)).toBe(true);
 }
 
-/** Expands recorded counts to a series in which the value on a date is the latest value recorded on or before it. */
+/** Expands recorded counts to a series with the latest count on or before each date. */
 function seriesOf(recorded: [date: string, tens: number][]): (number | undefined)[] {
   const sorted = [...recorded].sort();
   return Array.from(

@@ -29,7 +29,10 @@ afterEach(() => database.drop());
 afterAll(() => cards.drop());
 afterAll(removeDirectories);
 
-/** Date, copies graded PSA 10, then the columns `auto_grades`, `qualifiers` and `auto_qualifiers`. */
+/**
+ * A population row: its date, the number of copies graded PSA 10, and the columns `auto_grades`, `qualifiers` and
+ * `auto_qualifiers`.
+ */
 type ImportedCounts = [date: string, tens: number, ...rest: object[]];
 
 /** Imports rows of `populations.csv` for one PSA card. */
@@ -153,12 +156,12 @@ describe('a population import', () => {
     expect((await load(['2024-03-08', 7])).counts).toEqual([0, 1, 0]);
     expect(await newest()).toMatchObject({ tens: 7, total: 107, changed: '2024-03-08' });
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7']);
-    // The history had no row for the latest date, because its counts equaled the previous ones. Now it needs such a
-    // row.
+    // Before this import, the history had no row for the latest date, because its counts equaled the previous ones. The
+    // import makes such a row necessary.
     await load(['2024-03-15', 7]);
     expect((await load(['2024-03-15', 8])).counts).toEqual([0, 1, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7', '2024-03-15 8']);
-    // The earlier value is restored, so the earlier change is the last one again.
+    // This import restores the previous value, so the last change is again the earlier one.
     await load(['2024-03-15', 7]);
     expect(await newest()).toMatchObject({ tens: 7, updated: '2024-03-15', changed: '2024-03-08' });
   });

@@ -31,7 +31,9 @@ afterAll(removeDirectories);
 const cardCount = async (): Promise<number> => (await database.query('select from cards')).length;
 const loadStates = () => database.query('select status, failure from loads order by id');
 
-/** Starts an import, pauses it between writing cards and writing certs, and runs `work` during the pause. */
+/**
+ * Starts an import and pauses it after it has written cards, but before it writes certs. Runs `work` during the pause.
+ */
 async function inTheMiddle(work: (run: Run) => Promise<void>): Promise<void> {
   const blocker = await database.connect();
   try {

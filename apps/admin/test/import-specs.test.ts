@@ -49,7 +49,7 @@ describe('a spec number shared by several cards', () => {
     await load(['a', 'psa', '1'], ['b', 'psa', '2'], ['c', 'psa', '3']);
     expect(await load(['d', 'psa', '1'], ['a', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
     expect(await load(['a', 'psa', '2'], ['b', 'psa', '1'])).toEqual([]);
-    // The row of b is rejected, so b keeps spec number 1, and a does not get it.
+    // The row of card b is rejected, so b keeps spec number 1, and card a does not get that number.
     expect(await load(['b', 'psa', '3'], ['a', 'psa', '1'])).toEqual([
       ['2', belongsTo('c')],
       ['3', belongsTo('b')],

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { cardId, csv, directoryOf, type TestDatabase } from './admin.js';
 
-/** Graders by the first letter of a card's short name. */
+/** Maps the first letter of a card's short name to its grader. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 
 /** Descriptions of Trout and Acuna cards in the style of each grader. */
@@ -57,7 +57,7 @@ export async function run(database: TestDatabase, ...options: string[]) {
 
 export const NAMES = ['p1', 'p2', 'p3', 'b1', 'b2', 'b3', 's1', 's2', 'c1', 'c3'];
 
-/** Lists universal cards by the short names of their grader cards; the promoted one comes first. */
+/** Lists universal cards by the short names of their grader cards, with the promoted grader card first. */
 export async function groups(database: TestDatabase): Promise<string[]> {
   const rows = await database.query<{ members: string[] }>(`
     select array_agg(encode(c.card_id, 'hex') order by c.id <> u.id, c.grader) as members

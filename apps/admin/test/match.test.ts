@@ -171,7 +171,7 @@ describe('existing universal cards', () => {
 });
 
 describe('admin match with concurrent writers', () => {
-  /** Starts a run of the matcher, pauses it just before it writes, and runs `work` during the pause. */
+  /** Starts a run of the matcher and pauses it immediately before it writes. Runs `work` during the pause. */
   async function inTheMiddle(work: (run: ReturnType<TestDatabase['start']>) => Promise<void>) {
     const blocker = await database.connect();
     try {

@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from './admin.js';
 
-/** Graders by the first letter of a card's short name. */
+/** Maps the first letter of a card's short name to its grader. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 const NAMES = ['p1', 'p2', 'b1', 'b2', 's1', 's2', 'c1'];
 
@@ -24,7 +24,8 @@ afterAll(removeDirectories);
 // Makes the card ids of each test unique.
 export let test = 0;
 /**
- * Number of tests whose cards are imported together. Starting `admin` for each test would take longer than the import.
+ * Number of tests whose cards are imported together, because starting `admin` for each test would take longer than the
+ * import.
  */
 const TESTS = 25;
 const idIn = (ofTest: number, name: string): string =>
@@ -50,8 +51,8 @@ beforeEach(async () => {
 });
 
 /**
- * Imports cards with their universal card ids, and decisions about cards. `null` unmatches a card; `?` is an unknown
- * card.
+ * Imports cards with their universal card ids, and decisions about cards. In a decision, `null` unmatches the card, and
+ * `?` is an unknown card.
  */
 export async function load(cards: [string, string][], decisions: [string, string | null][] = []) {
   const directory = await directoryOf({

@@ -19,7 +19,7 @@ const WRITER_LOCK = 0x6c6f6164;
 /** The migration that alters `cards`. */
 const MATCHING = 'Matching1790000000006';
 
-/** Timeout in milliseconds, long enough for processes that start slowly on a busy machine. */
+/** A long timeout in milliseconds, because processes may start slowly on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 let database: TestDatabase;
@@ -89,7 +89,7 @@ async function during(statements: string[], work: () => Promise<void>): Promise<
   }
 }
 
-/** Reads cards as a service does, which fails after waiting for 2 s. */
+/** Reads cards with the connection settings of a service, so that the query fails if it waits for 2 s. */
 const readCards = () => reader.rows({ text: 'select id from cards' });
 
 async function expectMigrated({ run }: { run: Run }): Promise<void> {

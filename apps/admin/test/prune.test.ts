@@ -16,7 +16,7 @@ const ROWS: readonly [card: number, date: string, copies: number][] = [
   [1, '2022-06-01', 3],
   [1, '2024-06-01', 4],
   [1, AS_OF, 5],
-  // `prune` must keep the latest counts of this card, although they are old.
+  // `prune` must keep the latest counts of this card although they are old.
   [2, '2018-01-01', 1],
   [2, '2018-02-01', 7],
 ];
@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Reads the counts of every card on the first day of each month in the history that the API serves. */
+/** Reads the counts of every card on the first day of each month, within the history that the API serves. */
 const served = () =>
   database.query(`
     select c.id, day::date, (

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { parse } from 'csv-parse';
 
-/** A row of a file, by column. */
 export type Row = Readonly<Record<string, string>>;
 type Counts = Readonly<Record<string, number>>;
 
@@ -17,11 +16,11 @@ export interface Population {
 /** A synthetic dataset, with indexes for measuring its distributions. */
 export interface SyntheticDataset {
   readonly cards: readonly Row[];
-  /** Grader cards of the same card, in promotion order. */
+  /** Groups of grader cards that are the same card, each in promotion order. */
   readonly groups: readonly (readonly Row[])[];
   readonly matched: ReadonlySet<string>;
   readonly newest: ReadonlyMap<string, Population>;
-  /** Populations 29 days before the latest ones. */
+  /** Populations on the day 29 days before the latest populations. */
   readonly before: ReadonlyMap<string, Population>;
   readonly steps: number;
   readonly decreases: number;
@@ -29,7 +28,6 @@ export interface SyntheticDataset {
 }
 
 const BEFORE = '2026-10-02';
-/** The population of a card without copies. */
 export const NONE: Population = { grades: {}, qualifiers: {}, total: 0 };
 
 /** Reads a synthetic dataset that covers the 29 days up to 31 October 2026. */
@@ -83,7 +81,7 @@ const counts = (text = ''): Counts => JSON.parse(text || '{}');
 export const sum = (all: Counts) => total(Object.values(all));
 export const total = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
-/** Groups consecutive grader cards of the same card. The grader cards in each group are in promotion order. */
+/** Groups consecutive grader cards of the same card, and sorts each group in promotion order. */
 function grouped(cards: readonly Row[]): Row[][] {
   const groups: Row[][] = [];
   let last: number = GRADERS.length;

@@ -1,7 +1,6 @@
 import { type SyntheticDataset, sum, total } from './synth-dataset.js';
 import { entries, gemRate, gems, newestOf, percents, quantiles } from './synth-measures.js';
 
-/** A distribution measured on real data. */
 export interface Measured {
   readonly what: string;
   readonly measured: readonly number[];

@@ -12,8 +12,8 @@ import {
 } from './synth-measures.js';
 
 /**
- * Values measured on real, public data, which a synthetic dataset must reproduce. In a small dataset, values
- * that depend on the few sets with the most copies, such as rates over all sports cards, may deviate more.
+ * Values measured on real, public data, which a synthetic dataset must reproduce. In a small dataset, some values may
+ * deviate more, because they depend on the few sets with the most copies. Examples are the rates over all sports cards.
  */
 export const MEASURED: readonly Measured[] = [
   {

@@ -33,12 +33,12 @@ export function entries(
 export const copiesOf = (dataset: SyntheticDataset, cards: readonly Row[]) =>
   cards.map((card) => newestOf(dataset, card).total);
 
-/** Maximum number of copies that a card contributes to a percentage, so that no single card dominates it. */
+/** Maximum number of copies that one card contributes to a percentage, so that no single card dominates the result. */
 const WEIGHED = 50;
 
 /**
  * Returns a function that computes the percentages of copies with the given grades, such as `10`. Grades joined with
- * `+` are added up.
+ * `+` are added.
  */
 export function percents(
   grader: Grader,
@@ -76,11 +76,11 @@ export function gemRate(dataset: SyntheticDataset, grader: Grader): number {
 }
 
 /**
- * Returns the number of new copies of each of PSA's Pokemon cards. The cards are weighted like the cards of the panel
- * for which growth was measured.
+ * Returns the number of new copies of each Pokemon card at PSA. The cards are weighted to resemble the sample of real
+ * cards whose growth was measured.
  */
 export function growthOfPanel(dataset: SyntheticDataset): number[] {
-  // Each row contains a range of the number of copies, and the share of the measured cards within that range.
+  // Ranges of the number of copies, each with the share of the measured cards in that range.
   const panel = [
     [8, 24, 0.1],
     [24, 82, 0.15],

@@ -91,7 +91,6 @@ export class CardsController {
   }
 }
 
-/** Returns the requested grader card. @throws ApiError if it does not exist */
 function requestedOf<Row extends { readonly requested: boolean }>(
   group: readonly Row[],
   { card_id }: { readonly card_id: string },

@@ -11,12 +11,12 @@ import {
 } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A grader card with the changes in its counts that a history needs. */
+/** A grader card with those changes of its counts that the requested history needs. */
 export interface HistoryRow extends GroupRow {
   /** Latest date on which any population was recorded; null if none was. */
   readonly as_of: string | null;
   readonly first_recorded: string | null;
-  /** Changes in the format that `parseChanges` parses; null if there are none. */
+  /** Changes of the counts, in the format that `parseChanges` reads; null if there are none. */
   readonly changes: string | null;
 }
 
@@ -25,7 +25,7 @@ const GROUPS_OF_CARDS = {
   text: GROUP_OF_CARD.text('unnest($1::text[]) with ordinality k(card_id, ordinal)'),
 };
 
-/** Statement for {@link CardsQueries.findHistory}. */
+/** SQL that reads the history of a card for {@link CardsQueries.findHistory}. */
 export const HISTORY_OF_CARD = {
   name: 'history-of-card',
   text: `
@@ -38,8 +38,8 @@ export const HISTORY_OF_CARD = {
 };
 
 /**
- * SQL statements about cards. Clients that follow the change feed use these, so results must never be older than the
- * feed.
+ * SQL statements about cards. Their results must never be older than the change feed, because clients that follow the
+ * feed then request these cards.
  */
 @Injectable()
 export class CardsQueries {
@@ -49,12 +49,11 @@ export class CardsQueries {
     this.groups = new BatchLoader(pool, GROUP_OF_CARD, true);
   }
 
-  /** @returns every grader card of the card, with its latest counts; an empty list if the id does not exist */
+  /** Finds the grader cards of a card, with their latest counts. The result is empty if the id does not exist. */
   findGroup(cardId: string): Promise<GroupRow[]> {
     return this.groups.load(cardId);
   }
 
-  /** @returns every grader card of each card, with its latest counts, by requested id; unknown ids are omitted */
   async findGroups(cardIds: readonly string[]): Promise<ReadonlyMap<string, readonly GroupRow[]>> {
     const groups = new Map<string, GroupRow[]>();
     if (cardIds.length === 0) return groups;
@@ -70,8 +69,8 @@ export class CardsQueries {
   }
 
   /**
-   * @returns every grader card of the card, with the changes in its counts between the two days and the last change
-   * before the first day; an empty list if the id does not exist
+   * Finds the grader cards of a card with the changes of their counts between two days, and the last change before the
+   * first day. The result is empty if the id does not exist.
    */
   async findHistory(cardId: string, { from, to }: HistoryDays): Promise<HistoryRow[]> {
     return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId, from, to] });

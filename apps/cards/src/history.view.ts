@@ -10,9 +10,9 @@ import type { HistoryRow } from './cards.queries.js';
 
 export interface HistoryOptions {
   readonly grid: HistoryGrid;
-  /** Restricts the history to one grader. */
+  /** Grader to which the history is restricted; null for all graders. */
   readonly grader: Grader | null;
-  /** Omits the counts by grade. */
+  /** Whether to omit the counts by grade. */
   readonly totalsOnly: boolean;
 }
 
@@ -52,7 +52,7 @@ export function toCardHistory(
   return withMember(identityOf(requested, siteUrl, false), 'population', population);
 }
 
-/** Serializes an object with an additional property. @param json the value of that property */
+/** Serializes an object with one more property. @param json the value of that property, already serialized */
 function withMember(object: object, name: string, json: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}}`;
 }

@@ -8,7 +8,6 @@ import { ServicePool } from '@gcd/database/pool';
 import { GRADER_CARD_COLUMNS, type GraderCardRow } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A set as selected from the database. */
 export interface SetRow {
   readonly set_id: string;
   readonly category: string;
@@ -17,7 +16,7 @@ export interface SetRow {
   readonly cards: number;
   readonly total_population: number;
   readonly gem_total: number;
-  /** Bit mask of the graders that list a card in the set. Bit 0 is the first grader in `GRADERS`. */
+  /** Bit mask of the graders that list a card of the set. Bit 0 is the first grader in `GRADERS`. */
   readonly graders: number;
   readonly changed_on: string | null;
 }
@@ -29,7 +28,7 @@ export interface SetCardRow extends GraderCardRow {
   readonly graders: number;
 }
 
-/** A card in the list of movers. */
+/** A card in a list of movers. */
 export interface MoverRow extends SetCardRow {
   readonly added: number;
 }
@@ -40,22 +39,22 @@ export interface Page<Row> {
   readonly total: number;
 }
 
-/** Filters for a list of sets. Null means no restriction. */
+/** Filters for a list of sets. A filter that is null does not restrict the list. */
 export interface SetFilter {
   readonly category: string | null;
   readonly year: string | null;
-  /** Terms that a set must match. Sets whose name contains no other terms come first. */
+  /** Terms that the name of a set must contain. Sets whose name contains no other terms come first. */
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
 
-/** A row of a page. An empty page has one row in which all columns except `total` are null. */
+/** A row of the result of a page query. An empty page has one row in which all columns except `total` are null. */
 type PageRow<Row> = (Row | { readonly [Name in keyof Row]: null }) & { readonly total: number };
 
 const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.set_name, s.cards,
   s.total_population::double precision, s.gem_total::double precision, s.graders, s.changed_on`;
 
 /**
- * Returns a statement for a page of sets.
+ * Returns a statement that reads a page of sets.
  * @param where condition on `sets s`
  * @param order order of the rows of `s`
  */
@@ -137,7 +136,7 @@ export class SetsQueries {
     return { rows: rows.filter((row) => row.set_id !== null), total: rows[0]?.total ?? 0 };
   }
 
-  /** @returns null if the set does not exist */
+  /** Finds a set. @returns null if the set does not exist */
   async find(setId: string): Promise<SetRow | null> {
     const [row] = await this.pool.rows<SetRow>({ ...FIND_SET, values: [setId] });
     return row ?? null;
@@ -157,7 +156,7 @@ export class SetsQueries {
     return first ? { rows: rows.filter((row) => row.card_id !== null), total: first.total } : null;
   }
 
-  /** Selects the movers and the latest date in the data, which is null if no population was ever recorded. */
+  /** Selects the movers and the latest date in the data. The date is null if no population has been recorded. */
   async listMovers({
     window,
     metric,

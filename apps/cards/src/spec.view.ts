@@ -31,7 +31,7 @@ export function toSpecPopulation(
   };
 }
 
-/** Converts a spec to the flat alternate representation, with the cross-grader population if requested. */
+/** Converts a spec to the alternate, flat representation, with the cross-grader population if requested. */
 export function toAlternateSpec(
   requested: GroupRow,
   group: readonly GroupRow[],

@@ -4,11 +4,11 @@ import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
 /**
- * A row of a spec lookup. The result has one row for each grader card of the spec's card, or a single row with the
- * reason why the spec has no card.
+ * A row of a spec lookup. The result has one row for each grader card of the spec's card. If the spec has no card, a
+ * single row contains the reason.
  */
 export type SpecRow = GroupRow & {
-  /** Distinguishes grader cards with the same spec number; null if the number has no card. */
+  /** Id that distinguishes grader cards with the same spec number; null if the number has no card. */
   readonly entry_id: number | null;
   readonly status: 'processing' | 'unmapped' | null;
 };
@@ -25,12 +25,11 @@ const FIND_SPEC = {
     ${JOIN_GROUP}`,
 };
 
-/** SQL statements about specs. */
 @Injectable()
 export class SpecsQueries {
   constructor(private readonly pool: ServicePool) {}
 
-  /** @param graderId2 if null, every grader card with the number is returned */
+  /** Finds the card of a spec. @param graderId2 if null, every grader card with the spec number is returned */
   async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
     return this.pool.consistentRows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
   }

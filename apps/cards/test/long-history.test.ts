@@ -15,13 +15,13 @@ const FIRST_DAY = Date.parse('2016-11-01');
 const DAYS = 3652;
 const AS_OF = dayAt(DAYS - 1);
 
-/** A card with a row for each day, whose number of copies increases by one per day. */
+/** A card with a history row for each day, on which its number of copies increases by one. */
 const DAILY = fixtureCard('a1');
-/** The grader card that is matched with {@link DAILY}. Its only row is older than all rows of that card. */
+/** The grader card that is matched with {@link DAILY}. Its only history row is older than all rows of that card. */
 const UNCHANGED = fixtureCard('a2');
-/** An unmatched card with a row for each day. */
+/** An unmatched card with a history row for each day. */
 const ALONE = fixtureCard('a4');
-/** A card whose first row is inside the window. */
+/** A card whose first history row is inside the requested window. */
 const RECENT = fixtureCard('a3');
 
 const WINDOW = ['2023', '2024', '2025', '2026'];

@@ -8,9 +8,9 @@ import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
 import { openServices } from '@gcd/testing/service.js';
 
-/** A row of `cards.csv`. Defaults: grader psa, category `Test`. */
+/** A row of `cards.csv`. The default grader is psa, and the default category is `Test`. */
 export interface CardFile {
-  /** Up to 4 hexadecimal digits, which are also the default description. */
+  /** Up to 4 hexadecimal digits that identify the card. They are also its default description. */
   readonly card: string;
   readonly grader?: string;
   readonly description?: string;
@@ -19,14 +19,14 @@ export interface CardFile {
   readonly number?: string;
 }
 
-/** Card, date, number of copies, and number of gem copies of one grader card. */
+/** Populations of one grader card: card, date, number of copies, and number of gem copies. */
 export type PopulationFile = readonly [card: string, date: string, copies: number, gems?: number];
 
 /** A cards service with its own empty database. */
 export interface SetsStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Imports a dataset. A card whose universal card is empty is unmatched. */
+  /** Imports a dataset. A card is unmatched if its universal card is empty. */
   load(
     cards: readonly CardFile[],
     populations?: readonly PopulationFile[],

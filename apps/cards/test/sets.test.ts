@@ -160,15 +160,15 @@ describe('movers', () => {
     await load(
       [card('31'), card('32', 'cgc'), card('33'), card('34'), card('35'), card('36')],
       [
-        // These two cards are matched: 20 and 3 copies were added in the week.
+        // These two cards are matched. In the week, 20 and 3 copies of them were added.
         ['31', '2026-05-01', 100, 50],
         ['31', '2026-06-25', 120, 60],
         ['32', '2026-05-01', 10],
         ['32', '2026-06-29', 13, 1],
-        // This change counts only for the month, because the week excludes changes on its first day.
+        // This change counts only for the month, because the weekly window excludes its first day.
         ['33', '2026-05-01', 1],
         ['33', '2026-06-23', 41],
-        // This card was first recorded during the week. A first count is not growth.
+        // This card was first recorded during the week. The first count of a card is not growth.
         ['34', '2026-06-26', 500],
         ['34', '2026-06-30', 502],
         // This card lost copies, so it is not a mover.

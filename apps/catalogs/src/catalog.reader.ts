@@ -24,8 +24,7 @@ import { LRUCache } from 'lru-cache';
 export const CATALOG_STORE = Symbol('CATALOG_STORE');
 
 /**
- * Size of the cache in bytes. All downloads share it. Most reads that it serves are consecutive reads of the same
- * download.
+ * Size of the cache in bytes, which is shared by all downloads. Most cache hits are consecutive reads of one download.
  */
 const CACHED_BYTES = 32 * 1024 * 1024;
 
@@ -33,15 +32,15 @@ interface KnownVersion {
   /** Name of the file in the object store. */
   readonly name: string;
   readonly stored: StoredVersion;
-  /** Offset of each block in the gzip file, followed by the end of the last block. */
+  /** Offset of each block within the gzip file, followed by the end of the last block. */
   readonly blockStarts: readonly number[];
 }
 
-/** Reads catalogs from the object store, starting at any byte. */
+/** Reads catalogs from the object store, from any byte position. */
 @Injectable()
 export class CatalogReader {
   private readonly known = new Map<string, readonly KnownVersion[]>();
-  /** Cached chunks of gzip files and blocks of CSV. */
+  /** Cached chunks of gzip files, and cached blocks of uncompressed CSV. */
   private readonly pieces = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ length }) => length,
@@ -70,10 +69,7 @@ export class CatalogReader {
     }));
   }
 
-  /**
-   * Lists the newest build of each catalog. A catalog is omitted if it was never built, or was built only by an earlier
-   * release.
-   */
+  /** Lists the newest build of each catalog. Catalogs without a build by this or a later release are omitted. */
   async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
     const newest = await Promise.all(
       CATALOGS.map(async (catalog) => {
@@ -88,7 +84,7 @@ export class CatalogReader {
     return newest.flat();
   }
 
-  /** Reads exactly the requested bytes. @throws ApiError if they do not exist */
+  /** Reads the requested range of bytes. @throws ApiError if the range does not exist */
   async read(request: RequestOf<typeof readCatalog>): Promise<Uint8Array> {
     const version = await this.find(storedName(request.catalog, request.file), request.version);
     const { gzipBytes, csvBytes, chunkBytes, blockBytes } = version.stored;
@@ -117,7 +113,7 @@ export class CatalogReader {
     return this.keys.write({ epoch: BigInt(epoch), seq: BigInt(seq), since });
   }
 
-  /** Lists the builds that are currently in the store. */
+  /** Lists the builds of a file that are in the store. */
   private async look(name: string): Promise<readonly KnownVersion[]> {
     const versions = await available(this.store.versions(name));
     const before = this.known.get(name) ?? [];
@@ -152,13 +148,13 @@ export class CatalogReader {
     });
   }
 
-  /** Reads one chunk of the gzip file. */
+  /** Reads one chunk of a gzip file. */
   private chunk(version: KnownVersion, index: number): Promise<Uint8Array> {
     return this.piece(version, `chunk ${index}`, async () => {
       const { name, stored } = version;
       const chunk = await available(this.store.chunk(name, stored, index));
       if (chunk) return chunk;
-      // The object was removed or lost. Forget the list of builds, so that the next read loads it again.
+      // The object no longer exists. Discard the cached list of builds, so that the next read loads the list again.
       this.known.delete(name);
       throw notAvailable(new Error(`${name} ${stored.version} is not in the store`));
     });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * Configuration of the catalogs service. The service signs the cursors of catalogs with the keys of the changes
- * service, which reads these cursors. It reads catalogs from the bucket if a bucket URL is set, and otherwise from
+ * service, which reads these cursors. If a bucket URL is set, catalogs are read from that bucket, and otherwise from
  * NATS.
  */
 export const catalogsConfig = processConfig.extend({

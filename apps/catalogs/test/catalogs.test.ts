@@ -31,7 +31,7 @@ async function newest(operation = downloadCatalog): Promise<CatalogVersion> {
   return json(payload)[0];
 }
 
-/** Reads a part of the newest build. */
+/** Reads a range of bytes of the newest build. */
 async function read(encoding: CatalogEncoding, offset: number, length: number, version?: string) {
   return services.call(readCatalog, {
     catalog: 'psa',

@@ -23,7 +23,6 @@ import {
 } from '@gcd/population';
 import type { AuthenticationRow, CertRow, CertWithGroup } from './certs.queries.js';
 
-/** Converts a cert to its API representation. */
 export function toCert(row: CertRow, siteUrl: string, withParts: boolean): Cert {
   return { ...toIdentity(row, siteUrl, withParts), grader_data: toGraderData(row) };
 }
@@ -47,7 +46,7 @@ export function toCertPopulation(
   return group.length > 0 ? populationBlock(group, options) : null;
 }
 
-/** Computes the cross-grader counts at a cert's grade; null if the cert has no grade or no card. */
+/** Computes the cross-grader counts for the grade of a cert; null if the cert has no grade or no card. */
 export function toCrossGrader({ cert, group }: CertWithGroup): CrossGrader | null {
   const scale = GRADE_SCALES[cert.cert_grader];
   const position = gradePosition(cert);
@@ -70,7 +69,10 @@ export function toSource(row: CertRow): CertSource {
   };
 }
 
-/** Functions that return the URL of a cert's page on its grader's website, for graders whose URL pattern is known. */
+/**
+ * Functions that return the URL of a cert on the website of its grader. Graders whose URL pattern is unknown are
+ * omitted.
+ */
 const CERT_URLS: Partial<Record<Grader, (cert: string) => string>> = {
   psa: (cert) => `https://www.psacard.com/cert/${cert}/psa`,
   cgc: (cert) => `https://www.cgccards.com/certlookup/${cert}/`,

@@ -135,7 +135,10 @@ export class CertsController {
     return row && { cert: row, group: [] };
   }
 
-  /** Looks up the number as typed, and then in other spellings. @throws ApiError if there is no such cert */
+  /**
+   * Looks up a cert number as the client typed it, and then in other spellings. @throws ApiError if there is no such
+   * cert
+   */
   private async find<Row>(
     { grader, cert }: CertRequest,
     query: (cert: string) => Promise<Row | null>,

@@ -15,33 +15,33 @@ import { Injectable } from '@nestjs/common';
 interface CertColumns {
   readonly cert_grader: Grader;
   readonly cert: string;
-  /** Position in the grade scale; null for a qualifier grade and for a cert without a grade. */
+  /** Position of the grade in the grade scale; null for a qualifier grade and for a cert without a grade. */
   readonly grade: number | null;
-  /** Position among the qualifier grades of the scale. */
+  /** Position of the grade among the qualifier grades of the grade scale. */
   readonly qualifier: number | null;
   readonly qualifier_type: QualifierType | null;
   readonly grade_label: string | null;
   readonly has_auto_grade: boolean;
   readonly auto_grade_label: string | null;
-  /** Month formatted as `YYYY-MM`. */
+  /** Month in which the data was retrieved, formatted as `YYYY-MM`. */
   readonly retrieved_month: string | null;
   readonly centering: number | null;
   readonly corners: number | null;
   readonly edges: number | null;
   readonly surface: number | null;
-  /** Set only for certs without a card. */
+  /** Description of a cert without a card; null if the cert has a card. */
   readonly own_description: string | null;
 }
 
 /** A cert that is linked to a card, with its grader card and counts. */
 export type LinkedCertRow = CertColumns & GraderCardRow & PopulationColumns;
 
-/** A cert with its grader card and counts. These are all null if the cert is not linked to a card. */
+/** A cert with its grader card and counts, all of which are null if the cert is not linked to a card. */
 export type CertRow =
   | LinkedCertRow
   | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);
 
-/** A cert joined with one grader card of its card. */
+/** A row of the join of a cert with the grader cards of its card. */
 type CertGroupRow = CertRow & { readonly requested: boolean | null };
 
 /** A cert and the grader cards of its card. The list is empty if the cert is not linked to a card. */
@@ -52,7 +52,7 @@ export interface CertWithGroup {
 
 export interface ImagesRow {
   readonly cert: string;
-  /** Whether the images have been imported. If so, a missing URL means that there is no image. */
+  /** Whether the images have been imported. If so, an image without a URL does not exist. */
   readonly is_known: boolean;
   readonly image_front: string | null;
   readonly image_back: string | null;
@@ -64,7 +64,7 @@ export interface AuthenticationRow {
   readonly result: string;
   readonly primary_subjects: string[];
   readonly other_subjects: string[];
-  /** Month formatted as `YYYY-MM`. */
+  /** Month in which the data was retrieved, formatted as `YYYY-MM`. */
   readonly retrieved_month: string | null;
 }
 
@@ -120,9 +120,9 @@ const FIND_AUTHENTICATION = {
 };
 
 /**
- * Returns SQL for the printed number of the cert to which `k.typed` and `k.bare` refer. The SQL tries an exact match,
- * then one without hyphens, and then one with the leading zeros of a Beckett number. Each branch runs only if the
- * previous branches found nothing.
+ * Returns SQL for the printed number of a cert, given the typed number `k.typed` and the same number without hyphens,
+ * `k.bare`. The SQL tries an exact match, then a match without hyphens, and then a match with the leading zeros of a
+ * Beckett number. Each branch runs only if the previous branches found nothing.
  */
 const printedCert = (grader: string): string => `
   select cert from certs where grader = ${grader} and cert = k.typed
@@ -167,7 +167,6 @@ const FIND_CERTS = {
     left join latest_populations population on population.card = entry.id`,
 };
 
-/** SQL statements of the certs service. */
 @Injectable()
 export class CertsQueries {
   private readonly certs: BatchLoader<readonly [Grader, string], CertRow>;
@@ -183,16 +182,13 @@ export class CertsQueries {
     this.printed = new BatchLoader(pool, FIND_PRINTED_CERT);
   }
 
-  /**
-   * @returns the printed number of the cert to which a number in another spelling refers; null if there is
-   * none
-   */
+  /** Finds a cert by a number in another spelling. @returns the number as printed; null if there is no such cert */
   async findPrinted(grader: Grader, number: CertNumber): Promise<string | null> {
     const rows = await this.printed.load([grader, number]);
     return rows[0]?.cert ?? null;
   }
 
-  /** @returns the cert with each number, or undefined where it does not exist */
+  /** Finds several certs. @returns one result for each number, undefined if the cert does not exist */
   async findAll(
     grader: Grader,
     numbers: readonly CertNumber[],
@@ -211,7 +207,7 @@ export class CertsQueries {
     return found;
   }
 
-  /** @param withDate whether `updated_on` is needed */
+  /** Finds a cert. @param withDate whether `updated_on` is needed */
   async find(grader: Grader, cert: string, withDate: boolean): Promise<CertRow | null> {
     const rows = await (withDate ? this.certsWithDate : this.certs).load([grader, cert]);
     return rows[0] ?? null;
@@ -227,7 +223,7 @@ export class CertsQueries {
     return own ? { cert: own, group } : null;
   }
 
-  /** @returns null if the cert does not exist */
+  /** Finds the images of a cert. @returns null if the cert does not exist */
   async findImages(grader: Grader, cert: string): Promise<ImagesRow | null> {
     const rows = await this.pool.rows<ImagesRow>({ ...FIND_IMAGES, values: [grader, cert] });
     return rows[0] ?? null;

@@ -1,7 +1,6 @@
 import { optionalUrl, processConfig, siteUrl } from '@gcd/service';
 import { z } from 'zod';
 
-/** Environment variables of the certs service. */
 export const certsConfig = processConfig.extend({
   DATABASE_URL: z.url(),
   DATABASE_READ_URL: optionalUrl,

@@ -23,7 +23,7 @@ export class ChangesController {
       ? this.queries.after(position, options)
       : this.queries.since(since, options));
     const isEmpty = row.last === null;
-    // If there are no changes after the cursor, the client gets its own cursor back.
+    // If there are no changes after the cursor, return the same cursor to the client.
     if (isEmpty && cursor !== null) return new RawJson(toPage(row, since, cursor));
     const next = { epoch: BigInt(row.epoch), seq: BigInt(row.last ?? row.start), since };
     return new RawJson(toPage(row, since, this.keys.write(next)));

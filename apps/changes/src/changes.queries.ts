@@ -3,26 +3,29 @@ import { type Position, registerGauge } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { ChangeTuple } from './changes.view.js';
 
-/** One page of changes after a position. A single statement reads all columns, so they come from the same snapshot. */
+/**
+ * One page of the changes that follow a position in the feed. A single statement reads all columns, so that they come
+ * from the same snapshot.
+ */
 export interface ChangesRow {
   /** Epoch and sequence number of the position before the page. */
   readonly epoch: string;
   readonly start: string;
-  /** Sequence number of the last id on the page; null if the page is empty. */
+  /** Sequence number of the last card id on the page; null if the page is empty. */
   readonly last: string | null;
   readonly count: number;
   readonly has_more: boolean;
   /** Concatenated card ids of 40 hexadecimal digits each; null if the page is empty. */
   readonly card_ids: string | null;
-  /** One change per id, in the same order; present only if requested. */
+  /** One change for each card id, in the same order; present only if requested. */
   readonly changes?: readonly ChangeTuple[];
-  /** Data version of the snapshot. */
+  /** Data version of the snapshot from which the page was read. */
   readonly version: number;
 }
 
 /**
- * SQL for the current counts of the cards on the page. It is part of the page's statement, so the counts come
- * from the same snapshot.
+ * SQL for the current counts of the cards on a page. It is part of the statement that reads the page, so the counts
+ * come from the same snapshot.
  */
 const CHANGES_OF_PAGE = `,
     (select coalesce(json_agg(json_build_array(page.reason, (
@@ -34,9 +37,9 @@ const CHANGES_OF_PAGE = `,
     )) order by page.seq), '[]') from page join cards card using (card_id)) as changes`;
 
 /**
- * Returns a statement for the page after a position.
+ * Returns a statement for the page that follows a position.
  * @param position query for `epoch` and `start`
- * @param more additional columns; `$1` is the maximum number of ids
+ * @param more additional columns; `$1` is the maximum number of card ids
  */
 const pageAfter = (position: string, more: string): string => `
   with position as (${position}), found as (
@@ -65,7 +68,7 @@ const pageStatements = (
   { name: `${name}-populations`, text: pageAfter(position, CHANGES_OF_PAGE) },
 ];
 
-/** SQL for the end of the feed. */
+/** SQL for the last position in the change feed. */
 const FEED_POSITION = {
   name: 'feed-position',
   text: 'select seq::float8 as seq from feed_head',
@@ -77,8 +80,9 @@ const CHANGES_SINCE = pageStatements(
    from feed_head`,
 );
 
-// Positions of an earlier epoch are valid up to the last safe sequence number of that epoch. Positions of an unknown
-// epoch are invalid. A standby that has not replayed the epoch yet returns no new changes.
+// Statements for the page after a position. A position of an earlier epoch is valid up to that epoch's last safe
+// sequence number. A position of an unknown epoch is invalid. A standby that has not replayed the epoch yet returns no
+// new changes.
 const CHANGES_AFTER = pageStatements(
   'changes-after',
   `select greatest(epoch, $2::bigint) as epoch, case
@@ -96,7 +100,6 @@ export interface PageOptions {
   readonly withPopulations: boolean;
 }
 
-/** SQL statements of the changes service. */
 @Injectable()
 export class ChangesQueries {
   constructor(private readonly pool: ServicePool) {}
@@ -108,12 +111,12 @@ export class ChangesQueries {
     });
   }
 
-  /** @returns the changes on or after a day */
+  /** Finds the changes that were recorded on or after a day. */
   since(day: string, options: PageOptions): Promise<ChangesRow> {
     return this.one(CHANGES_SINCE, options, day);
   }
 
-  /** @returns the changes after a position */
+  /** Finds the changes that follow a position in the feed. */
   after({ epoch, seq }: Position, options: PageOptions): Promise<ChangesRow> {
     return this.one(CHANGES_AFTER, options, epoch, seq);
   }

@@ -1,7 +1,6 @@
 import { cursorKeysFile, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
-/** Environment variables of the changes service. */
 export const changesConfig = processConfig.extend({
   DATABASE_URL: z.url(),
   CURSOR_KEYS_FILE: cursorKeysFile,

@@ -171,7 +171,7 @@ describe('GET /v1/cards/population/changes?include=population: 200', () => {
 });
 
 describe('GET /v1/cards/population/changes?since=…: 200', () => {
-  /** Moves all existing changes to dates that are earlier by a number of days. */
+  /** Moves all existing changes back by a number of days. */
   const age = (days: number) =>
     query(
       feed.databaseUrl,

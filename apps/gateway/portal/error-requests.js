@@ -1,12 +1,12 @@
 import { targetOf } from './operations.js';
 
-/** Name under which the examples that all operations share are stored. */
+/** Name under which examples are stored that apply to all operations. */
 export const SHARED = 'every operation';
 
 const CERT = '/v1/certs/psa/64062046';
 const BURST = 60;
 
-/** Values of path variables and parameters that cause an error with the sample dataset, by error code. */
+/** Values of path variables and query parameters that provoke each error, given the sample dataset. */
 const VALUES = {
   invalid_grader: { grader: 'tag' },
   not_found: { catalog: 'magic' },
@@ -15,13 +15,14 @@ const VALUES = {
   set_not_found: { set_id: '0'.repeat(40) },
   // A spec without a card.
   card_not_found: { card_id: '0'.repeat(40), spec_id: '8501003' },
-  // A cert whose images are not available yet, and a spec whose card is not available yet.
+  // A cert whose images and a spec whose card are not available yet.
   processing: { cert: '128323191', spec_id: '8501000' },
 };
 
 /**
- * Builds a request to an operation that causes an error.
- * @returns `{ target, headers, key }`, or undefined for an error that no client can cause or that all operations share
+ * Builds a request that provokes an error of an operation.
+ * @returns `{ target, headers, key }`, or undefined if no client can cause the error or if the error applies to all
+ * operations
  */
 export function errorRequest(operation, status, code) {
   const { path, parameters, target } = operation;
@@ -33,7 +34,8 @@ export function errorRequest(operation, status, code) {
 }
 
 /**
- * Builds a request with an invalid query parameter or, if the operation has no query parameters, with an unknown one.
+ * Builds a request with an invalid query parameter. If the operation has no query parameters, the request contains an
+ * unknown one.
  */
 function invalidParameter({ path, parameters, target }) {
   const query = parameters.filter(({ in: place, name }) => place === 'query' && name !== 'grader');
@@ -53,7 +55,7 @@ function invalidValue({ type, maximum, enum: values }) {
   return values && 'none';
 }
 
-/** Lists the requests for the errors that all operations share, each with `status` and `code`. */
+/** Lists the requests for the errors that apply to all operations, each with its `status` and `code`. */
 export function sharedRequests() {
   const rejected = (status, headers) => ({ status, code: 'bad_request', target: CERT, headers });
   return [

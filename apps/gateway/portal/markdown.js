@@ -7,7 +7,7 @@ import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { Marked } from 'marked';
 
-/** Languages of code blocks, by the name after the code fence. */
+/** Display names of the languages of code blocks, by the name after the code fence. */
 const LANGUAGES = {
   sh: { title: 'curl', grammar: bash },
   ts: { title: 'TypeScript', grammar: typescript },
@@ -16,7 +16,7 @@ const LANGUAGES = {
   json: { title: 'JSON', grammar: json },
   http: { title: 'HTTP', grammar: http },
 };
-/** Languages whose code blocks become tabs of one block if they are consecutive. */
+/** Languages whose consecutive code blocks are merged into one block with tabs. */
 const IN_TABS = ['sh', 'ts', 'python', 'go'];
 
 for (const [name, { grammar }] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, grammar);
@@ -37,6 +37,7 @@ export const slug = (text) =>
 /** Renders the Markdown of a page as HTML. */
 export class Markdown {
   /**
+   * Creates a renderer.
    * @param linkOf returns the URL for a link target in Markdown
    * @param operationUrl returns the reference page of the operation with a path, or undefined
    */
@@ -46,6 +47,7 @@ export class Markdown {
   }
 
   /**
+   * Renders Markdown.
    * @param wrapper class of the `div` around the HTML
    * @returns the HTML, and the headings below the title
    */

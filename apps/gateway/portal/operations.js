@@ -1,8 +1,7 @@
 import { Schemas } from './schema.js';
 
 /**
- * Parameter values for example requests, by path. They replace the examples in the OpenAPI document where those do not
- * suffice.
+ * Parameter values for example requests, by path. They replace examples in the OpenAPI document that do not suffice.
  */
 const VALUES = {
   '/v1/cards/{card_id}/population/history': { fields: 'totals' },
@@ -12,9 +11,9 @@ const VALUES = {
 };
 
 /**
- * Lists the operations in an OpenAPI document, once for each operation id.
- * @returns for each operation its id, path, summary, description, tag, parameters, responses, the schema of a
- * successful response, and an example request
+ * Lists the operations in an OpenAPI document, without aliases.
+ * @returns each operation's id, path, summary, description, tag, parameters, responses, the schema of a successful
+ * response, and an example request
  */
 export function operationsOf(document) {
   const schemas = new Schemas(document);

@@ -43,7 +43,7 @@ export function navigationOf(pages) {
   return [...sections].map(([title, links]) => ({ title, links }));
 }
 
-/** Returns the URL for a link in a guide. The guides are files in one directory of the repository. */
+/** Returns the URL for a link in a guide. All guides are in one directory of the repository. */
 function linkOf(href) {
   if (href === OPENAPI) return '/openapi.json';
   const [, name, anchor = ''] = /^(?:\.\.\/guides\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
@@ -52,7 +52,7 @@ function linkOf(href) {
   throw new Error(`A page links to ${href}, which is not served.`);
 }
 
-/** Changes links to other pages so that they point to the Markdown versions of those pages. */
+/** Replaces links to other pages with links to their Markdown versions. */
 export function servedMarkdown(text) {
   return text.replace(/\]\(([^)\s]+)\)/g, (_link, href) => {
     const [page, anchor] = linkOf(href).split('#');
@@ -140,7 +140,7 @@ ${render(source.example).html}${tryIt(operation)}
   };
 }
 
-/** Renders a list of the fields in all responses, each with the operations that return it. */
+/** Renders a list of the fields in all responses, and of the operations that return each field. */
 function dictionaryText(document, operations) {
   const shown = operations.filter(({ id }) => !/\d$/.test(id));
   const withFields = shown.filter(({ schema }) => schema).length;

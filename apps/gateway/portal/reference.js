@@ -12,7 +12,7 @@ export function operationMarkdown(document, operation) {
     text: [
       `# ${title}`,
       `${summary}.`,
-      // Use a code block, because inline code with a path would become a link to this page.
+      // Use a code block. In inline code, the path would become a link to this page.
       `\`\`\`http\nGET ${path}\n\`\`\``,
       description,
       aliases.length > 0 && `Also at ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`,

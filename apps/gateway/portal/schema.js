@@ -1,4 +1,3 @@
-/** Reads the schemas of an OpenAPI document. */
 export class Schemas {
   constructor(document) {
     this.document = document;
@@ -14,7 +13,7 @@ export class Schemas {
     return this.resolve({ ...target, ...beside });
   }
 
-  /** Lists the alternatives of a schema without null, or the schema itself if it has no alternatives. */
+  /** Lists the alternatives of a schema except null, or the schema itself if it has no alternatives. */
   alternatives(schema) {
     const resolved = this.resolve(schema);
     const { anyOf, oneOf, ...own } = resolved;
@@ -30,7 +29,7 @@ export class Schemas {
     );
   }
 
-  /** Describes the type in words: `string`, `date`, `array of integers`. */
+  /** Describes the type of a schema in words: `string`, `date`, `array of integers`. */
   typeOf(schema) {
     const names = this.alternatives(schema).map(({ type, format, items, const: only }) => {
       const [name] = [type ?? typeof only].flat().filter((each) => each !== 'null');
@@ -66,7 +65,7 @@ export class Schemas {
     }));
   }
 
-  /** Represents a map as one field whose name stands for all keys. */
+  /** Represents a map as one field whose name stands for every key. */
   mapOf(values, keys = {}) {
     const isGrader = (this.resolve(keys).enum ?? []).includes('psa');
     const name = isGrader ? '{grader}' : '{key}';
@@ -124,7 +123,7 @@ function isScalarMap(schemas, { schema }) {
 }
 
 /**
- * Collects every field of every response, by name.
+ * Collects the fields of all responses by name.
  * @returns the meanings of each name, and the operations that return it
  */
 export function dictionaryOf(document, operations) {

@@ -1,4 +1,4 @@
-/** File names of the guides without the extension, by section, in the order of the navigation. */
+/** File names of the guides without extension, by section, in the order of the navigation. */
 export const SECTIONS = [
   { title: 'Get started', guides: ['quickstart', 'authentication', 'recipes', 'sdks'] },
   {

@@ -15,7 +15,6 @@ export function send(url, headers) {
       });
     });
     sent.on('error', reject);
-    // If the request announces a body, send only the headers.
     if ('content-length' in headers) sent.flushHeaders();
     else sent.end();
   });

@@ -1,6 +1,6 @@
 import { escapeHtml } from './markdown.js';
 
-/** Renders a form that sends a request for an operation. The form needs scripts and is hidden without them. */
+/** Renders the form that sends a request for an operation. The form is hidden in browsers without scripts. */
 export function tryIt({ id, path, parameters, target }) {
   const query = new URL(target, 'http://localhost').searchParams;
   const fields = parameters

@@ -27,12 +27,12 @@ import { ResponseCache } from './operations/response-cache.js';
 import { SERVICES } from './operations/route-policy.js';
 import { UsageController } from './operations/usage.controller.js';
 
-// Leases use a separate pool, because they may wait for locks and must not delay key lookups.
+// Quota leases use a separate connection pool, because they may wait for locks and must not delay key lookups.
 const KEY_POOL = Symbol('KEY_POOL');
 
 /**
- * The root module of the gateway. Every request under `/v1` passes the guards below in order. It is then routed and
- * validated (OperationProxy) and sent to a service.
+ * The root module of the gateway. Every request under `/v1` passes the guards below in order. OperationProxy then
+ * validates the request and sends it to a service.
  */
 @Module({
   imports: [DatabaseModule.forRoot('gateway')],
@@ -47,7 +47,7 @@ const KEY_POOL = Symbol('KEY_POOL');
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useExisting: ApiKeyGuard },
     { provide: APP_GUARD, useClass: AdmissionGuard },
-    // This limit is a placeholder. AdmissionGuard sets the limit of the client's plan.
+    // This limit is a placeholder that AdmissionGuard replaces with the limit of the client's plan.
     { provide: getOptionsToken(), useValue: [{ limit: Number.POSITIVE_INFINITY, ttl: WINDOW_MS }] },
     { provide: getStorageToken(), useClass: AdmissionStorage },
     ApiKeyGuard,

@@ -2,27 +2,23 @@ import { redisAddress } from '@gcd/auth/admission';
 import { addressList, baseUrl, optionalLink, port, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
-/** Environment variables of the gateway. */
 export const gatewayConfig = processConfig
   .extend({
     DATABASE_URL: z.url(),
-    /** IP address to listen on. */
     HOST: z.string().default('0.0.0.0'),
     PORT: port.default(3000),
     /** Maximum number of open connections. Additional connections are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
     /**
-     * Upper bound on the limit on requests in flight to services, for each class of operation. The limit itself adapts
-     * to latency.
+     * Upper bound of the limit on requests in flight, for each class of operation. The limit itself adapts to latency.
      */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
-    /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
+    /** Comma-separated IP addresses and networks of proxies whose `X-Forwarded-For` header is trusted. */
     TRUSTED_PROXIES: addressList,
     /** Public URL of the API, for the OpenAPI document. */
     API_PUBLIC_URL: baseUrl.optional(),
     /** URL at which users can request a key or help: a web page, or `mailto:` with an address. */
     KEY_CONTACT_URL: optionalLink,
-    /** URL of the terms of use of the API. */
     TERMS_URL: optionalLink,
     /**
      * Paths of the files with the TLS certificate and its key. If both are set, the gateway serves HTTPS
@@ -38,27 +34,24 @@ export const gatewayConfig = processConfig
       }
     }),
     /**
-     * Seconds for which the gateway keeps serving requests during shutdown, so that load balancers have time to stop
-     * sending them.
+     * Number of seconds for which the gateway keeps serving requests during shutdown, so that load balancers have time
+     * to stop sending requests.
      */
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Size of the response cache in megabytes; 0 disables it. */
     RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
     /** Share of successful requests that are logged, chosen at random. Errors are always logged. */
     ACCESS_LOG_SAMPLE_RATIO: z.coerce.number().min(0).max(1).default(1),
-    /**
-     * Event-loop lag in milliseconds above which the gateway closes new connections and fails its readiness
-     * probe.
-     */
+    /** Event-loop lag in milliseconds above which the gateway fails its readiness probe and closes new connections. */
     MAX_EVENT_LOOP_LAG_MS: z.coerce.number().int().min(1).default(500),
     /**
-     * Maximum total size in megabytes of responses that clients have not read. The limit applies separately to requests
-     * with a key and to all other requests.
+     * Maximum total size in megabytes of responses that clients have not read. Requests with a key and requests without
+     * one have separate limits.
      */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /**
-     * Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Above this limit,
-     * requests from that address get 429, unless their key is already known to be valid.
+     * Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Further requests
+     * from that address get 429 unless their key is already known to be valid.
      */
     AUTH_FAILURES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   })

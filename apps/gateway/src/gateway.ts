@@ -34,13 +34,12 @@ import { serveDocs } from './portal/docs.js';
 import { traceRequests } from './traces.js';
 
 const MIN_COMPRESSED = 1024;
-// Matches the content types worth compressing. Catalogs are excluded, because they are stored compressed.
+// Matches the content types to compress. Catalogs are excluded, because they are stored compressed.
 const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
-// Timeout in milliseconds for closing a connection pool, which never completes if the database is stalled.
+// Timeout in milliseconds for closing a connection pool, because closing never completes if the database is stalled.
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Starts the gateway: connects to its dependencies, listens, and subscribes to key invalidations. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
   const health = new Health();
   let stopping = false;
@@ -80,7 +79,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     threshold: MIN_COMPRESSED,
     encodings: ['gzip'],
     customTypes: COMPRESSED_TYPES,
-    // No request has a body, so nothing needs decompression.
+    // Requests have no body, so nothing needs to be decompressed.
     globalDecompression: false,
   });
   await app.listen(config.PORT, config.HOST);
@@ -89,7 +88,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     return [];
   });
   pressure.start();
-  // The gateway is ready even without NATS, because its own 503 response tells clients more than that of a load
+  // Without NATS, the gateway is still ready, because its 503 response is more informative than that of a load
   // balancer.
   health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   health.isUnrecoverable = () => probe.isStalled;
@@ -98,14 +97,14 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     async stop() {
       stopping = true;
       pressure.stop();
-      // Idle connections are not closed yet, because that could cut off a request in transit. Each connection is closed
-      // with its next response instead.
+      // Do not close idle connections yet, because a request may be in transit on one of them. Each connection is
+      // closed with its next response instead.
       await pause(config.DRAIN_SECONDS * 1000);
       const closed = app.close();
       for (const listener of listeners) listener.close();
       await connections.idle(SHUTDOWN_TIMEOUT_MS);
       // A closing server no longer enforces timeouts, so close its connections. Otherwise, an idle client could keep
-      // the server open forever.
+      // the server running.
       http.server.closeAllConnections();
       await within(CLOSE_TIMEOUT_MS, closed);
       await closeConnection(nats, { isUp: app.get(OperationClient).isConnected });

@@ -2,7 +2,6 @@ import { Health } from '@gcd/service';
 import { Controller, Get } from '@nestjs/common';
 import { OverloadError } from './edge/overload.js';
 
-/** Health endpoints for load balancers and monitoring. */
 @Controller('health')
 export class HealthController {
   constructor(private readonly health: Health) {}

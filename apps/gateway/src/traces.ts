@@ -2,14 +2,14 @@ import { SPAN_CHANNEL, type Span } from '@gcd/traces';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface TracedRequest {
-  /** Absent if traces are not exported. */
+  /** The span of the request; undefined if traces are not exported. */
   span?: Span;
 }
 
 /**
- * Adds hooks that create a span for every request if traces are exported. The span lasts until the end of the response.
- * Each request starts a new trace. A client's `traceparent` is ignored, because clients could otherwise add spans to
- * our traces or force sampling.
+ * Adds hooks that create a span for every request if traces are exported. The span ends with the response. Each request
+ * starts a new trace. The `traceparent` of a client is ignored, because clients could otherwise add spans to the
+ * operator's traces or force sampling.
  */
 export function traceRequests(http: FastifyInstance): void {
   if (!SPAN_CHANNEL.start.hasSubscribers) return;

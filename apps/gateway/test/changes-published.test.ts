@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => feed.stop());
 
 describe('the change feed', () => {
-  /** Imports files. @returns those of `ids` that the import adds to the feed */
+  /** Imports dataset files. @returns those of `ids` that the import adds to the change feed */
   const put = async (ids: readonly string[], files: Record<string, string>) =>
     only(ids, await reader.putBy(() => feed.load(files)));
   const only = (ids: readonly string[], cardIds: readonly string[]): string[] =>
@@ -59,8 +59,7 @@ describe('the change feed', () => {
       const fromTheStart = await reader.page('limit=10000');
       expect(fromTheStart.card_ids).toEqual(expect.arrayContaining([one, two]));
       expect(await put(ids, { 'matches.csv': matches([two, one]) })).toEqual([one]);
-      // The feed no longer lists the matched card under its own id, but under the universal card id. The change is
-      // therefore not lost.
+      // The feed lists the matched card under the universal card id instead of its own id, so the change is not lost.
       expect((await reader.page('limit=10000')).card_ids).not.toContain(two);
       expect(await put(ids, { 'matches.csv': matches([two, '']) })).toEqual([one, two]);
     },
@@ -87,7 +86,7 @@ describe('the change feed', () => {
     },
   };
 
-  // The cases run concurrently, because each import delays pages by up to a second.
+  // The cases run concurrently, because each import delays pages of the feed by up to a second.
   let outcomes: ReadonlyMap<string, PromiseSettledResult<void>>;
   beforeAll(async () => {
     const settled = await Promise.allSettled(Object.values(cases).map((run) => run()));
@@ -103,7 +102,7 @@ describe('the change feed', () => {
 });
 
 describe('the change feed after a restore', () => {
-  /** Restores the feed to its state before the change of a card. This change must be the latest one. */
+  /** Restores the change feed to its state before the latest change, which must be that of the given card. */
   const restoreBefore = (card: string) =>
     query(
       feed.databaseUrl,

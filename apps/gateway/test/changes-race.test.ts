@@ -5,7 +5,7 @@ import { type Feed, makeCards, race } from '@gcd/testing/feed-race.js';
 import { FeedRecord, type Verdict } from '@gcd/testing/feed-record.js';
 import { ourFeed, prepareWrongFeeds, sequenceFeed, WRONG_FEEDS } from '@gcd/testing/feeds.js';
 
-// Number of commits. A longer version of this test is in tools/soak/changes.soak.ts.
+// Number of commits. tools/soak/changes.soak.ts runs this test with more commits.
 const COMMITS = 1000;
 const WRONG_COMMITS = 150;
 const CARDS = 20_000;

@@ -5,7 +5,7 @@ import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
-// A time in milliseconds that exceeds the five seconds for which the gateway caches a key lookup.
+// A time in milliseconds longer than the five seconds for which the gateway caches keys.
 const PAST_REMEMBERED_MS = 6500;
 
 let cluster: Cluster;
@@ -83,7 +83,8 @@ describe('a gateway without PostgreSQL', () => {
       if (last === 200) served += 1;
     }
     expect(last).toBe(503);
-    // The client can send one request before the outage, and 10 requests from the gateway's lease (2 % of the quota).
+    // The client can send 11 requests: one before the outage, and 10 from the gateway's lease, which is 2 % of the
+    // quota.
     expect(served).toBe(11);
     toDatabase.mend();
     while ((await get(key)).status === 200) served += 1;

@@ -12,9 +12,9 @@ const PHONE = { viewport: { width: 360, height: 740 } };
 describeInBrowser('/docs in a browser', () => {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
-  /** URLs of all requests, whether they were allowed or blocked. */
+  /** URLs of all requests of the browser, whether they were allowed or blocked. */
   const urls: string[] = [];
-  /** Script errors, and violations of the security policy. */
+  /** Script errors and violations of the content security policy. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describeInBrowser('/docs in a browser', () => {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // Ignore the message that the browser logs for the 404 that one test causes.
+      // Ignore the browser's message about the 404 that one test causes.
       if (message.type() === 'error' && !message.text().includes('404')) {
         complaints.push(message.text());
       }
@@ -49,8 +49,8 @@ describeInBrowser('/docs in a browser', () => {
   }
 
   /**
-   * Lists the paths of the pages in the navigation. Operations share a template, so only the operations that differ
-   * most are included.
+   * Lists the paths of the pages in the navigation. Of the operations, which share a template, only the most different
+   * ones are included.
    */
   async function mostPaths(): Promise<string[]> {
     const page = await open('/docs');

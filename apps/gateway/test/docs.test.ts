@@ -33,7 +33,8 @@ function linksOf({ url, type, text }: Resource): URL[] {
 }
 
 /**
- * Fetches everything that is linked, directly or indirectly, from the front page and the two texts for language models.
+ * Fetches all resources that are linked, directly or indirectly, from the front page and from the two texts for
+ * language models.
  */
 async function crawl(): Promise<Map<string, Resource>> {
   const found = new Map<string, Resource>();
@@ -130,7 +131,7 @@ describe('documentation', () => {
       headers: {
         'accept-encoding': 'br',
         'if-none-match': etag,
-        // Without this header, `fetch` would add `no-cache`.
+        // Without this header, `fetch` would send `cache-control: no-cache`.
         'cache-control': 'max-age=0',
       },
     });

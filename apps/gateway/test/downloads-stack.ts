@@ -21,8 +21,8 @@ import pg from 'pg';
 import { buildCatalog } from '../../admin/dist/catalogs/build.js';
 
 const CATALOG = '/v1/catalogs/psa';
-// Number of cards. Together with their long names, they make even a compressed download larger than the socket buffers,
-// so that a test can act while the download is in progress.
+// Number of cards. With their long names, even a compressed download is larger than the socket buffers, so a test can
+// act while the download is in progress.
 export const CARDS = 10_000;
 export const ENCODINGS = ['identity', 'gzip'] as const;
 const ADD_CARDS = `
@@ -35,7 +35,7 @@ let nats: Server;
 export let connection: NatsConnection;
 export let databaseUrl: string;
 let options: StackOptions;
-/** The apps that this file starts. Tests restart instances of the catalogs service. */
+/** Apps that the tests in a file have started. Tests restart instances of the catalogs service. */
 export const running = {} as { gateway: RunningApp; instances: RunningApp[] };
 export let download: (
   headers?: Record<string, string>,
@@ -75,7 +75,7 @@ afterAll(async () => {
 export const startInstance = (): Promise<RunningApp> =>
   startApp('catalogs', environmentOf('catalogs', options), options.logDir);
 
-/** Adds cards and builds catalogs in this process, because starting `admin` takes a second. */
+/** Adds cards and builds catalogs in the test process, because starting `admin` takes a second. */
 export async function rebuild(cards: number): Promise<void> {
   await query(databaseUrl, ADD_CARDS, [cards]);
   const client = new pg.Client(databaseUrl);
@@ -108,7 +108,10 @@ export async function resume(
   return { bytes, cuts };
 }
 
-/** Returns options with which a request reads the start of the response, runs a function, and then reads the rest. */
+/**
+ * Returns options that make a request run a function after it has read the start of the response, and before it reads
+ * the rest.
+ */
 export function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
   let happened: Promise<unknown> | undefined;
   return {
@@ -120,10 +123,7 @@ export function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
   };
 }
 
-/**
- * Starts a download whose client stops reading, and waits until the download has begun. @returns a function that ends
- * it
- */
+/** Starts a download, and stops reading it after it has begun. @returns a function that ends the download */
 export async function stuckDownload(): Promise<() => Promise<unknown>> {
   let letGo = (): void => undefined;
   const held = new Promise<boolean>((resolve) => {

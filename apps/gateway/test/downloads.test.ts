@@ -218,7 +218,7 @@ describe('a large download', () => {
       for await (const { bucket } of new Objm(connection).list()) {
         await (await new Objm(connection).open(bucket)).destroy();
       }
-      // Restarting the instances also empties their caches.
+      // Restarting the catalogs service empties its caches.
       await Promise.all(running.instances.map((instance) => instance.stop()));
       running.instances = await Promise.all([startInstance(), startInstance()]);
     };

@@ -89,7 +89,7 @@ describe('requests with arbitrary bytes', () => {
       await Promise.all(
         samples.slice(start, start + AT_ONCE).map(async (sample) => {
           const isHead = sample.subarray(0, 5).toString('latin1') === 'HEAD ';
-          // An empty line terminates any request that the arbitrary bytes started.
+          // The empty line ends a request that the arbitrary bytes may have started.
           const answer = await sendRaw(
             port,
             Buffer.concat([sample, Buffer.from('\r\n\r\n')]),

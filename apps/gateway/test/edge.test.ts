@@ -63,7 +63,7 @@ describe('raw requests', () => {
     expect(JSON.parse(answer?.body ?? '').error.details).toEqual({ type: 'request_timeout' });
   });
 
-  /** Sends bytes. @returns everything that is received until the connection closes */
+  /** Sends bytes on a connection. @returns everything that is received until the connection closes */
   const conversation = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       let all = '';

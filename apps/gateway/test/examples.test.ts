@@ -16,7 +16,7 @@ import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
 import { UserPrograms } from '@gcd/testing/user-programs.js';
 
 const RECORDED = 'libs/contracts/src/openapi/recorded-examples.json';
-/** Prefix of the line that is printed before the output of each file's examples. */
+/** Start of the line that separates the output of different files with examples. */
 const NEXT_FILE = '--- examples of ';
 const START_MS = 600_000;
 const RUN_MS = 300_000;
@@ -27,7 +27,7 @@ const markdownIn = (directory: string): string[] =>
 const GUIDES = markdownIn('apps/gateway/guides');
 const TEXTS = [...GUIDES, 'libs/client/README.md', 'clients/python/README.md'];
 const guides = TEXTS.flatMap(examplesOf);
-// These are the reference pages as the gateway serves them. Their samples are generated from the OpenAPI document.
+// The reference pages as the gateway serves them, with examples that are generated from the OpenAPI document.
 const OPERATIONS = markdownIn('apps/gateway/dist/docs/reference');
 const samples = OPERATIONS.flatMap(examplesOf);
 
@@ -213,8 +213,8 @@ describe('TypeScript in examples', () => {
 });
 
 /**
- * Runs programs one after the other in one process, because starting a process takes longer than running most of them
- * does. The programs of each file have a separate working directory, and must print something.
+ * Runs all example programs one after the other in a single process, because starting a process takes longer than
+ * running most programs. The programs of each file have their own working directory, and each must print something.
  */
 async function runTypeScript(examples: readonly Example[]): Promise<void> {
   const files = inLanguage(examples, 'ts').map(({ place, code }) => [
@@ -238,7 +238,7 @@ function usesPythonClient({ language, code }: Example): boolean {
   return language === 'python' && code.includes('gcd_client');
 }
 
-/** Runs all programs in one Python process, for the same reason as {@link runTypeScript}. */
+/** Runs all programs in one Python process, because starting a process takes longer than running most programs. */
 async function runPython(examples: readonly Example[], python = 'python3'): Promise<void> {
   const list = inLanguage(examples, 'python').map(({ place, code }) => [
     fileOf(place),

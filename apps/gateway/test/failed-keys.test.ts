@@ -16,7 +16,7 @@ let toDatabase: TcpProxy;
 let sentToDatabase = '';
 let addresses = 0;
 
-/** A client with its own IP address, because all tests share a gateway. */
+/** An HTTP client with its own IP address, because all tests share a gateway. */
 class Client {
   private readonly address: string;
 
@@ -46,7 +46,9 @@ class Client {
 const newKey = async (): Promise<string> =>
   (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'))).key;
 
-/** Returns the number of key lookups that PostgreSQL received, without the messages that prepare the statement. */
+/**
+ * Returns the number of key lookups that PostgreSQL received. Messages that only prepare the statement are not counted.
+ */
 const lookups = (): number => sentToDatabase.split(/find-api-key\0(?!\s*select)/).length - 1;
 
 async function announce(id: string | null): Promise<void> {
@@ -128,7 +130,7 @@ describe('the limit of 20 authentication failures per address', () => {
     expect(failed + refused + timedOut).toBe(400);
     expect(refused).toBeGreaterThan(0);
     expect(failed).toBeLessThanOrEqual(20);
-    // A lookup that times out does not count as a failure, so that another key can be looked up.
+    // A lookup that times out does not count as a failure, so another key can be looked up.
     expect(lookups() - before).toBeLessThanOrEqual(20 + timedOut);
   });
 
@@ -159,7 +161,7 @@ describe('valid keys', () => {
     const responses = client.statuses(Array(5).fill(key));
     await eventually(async () => expect(lookups()).toBe(before + 1));
     await announce(key.split('_')[2] ?? null);
-    // When this response has arrived, the gateway has most likely received the invalidation as well.
+    // This response most likely arrives after the gateway has received the invalidation, too.
     await getFrom(gateway.url, '/health/live');
     toDatabase.mend();
     expect(await responses).toEqual({ 200: 5 });

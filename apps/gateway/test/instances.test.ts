@@ -38,7 +38,7 @@ beforeAll(async () => {
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
     apps: ['certs', 'gateway'],
-    // No responses are cached, so every request reaches a service.
+    // Disable the response cache, so that every request reaches a service.
     gateway: { RESPONSE_CACHE_MB: '0' },
   };
   stack = await startStack(options);
@@ -69,7 +69,7 @@ describe('two instances of certs', () => {
     let replies = 0;
     const inbox = listener.subscribe('_INBOX.>', {
       callback: (_error, message) => {
-        // In a batch, each reply follows a line with its index and length.
+        // In a batch, a line with the index and length of each reply precedes the reply.
         replies += message.string().match(/\d+ \d+\n200 /g)?.length ?? 0;
       },
     });
@@ -102,8 +102,8 @@ describe('two instances of certs', () => {
     for (const hung of [first, second]) {
       await heartbeats(5);
       hung?.kill('SIGSTOP');
-      // No requests were sent for seconds, so the gateway has not detected the stall yet, and some of these requests
-      // reach the stalled instance.
+      // No requests were sent for seconds, so the gateway has not detected the stalled instance yet, and sends some of
+      // these requests to it.
       const answers = await Promise.all(Array.from({ length: 4 }, lookUp)).finally(() =>
         hung?.kill('SIGCONT'),
       );

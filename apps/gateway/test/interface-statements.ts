@@ -14,19 +14,16 @@ import { SPECS } from './interface/specs.ts';
  * them must pass.
  */
 export interface TestReference {
-  /** Path in the repository. */
   readonly file: string;
   readonly name: string;
 }
 
-/** The statements under one heading of the specification. */
 export interface Section {
   readonly heading: string;
-  /** Maps each statement, in the words of the specification, to its tests or to the reason why it has none. */
+  /** Maps each statement of the specification to its tests, or to the reason why it has none. */
   readonly statements: Readonly<Record<string, readonly TestReference[] | string>>;
 }
 
-/** Result of a test as Jest reports it. */
 export interface TestResult extends TestReference {
   readonly status: string;
 }
@@ -45,7 +42,7 @@ export const SECTIONS: readonly Section[] = [
 ];
 
 /**
- * Finds statements with a test that did not run or did not pass.
+ * Finds statements of which a test did not run or did not pass.
  * @returns a description of each statement, with the failing tests
  */
 export function unprovenStatements(

@@ -36,7 +36,7 @@ const operations = Object.values(contracts).flatMap((value): contracts.Operation
 );
 const documented = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }));
 
-/** Returns a value of the document, or the value to which it refers if it is a reference. */
+/** Returns a value of the document. If the value is a reference, returns its target. */
 function resolved<Value extends { readonly $ref?: string }>(value: Value): Value {
   const parts = value.$ref?.split('/').slice(1) ?? [];
   if (parts.length === 0) return value;
@@ -46,7 +46,7 @@ function resolved<Value extends { readonly $ref?: string }>(value: Value): Value
   ) as Value;
 }
 
-/** Lists every property of the schemas within a part of the document, with its location. */
+/** Lists every property of the schemas in a part of the document, and where each was found. */
 function propertiesOf(part: unknown, place: string): [string, Record<string, unknown>][] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([name, value]): [string, Record<string, unknown>][] => {

@@ -13,8 +13,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import getPort from 'get-port';
 
 const CERT = '/v1/certs/psa/10000001';
-// A path whose uncompressed response has 0.5 MB, so that 20 responses exceed the socket buffers of a connection that is
-// not read.
+// A path whose uncompressed response is 0.5 MB long. 20 such responses exceed the socket buffers of a connection from
+// which the client does not read.
 const LARGE = '/openapi.json';
 const MANY_CONNECTIONS = 40;
 
@@ -61,7 +61,7 @@ const transports: readonly Transport[] = [
   },
 ];
 
-/** Opens a connection and sends bytes without reading. */
+/** Opens a connection and sends bytes without reading the response. */
 function attack({ open }: Transport, bytes: string): Socket {
   const socket = open().on('error', () => undefined);
   attackers.push(socket);
@@ -104,8 +104,8 @@ async function othersGet(transport: Transport): Promise<number[]> {
 }
 
 /**
- * Whether the gateway has kept a connection open. A client that does not read notices a closed connection only when it
- * writes.
+ * Whether the gateway has kept a connection open. A client that does not read notices that a connection is closed only
+ * when it writes.
  */
 function isOpen(socket: Socket): boolean {
   if (!socket.destroyed) socket.write('\r\n');
@@ -121,7 +121,7 @@ async function isSent(sockets: readonly Socket[]): Promise<void> {
 
 describe.each(transports)('over $name,', (transport) => {
   beforeAll(async () => {
-    // Disables overload protection by event-loop lag, which has its own test.
+    // Effectively disable overload protection by event-loop lag, which another test covers.
     const settings = { ...transport.settings(), MAX_EVENT_LOOP_LAG_MS: '60000' };
     gateway = await startGateway(settings);
   }, 60_000);
@@ -205,7 +205,7 @@ describe('unread responses', () => {
       attackers.push(socket);
       socket.write(text, () => socket.destroy());
     }
-    // The unread responses to the flood must not count. Otherwise, they would delay this request.
+    // The unread responses on the attacker's connections must not count. Otherwise, they would delay this request.
     expect(await statusOf(transports[0] as Transport, CERT, testEnvironment('TEST_API_KEY'))).toBe(
       200,
     );

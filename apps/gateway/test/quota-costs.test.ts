@@ -12,7 +12,7 @@ import {
 } from '@gcd/testing/admissions.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-// Number of requests with different costs. A longer version of this test is in tools/soak/admissions.soak.ts.
+// Number of requests with different costs. tools/soak/admissions.soak.ts runs this test with more requests.
 
 const ADMISSIONS = 20_000;
 const NO_REDIS = 'redis://127.0.0.1:1';
@@ -30,7 +30,7 @@ afterEach(() => {
 afterAll(() => pool.onApplicationShutdown());
 
 /**
- * Opens the admissions of all gateways.
+ * Creates the admission of each gateway.
  * @returns a function that returns whether Redis has become unavailable since. If so, requests in flight may be charged
  * twice
  */
@@ -68,7 +68,7 @@ describe.each([
     );
     const admitted = outcomes.filter(({ outcome }) => outcome === 'admitted').length;
     expect(admitted).toBeLessThanOrEqual(10);
-    // Part of the quota may remain, because the rest of each gateway's lease may be too small for a request.
+    // Part of the quota may remain, because the rest of a gateway's lease may be too small for the next request.
     if (redisUrl() !== NO_REDIS && !lostRedis()) {
       expect(admitted).toBe(10);
       expect(outcomes.at(-1)?.quota).toMatchObject({ used: 1000 });

@@ -17,11 +17,14 @@ const FAILING_BATCH = `/v1/cards/population?card_ids=${['1a', '2a', '3b', '4a', 
 const MIXED = [CERT, CERT, BATCH, CERT];
 const CLIENTS = 32;
 const LIMIT = 3000;
-/** Size of a lease: of Redis or, without Redis, of each gateway. */
+/** Number of charges in a lease. Redis has a lease or, if it is unavailable, each gateway. */
 const LEASE = 50;
 /** Maximum number of charges in flight. */
 const IN_FLIGHT = CLIENTS * BATCH_SIZE;
-/** Maximum number of charges lost when a gateway loses Redis: those in flight and those in its own lease. */
+/**
+ * Maximum number of charges that are lost when a gateway loses Redis: those in flight, and those in the gateway's own
+ * lease.
+ */
 const PER_LOSS = IN_FLIGHT + LEASE;
 
 let cluster: Cluster;
@@ -37,8 +40,8 @@ beforeEach(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Sends requests concurrently until the quota is exhausted. Then sends requests sequentially until the quota is
- * exhausted again, because failed requests have been refunded in the meantime.
+ * Sends requests concurrently until the quota is exhausted. Then sends requests one by one until it is exhausted again,
+ * because failed requests have been refunded.
  * @param fault runs after a tenth of the limit has been requested
  */
 async function exhaust(
@@ -61,8 +64,8 @@ async function exhaust(
 }
 
 /**
- * Returns how often a gateway lost Redis during the test. On a busy machine, Redis may seem stalled, and requests in
- * flight may then be charged without being served.
+ * Returns how often a gateway lost its connection to Redis during the test. On a busy machine, Redis may seem stalled.
+ * Requests in flight may then be charged without being served.
  */
 function lossesOfRedis(): number {
   return lossesSoFar() - lossesBefore;
@@ -98,7 +101,7 @@ describe('three gateways that share one quota', () => {
     const { key } = await cluster.account({ base: LIMIT });
     const calls = await exhaust(key, () => CERT);
     const seen = calls.filter(isCounted).map(({ remaining }) => remaining ?? -1);
-    // Each number occurs once, unless a gateway lost Redis and charged requests itself.
+    // Each number occurs once, unless a gateway lost Redis and charged requests on its own.
     if (lossesOfRedis() === 0) expect(new Set(seen).size).toBe(seen.length);
     expect(seen.every((left) => left >= 0 && left < LIMIT)).toBe(true);
     expect(seen.length).toBeGreaterThanOrEqual(LIMIT - lossesOfRedis() * PER_LOSS);
@@ -122,8 +125,8 @@ describe('a small quota under concurrency', () => {
 
 describe('usage never exceeds the quota when', () => {
   /**
-   * For each fault, the number of charges that it may lose in addition to the {@link PER_LOSS} charges of each gateway
-   * that loses Redis.
+   * For each fault, the number of charges that may be lost in addition to {@link PER_LOSS} for each gateway that loses
+   * Redis.
    */
   const faults: [string, () => Promise<void>, number][] = [
     ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), IN_FLIGHT],

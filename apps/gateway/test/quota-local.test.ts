@@ -27,9 +27,9 @@ describe('gateways without Redis', () => {
   it("divide an account's rate limit by the number of live gateways", async () => {
     const RATE = 30;
     /**
-     * Sends a burst from a new account to one gateway.
-     * @returns the number of admitted requests, which is the gateway's share of the rate if the burst takes less than a
-     * second
+     * Sends a burst of requests from a new account to one gateway.
+     * @returns the number of admitted requests. This is the gateway's share of the rate limit if the burst takes less
+     * than a second
      */
     const share = async (): Promise<number> => {
       const { key } = await cluster.account({ rate: RATE });

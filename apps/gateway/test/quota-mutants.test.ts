@@ -7,8 +7,8 @@ import { createClient } from 'redis';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
-// These tests run the quota checks on the product's implementation and on deliberately wrong implementations, to show
-// that the checks detect errors.
+// These tests apply the quota checks to the product and to deliberately wrong implementations, to show that the checks
+// detect errors.
 
 const LIMIT = 200;
 
@@ -20,8 +20,8 @@ type Admit = () => Promise<Admitted>;
 const openRedis = () => createClient({ url: testEnvironment('TEST_REDIS_URL') }).connect();
 
 /**
- * Sends more requests at once than the limit allows, through three gateways. Returns by how much the number of admitted
- * requests exceeds the limit.
+ * Sends more simultaneous requests through three gateways than the limit allows. @returns by how much the number of
+ * admitted requests exceeds the limit
  */
 async function overAdmitted(places: readonly Admit[]): Promise<number> {
   const calls = Array.from(
@@ -32,7 +32,7 @@ async function overAdmitted(places: readonly Admit[]): Promise<number> {
   return outcomes.filter(({ ok }) => ok).length - LIMIT;
 }
 
-/** Observes the reset time of a quota for two seconds. Returns the number of distinct values. */
+/** Reads the reset time of a quota for two seconds. @returns the number of distinct values */
 async function resets(places: readonly Admit[]): Promise<number> {
   const seen = new Set<number>();
   for (let round = 0; round < 12; round += 1) {
@@ -66,7 +66,7 @@ function newName(): string {
   return `mutant:${process.pid}:${names}`;
 }
 
-/** Opens the product's implementation with three gateways. */
+/** Creates the product's implementation of quotas, with three gateways. */
 async function ours(): Promise<Admit[]> {
   const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
   const { account } = await runAdmin<{ account: number }>(
@@ -103,7 +103,7 @@ async function ours(): Promise<Admit[]> {
 const DAY = 86_400;
 const endOfDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY;
 
-/** Creates a wrong implementation: it reads the count, increments it, and writes it back in a separate command. */
+/** Creates a wrong implementation that reads the count, and writes the incremented count in a separate command. */
 async function readThenIncrement(): Promise<Admit[]> {
   const name = newName();
   return Array.from({ length: 3 }, () => async () => {
@@ -114,7 +114,7 @@ async function readThenIncrement(): Promise<Admit[]> {
   });
 }
 
-/** Creates a wrong implementation: it computes the reset time from the remaining TTL of the counter. */
+/** Creates a wrong implementation that computes the reset time from the remaining TTL of the counter. */
 async function resetFromTtl(): Promise<Admit[]> {
   const name = newName();
   // Start at a full second, so that the computed reset time varies within the second.
@@ -127,8 +127,8 @@ async function resetFromTtl(): Promise<Admit[]> {
 }
 
 /**
- * Creates a wrong implementation: each gateway determines the period by its own clock, and one of the clocks is
- * inaccurate.
+ * Creates a wrong implementation in which each gateway uses its own clock to determine the period, and one of the
+ * clocks is inaccurate.
  */
 async function localClock(): Promise<Admit[]> {
   const name = newName();

@@ -190,7 +190,7 @@ describe('the end of a quota period', () => {
       if (status === 200) counted.set(quota.reset ?? '', before + 1);
       if (status === 200) expect(quota.remaining).toBe(String(4 - before));
     }
-    // The test may have observed only a part of the first and of the last period.
+    // The first and the last period may have been observed only in part.
     const whole = [...counted.values()].slice(1, -1);
     expect(whole.length).toBeGreaterThanOrEqual(2);
     expect(new Set(whole)).toEqual(new Set([5]));

@@ -3,11 +3,10 @@ import { testEnvironment } from '@gcd/testing/api.js';
 const CERT = '/v1/certs/psa/10000001';
 const key = (): string => testEnvironment('TEST_API_KEY');
 
-/** Builds a request with host and key headers, unless the given headers replace them. */
 export const request = (line: string, ...headers: string[]): string =>
   [`${line} HTTP/1.1`, 'Host: x', `x-api-key: ${key()}`, ...headers, '', ''].join('\r\n');
 
-/** Invalid requests, each with the status and type of the error that it gets. */
+/** Invalid requests, each with the status and the type of the resulting error. */
 export const REJECTED: readonly [
   what: string,
   status: number,

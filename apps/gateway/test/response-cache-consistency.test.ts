@@ -10,8 +10,8 @@ import { connect } from '@nats-io/transport-node';
 
 const CARDS = Array.from({ length: 5 }, (_, index) => String(index + 1));
 const ROUNDS = 6;
-// Number of background clients, and their pause between two requests. The clients keep all responses in the caches, but
-// leave enough CPU time for the imports.
+// Number of background clients, and their pause between requests. The clients keep all responses cached, but leave
+// enough CPU time for the imports.
 const OTHERS = 2;
 const PAUSE_MS = 15;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const idOf = (card: string): string => card.padStart(40, '0');
 
-/** Imports higher counts for every card. @param announced whether the gateways are notified over NATS */
+/** Imports higher counts for every card. @param announced whether gateways receive an event over NATS */
 async function importCounts(announced: boolean): Promise<void> {
   count += 1;
   const csv = (header: string, row: (card: string) => string): string =>
@@ -71,8 +71,8 @@ const LOOK_UPS: [target: (card: string) => string, count: (data: never) => numbe
 ];
 
 /**
- * Creates one function for each combination of gateway, card and operation. The function sends a request and returns
- * the count in the response. It repeats a request that is rejected because the machine is busy.
+ * Creates a function for each combination of gateway, card and operation. The function sends a request and returns the
+ * count in the response. If the request is rejected because the machine is busy, it is sent again.
  */
 function lookUps(): (() => Promise<number>)[] {
   return gateways.flatMap((gateway) =>

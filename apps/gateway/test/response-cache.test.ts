@@ -41,8 +41,8 @@ async function counting(calls: () => Promise<ApiResponse[]>): Promise<[ApiRespon
 }
 
 /**
- * Repeats equal requests until at most one of them reaches the service. On a busy machine, the gateway may be unable to
- * confirm the data version for a moment, and then it uses no cached response.
+ * Repeats equal requests until at most one of them reaches the service. On a busy machine, the gateway may briefly be
+ * unable to confirm the data version, and then does not use cached responses.
  */
 async function cached(calls: () => Promise<ApiResponse[]>): Promise<ApiResponse[]> {
   let responses: ApiResponse[] = [];

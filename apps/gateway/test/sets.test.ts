@@ -15,7 +15,7 @@ const GAME_SET = {
   graders_included: ['psa', 'beckett', 'sgc', 'cgc'],
 };
 
-/** Lists the names of the sets that a query string finds. */
+/** Lists the names of the sets that the given query string finds. */
 async function namesOf(query: string): Promise<string[]> {
   const { body } = await get(`/v1/sets${query}`);
   return body.data.map(({ set_name }: { set_name: string }) => set_name);
@@ -185,7 +185,7 @@ it('every card has the id of a set that lists it', async () => {
   }
 });
 
-/** Returns the first digits of a set's id, which determine the order of sets with equal totals. */
+/** Returns the first digits of the id of a set. Sets with equal totals are ordered by id. */
 function idOf(sets: { set_name: string; set_id: string }[], name: string): number {
   const { set_id } = sets.find((set) => set.set_name === name) ?? { set_id: '' };
   return Number.parseInt(set_id.slice(0, 8), 16);

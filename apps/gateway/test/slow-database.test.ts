@@ -22,7 +22,7 @@ const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.me
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
 
 const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };
-// Number of requests, larger than the number that a service accepts at once.
+// Number of requests, which exceeds the number that a service accepts at once.
 const REQUESTS = 400;
 
 // SQL that makes every statement on certs take 1.5 s and counts the statements.
@@ -83,8 +83,8 @@ async function statements(): Promise<number> {
 }
 
 /**
- * Reads the current metrics of the service.
- * @returns a function that returns the value of the metric whose line has a given prefix
+ * Reads the current metrics of a service.
+ * @returns a function that returns the value of the metric whose line starts with a given prefix
  */
 async function metrics(): Promise<(name: string) => number> {
   const address = `http://127.0.0.1:${stack.apps.get('certs')?.port}/metrics`;
@@ -111,8 +111,7 @@ describe('a database that takes 1.5 s per statement', () => {
         reply: 'nobody',
       });
     };
-    // Occupy each connection with one statement. The requests are sent one after the other, so that they are not
-    // batched.
+    // Occupy each connection with one statement. Send the requests one by one, so that they are not batched.
     for (const [index, cert] of CERTS.slice(0, 4).entries()) {
       lookUp(cert, 4000);
       await eventually(async () => expect(await statements()).toBe(before + index + 1));
@@ -144,7 +143,7 @@ describe('a database that takes 1.5 s per statement', () => {
       expect([...ended.values()].reduce((sum, each) => sum + each, 0)).toBe(REQUESTS);
     }, 20_000);
     expect([...ended.keys()]).toEqual(expect.arrayContaining(['overload', 'served']));
-    // The service completes only about as many requests as it has connections.
+    // The service completes about as many requests as it has database connections.
     expect(ended.get('served')).toBeLessThanOrEqual(24);
     await caller.close();
 

@@ -32,7 +32,7 @@ const POPULATION = `/v1/cards/${CARD}/population`;
 const CERT = '/v1/certs/psa/10000007';
 const SEARCH = '/v1/cards/search/simple?query=';
 const FEED = '/v1/cards/population/changes';
-/** Redis key of the newest version that the feed has shown. */
+/** Redis key of the newest data version that the change feed has shown. */
 const FEED_VERSION = 'gcd:feed-version';
 
 let directory: string;
@@ -56,8 +56,8 @@ beforeAll(async () => {
   });
   toPrimary = await startProxy(databases.primaryUrl);
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
-  // Use a separate Redis server. Gateways of other tests use other databases, so they must not share a version with
-  // these gateways.
+  // Use a separate Redis server, because gateways of other tests use other databases and must not share a data version
+  // with these gateways.
   redis = await startRedis({
     dir: path.join(directory, 'redis'),
     keep: false,
@@ -103,11 +103,11 @@ const get = (target: string, port = stack.port): Promise<ApiResponse> =>
 const countOf = (body: ApiResponse['body']): number =>
   body.data.grader_data.population_context.total_population;
 
-/** Sends the requests concurrently, so that all connections are used. */
+/** Sends several requests concurrently, so that all connections are used. */
 const getMany = (target: string, port = stack.port): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 24 }, () => getAdmitted(target, port)));
 
-/** Sends a request, and repeats it if the gateway sheds it, because a busy machine cannot serve many at once. */
+/** Sends a request, and repeats the request if the gateway sheds it because the machine is busy. */
 async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
   for (;;) {
     const response = await get(target, port);
@@ -115,7 +115,7 @@ async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
   }
 }
 
-/** Returns the number of a service's standby reads, by outcome. */
+/** Returns the number of reads from standbys by a service, by outcome. */
 async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {
   const port = stack.apps.get(app)?.port;
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -148,8 +148,8 @@ async function readFeed(): Promise<void> {
 }
 
 /**
- * Waits until no process has a lease on the version of the killed primary. Consistent reads then fail, unless Redis
- * knows the version that the feed has shown.
+ * Waits until every process has lost its lease on the data version of the killed primary. Consistent reads then fail,
+ * unless Redis has the newest version that the change feed has shown.
  */
 async function leasesExpire(): Promise<void> {
   const shown = await redisClient.hGetAll(FEED_VERSION);
@@ -226,7 +226,7 @@ describe('two standbys behind one host name', () => {
     await readFeed();
     await databases.killPrimary();
     await leasesExpire();
-    // The many failures while the leases expired may have lowered the limits on requests in flight.
+    // Each failure while the leases expired may have lowered the limits on requests in flight.
     for (const target of [POPULATION, `${POPULATION}/history`, `${CERT}/population`]) {
       let total = 0;
       await eventually(async () => {

@@ -29,7 +29,7 @@ let running: RunningApp[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
   chmodSync(directory, 0o755);
-  // These tests start separate services with tracing, because the services of other tests export no traces.
+  // Start separate services with tracing, because the services of other tests do not export traces.
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   collector = await startCollector();
   stack = {
@@ -58,7 +58,6 @@ export async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Pr
   return started;
 }
 
-/** A gateway and a certs service. */
 export interface TracedApps {
   get(target: string, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Returns the metrics of an app, including exemplars. */
@@ -67,7 +66,7 @@ export interface TracedApps {
 
 /**
  * Starts a gateway and a certs service.
- * @param environment settings of both
+ * @param environment settings of both apps
  * @param ofGateway additional settings of the gateway
  */
 export async function startBoth(
@@ -99,7 +98,7 @@ export const withSpan = (delay: string): NodeJS.ProcessEnv => ({
   OTEL_BSP_SCHEDULE_DELAY: delay,
 });
 
-/** Returns the spans of a request's trace, once a span with the given name has arrived. */
+/** Waits for a span with the given name in the trace of a request. @returns all spans of the trace */
 export async function traceOf({ headers }: ApiResponse, last: string): Promise<CollectedSpan[]> {
   const id = headers.get('x-request-id');
   let trace: CollectedSpan[] = [];

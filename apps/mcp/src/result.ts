@@ -4,12 +4,12 @@ import type { Tool } from './tool.js';
 
 /** Maximum number of characters in a result, about 15,000 tokens. Assistants discard longer results. */
 const MAX_CHARACTERS = 60_000;
-/** Fraction of the estimated length to which lists are shortened. It is below 1, because items differ in length. */
+/** Lists are shortened to this fraction of the estimated length, because items differ in length. */
 const MARGIN = 0.9;
 
 /**
- * Creates the result of a tool. It contains the data as structured content, and as text for clients that do not support
- * structured content.
+ * Creates the result of a tool. The result contains the data as structured content, and as text for clients without
+ * support for structured content.
  */
 export function resultOf(tool: Tool, data: object, input: Record<string, unknown>): CallToolResult {
   const fields = data as Record<string, unknown>;
@@ -43,7 +43,7 @@ function structured(content: Record<string, unknown>): CallToolResult {
   };
 }
 
-/** Returns the data with shortened lists and a hint on how to get the rest, if the data is too long. */
+/** If the data is too long, shortens its lists and adds a hint on how to get the rest. */
 function shorten({ longList }: Tool, data: Record<string, unknown>): Record<string, unknown> {
   if (!longList) return data;
   let { length } = JSON.stringify(data);

@@ -1,19 +1,17 @@
 import type { GradedCardDataClient } from '@gcd/client';
 import { z } from 'zod';
 
-/** The lists in a result that may be shortened. */
 export interface LongList {
-  /** Returns the lists in the result, all of which are shortened by the same percentage. */
+  /** Returns the lists in a result, which are all shortened by the same percentage. */
   of(data: Record<string, unknown>): unknown[][];
-  /** Which end of the list is kept. */
+  /** Whether to keep the first or the last items of a list. */
   readonly keep: 'first' | 'last';
-  /** Tells the assistant how to get the rest. */
+  /** Text that tells the assistant how to get the items that were removed. */
   readonly hint: string;
 }
 
-/** A tool, which is one operation of the API. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
-  /** Name of the client's method, in snake case. */
+  /** Name of the tool, which is the name of the client's method in snake case. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -23,11 +21,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** The lists to shorten if the result is too long. */
   readonly longList?: LongList;
   run(client: GradedCardDataClient, input: z.infer<Input>): Promise<object>;
-  /** Returns an explanation of why a result is empty and what to try; undefined if the result is not empty. */
+  /** Explains why a result is empty and what to try. Returns undefined if the result is not empty. */
   hintOf?(data: Record<string, unknown>, input: z.infer<Input>): string | undefined;
 }
 
-/** Declares a tool. This function exists only to infer the type of the input. */
+/** Declares a tool. The function only helps TypeScript to infer the type of the input. */
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;
 }
@@ -55,7 +53,7 @@ function jsonSchemaOf(schema: z.ZodObject) {
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // Models need neither the patterns of dates and ids nor the ranges of integers.
+      // Remove the patterns of dates and ids and the ranges of integers, which language models do not need.
       if (jsonSchema.format) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

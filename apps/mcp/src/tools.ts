@@ -4,7 +4,7 @@ import { CARD_TOOLS } from './tools/cards.js';
 import { CERT_TOOLS } from './tools/certs.js';
 import { SEARCH_TOOLS } from './tools/search.js';
 
-/** One tool for each operation except catalog downloads, which are too long for an assistant. */
+/** The tools: one for each operation except catalog downloads, which are too long for an assistant. */
 export const TOOLS: readonly Tool[] = [
   ...SEARCH_TOOLS,
   ...CERT_TOOLS,

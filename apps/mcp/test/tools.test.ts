@@ -17,7 +17,7 @@ async function connect(apiKey: string): Promise<Client> {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'pipe' }),
   );
-  // Listing the tools makes the client validate structured content against their output schemas.
+  // Once the tools have been listed, the client validates structured content against their output schemas.
   await client.listTools();
   return client;
 }
@@ -117,7 +117,7 @@ describe('MCP tools', () => {
     const operations = Object.values<{ get: { operationId: string } }>(paths)
       .map(({ get: { operationId } }) => operationId)
       .filter((id) => !/2$/.test(id) && !id.startsWith('downloadCatalog'));
-    // Authentication records have a separate tool.
+    // One operation has two tools, because authentication records have a separate tool.
     expect(tools).toHaveLength(operations.length + 1);
     for (const { annotations, description, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });

@@ -6,7 +6,6 @@ import { SearchService } from './search.service.js';
 import { SimilarSearch } from './similar.search.js';
 import { SuggestService } from './suggest.service.js';
 
-/** The search service: simple and structured search, and suggestions. */
 @Module({
   imports: [DatabaseModule.forRoot('search')],
   controllers: [SearchController],

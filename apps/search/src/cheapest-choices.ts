@@ -1,4 +1,3 @@
-/** A value that can be chosen for a position, with its cost. */
 export interface Option<Value> {
   readonly value: Value;
   readonly cost: number;
@@ -6,7 +5,7 @@ export interface Option<Value> {
 
 /** A list of positions, each with the options for its value. */
 export interface Positions<Value> {
-  /** Base cost, which is added to the costs of the chosen options. */
+  /** Cost that is added to the costs of the chosen options. */
   readonly cost: number;
   readonly options: readonly (readonly Option<Value>[])[];
 }
@@ -17,7 +16,10 @@ interface State<Value> {
   readonly chosen: readonly number[];
 }
 
-/** Generates all choices of one option per position, from cheapest to most expensive (best-first search). */
+/**
+ * Generates every combination of one option per position, from the cheapest to the most expensive, by best-first
+ * search.
+ */
 export function* cheapestChoices<Value>(
   all: readonly Positions<Value>[],
 ): Generator<{ readonly values: Value[]; readonly cost: number }> {
@@ -33,7 +35,7 @@ export function* cheapestChoices<Value>(
       const next = state.of.options[position]?.[at + 1];
       if (!next) return;
       const chosen = state.chosen.with(position, at + 1);
-      // Skip a choice that was already reached by another path.
+      // Skip a combination that was already reached in a different order.
       const key = `${all.indexOf(state.of)} ${chosen}`;
       if (seen.has(key)) return;
       seen.add(key);
@@ -53,8 +55,8 @@ function optionAt<Value>(of: Positions<Value>, position: number, at: number): Op
 }
 
 /**
- * Removes the cheapest state from the list and returns it. Few states are open at a time, so a linear scan is fast
- * enough.
+ * Removes the cheapest state from the list and returns it. A linear scan is fast enough, because few states are open at
+ * a time.
  */
 function takeCheapest<Value>(open: State<Value>[]): State<Value> {
   let best = 0;

@@ -1,22 +1,22 @@
 import type { QueryWord } from '@gcd/search-terms';
 import type { Vocabulary } from './vocabulary.js';
 
-/** The words of a query, some of them possibly joined. */
+/** The words of a query, after some adjacent words may have been joined. */
 export interface JoinedWords {
   readonly words: readonly QueryWord[];
-  /** Cost of unnecessary joins, in the same units as the other costs of a similar query. */
+  /** Cost of the joins that are not necessary, on the same scale as the other costs of a similar query. */
   readonly cost: number;
 }
 
 /** Cost of joining words into terms that cards contain. */
 const JOINED = 1;
-/** Cost of joining words into a term that only sounds like the joined words. */
+/** Cost of joining words into a term that only sounds similar to the joined words. */
 const JOINED_ALIKE = 4;
 
 /**
- * Returns versions of a query in which adjacent words are joined if cards contain the joined word. Two words are always
- * joined if no card contains one of them. The other joins are optional: the versions have none of them, each one alone,
- * or all of them.
+ * Returns versions of a query in which adjacent words are joined if cards contain the joined word. If no card contains
+ * one of two words, they are joined in all versions. The versions differ in the other joins, which are optional: none
+ * of them, each one alone, or all of them.
  */
 export function joinNeighbors(
   words: readonly QueryWord[],

@@ -11,7 +11,7 @@ import {
 
 /** One step of a search: a condition that cards must match. */
 export interface SearchStep {
-  /** Returns a tsquery that the lexemes of a card must match. */
+  /** Returns a tsquery that matches the lexemes of a card. */
   tsquery(withShortPrefixes: boolean): string;
   /**
    * Returns a stricter {@link tsquery}, which requires one of the query's numbers as the card number; null if the query
@@ -19,21 +19,21 @@ export interface SearchStep {
    * ones are ranked.
    */
   readonly byNumber: ((withShortPrefixes: boolean) => string) | null;
-  /** Whether a single grader card with these terms matches. */
+  /** Whether one grader card with these terms matches by itself. */
   fits(terms: ReadonlyMap<string, Field>): boolean;
   /**
-   * Whether all words must be on the same grader card. If false, they may be spread across several grader cards of a
+   * Whether a single grader card must contain all words. If false, the words may be spread across the grader cards of a
    * card.
    */
   readonly byEntry: boolean;
-  /** More specific steps that together find the remaining cards, if more cards match than are ranked. */
+  /** More specific steps that together find the remaining cards if more cards match than are ranked. */
   readonly narrower?: readonly SearchStep[];
 }
 
 /**
  * Creates a step that requires all words.
- * @param grader grader whose card must contain the words; if absent, the words may be spread across all grader cards of
- * a card
+ * @param grader grader whose card must contain the words; if undefined, the words may be spread across all grader cards
+ * of a card
  */
 export function allWords(words: readonly QueryWord[], grader?: Grader): SearchStep {
   const tsquery = (withShortPrefixes: boolean) =>
@@ -53,7 +53,7 @@ export function allWords(words: readonly QueryWord[], grader?: Grader): SearchSt
   };
 }
 
-/** Kinds of words that each step requires. If a step finds no cards, the next one is tried. */
+/** Kinds of words that a card must contain in each step. If a step finds no cards, the next step is tried. */
 const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
   ['identifying', 'serial', 'optional', 'copy'],
   ['identifying', 'serial', 'optional'],
@@ -73,8 +73,8 @@ export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
 }
 
 /**
- * Creates a step that requires some of the words. If it finds too many cards, the search also tries each dropped word,
- * which may be a name.
+ * Creates a step that requires some of the words. If the step finds too many cards, the search also requires each of
+ * the dropped words in turn, because it may be a name.
  */
 function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]): SearchStep {
   const narrower = query
@@ -84,7 +84,7 @@ function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]
   return { ...allWords(required), narrower };
 }
 
-/** Returns the query, followed by shorter and shorter versions that omit words that may be missing from the card. */
+/** Returns the query, followed by ever shorter versions without words that the card may not contain. */
 export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
   return REQUIRED_KINDS.map((kinds) => query.filter(({ kind }) => kinds.includes(kind))).filter(
     ({ length }, index, all) => length > 0 && length !== all[index - 1]?.length,
@@ -92,8 +92,8 @@ export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
 }
 
 /**
- * Creates a step that requires the year, the card number and any word of the name; null if the query lacks one of them.
- * Cards whose whole name is not in the query are removed only after the most popular cards have been selected.
+ * Creates a step that requires the year, the card number and any word of the name. Returns null if the query lacks one
+ * of them. Cards whose whole name is not in the query are removed later, from the most popular cards.
  */
 function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   const years = query.filter(({ looksLike }) => looksLike === 'year');
@@ -120,13 +120,13 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   return { ...stepOf(words), narrower };
 }
 
-// Maximum number of narrower steps. A marketplace title has few words before the name, so more steps would rarely help
-// but would make the query expensive.
+// Maximum number of narrower steps. A marketplace title usually has few words before the name, so more steps would
+// rarely help, and would make the search expensive.
 const MAX_NARROWER = 8;
 
 /**
- * Returns the words that may be card numbers. Prefers `#4` to `4/102`, which may be a print run. If there is neither,
- * returns the last word if it consists of digits, because card numbers are usually at the end.
+ * Returns the words that may be card numbers, preferably ones like `#4`, because `4/102` may be a print run. If there
+ * are none, returns the last word if it consists of digits, because card numbers are usually at the end.
  */
 function numbersOf(query: readonly QueryWord[]): QueryWord[] {
   const numbers = query.filter(({ looksLike }) => looksLike === 'number');
@@ -146,7 +146,7 @@ function isIn(field: Field, word: QueryWord, terms: ReadonlyMap<string, Field>):
   );
 }
 
-/** Whether the query contains the whole name of a grader card. */
+/** Whether the query contains the complete name of a grader card. */
 function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>): boolean {
   const found = query.flatMap(({ variants }) =>
     variants.flatMap((variant) => findVariant(variant, terms) ?? []),
@@ -159,8 +159,8 @@ function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>)
 }
 
 /**
- * Whether a term begins or ends with one of the found terms, or the reverse. A word with a hyphen or an apostrophe thus
- * matches in either form: as `ho` and `oh`, or as `hooh`.
+ * Whether a term begins or ends with a found term, or a found term begins or ends with it. A word with a hyphen or an
+ * apostrophe therefore matches in both forms, such as `ho` and `oh` or `hooh`.
  */
 function isPartOf(term: string, found: readonly string[]): boolean {
   return found.some(

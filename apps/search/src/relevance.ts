@@ -26,19 +26,19 @@ export function readEntries(lines: string): SearchedEntry[] {
 export interface Weights {
   /** Weight of a word, by the field that contains it. */
   readonly worth: Readonly<Record<Field, number>>;
-  /** Weight of an identifying word that only a card from another grader contains. */
+  /** Weight of an identifying word that only another grader's card contains. */
   readonly elsewhere: number;
   /** Weight of a word that looks like a card number but is found in another field. */
   readonly numberElsewhere: number;
-  /** Factor for a match with a variant other than the first, such as 1989 for `89`. */
+  /** Factor for a match with a later variant of a word, such as 1989 for `89`. */
   readonly laterVariant: number;
   /** Factor for a match with only the beginning of a term. */
   readonly beginning: number;
-  /** Amount subtracted for each term of the grader card that is not in the query, by the field of the term. */
+  /** Amount subtracted for each term of a grader card that is not in the query, by the field of the term. */
   readonly unnamed: Readonly<Record<Field, number>>;
   /** Maximum total amount subtracted for terms that are not in the query. */
   readonly mostUnnamed: number;
-  /** Weight of two words that are adjacent both in the query and on the grader card. */
+  /** Weight of two words that are adjacent in both the query and the grader card. */
   readonly together: number;
   /** Weight of each factor of ten in the number of graded copies. */
   readonly popularity: number;
@@ -63,9 +63,9 @@ export const WEIGHTS: Weights = {
 const FLOOR = 1;
 
 /**
- * Returns how well a grader card matches a query: the weights of the words that it contains, minus a weight for each of
- * its terms that the query lacks, plus a little for popularity. The subtraction ranks the base card above its parallels
- * unless the query names them.
+ * Returns a score for how well a grader card matches a query. The score is the sum of the weights of matching words,
+ * minus a weight for each term that is not in the query, plus a small weight for popularity. The subtraction ranks a
+ * base card above its parallels unless the query names a parallel.
  * @param popularity number of graded copies of the card
  * @returns a positive number
  */
@@ -93,17 +93,14 @@ export function relevance(
   return Math.round(score * 10_000) / 10_000;
 }
 
-/**
- * Returns a factor that increases the weight of popularity in vague queries, which have few words and no
- * number.
- */
+/** Returns a factor by which the weight of popularity increases in a vague query, which has few words and no number. */
 function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
   if (query.some(({ looksLike }) => looksLike === 'number' || looksLike === 'digits')) return 1;
   return vague[query.length - 1] ?? 1;
 }
 
 /**
- * Returns the weight of a word in the query.
+ * Returns the weight of a word of the query.
  * @param named map to which the matching terms of the grader card are added, with the index of the word
  */
 function worthOf(
@@ -121,7 +118,7 @@ function worthOf(
     for (const term of found) named.set(term, index);
     const fields = found.map((term) => terms.get(term) as Field);
     const field = isNumber && fields.includes('number') ? 'number' : (fields[0] as Field);
-    // The word refers to a player's rookie card, not to a subset such as "Rookie Autographs".
+    // In the query, "rookie" means a player's rookie card, not a subset such as "Rookie Autographs".
     if (field === 'subset' && found[0] === 'rookie') return;
     const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
     const later = rank === 0 ? 1 : weights.laterVariant;

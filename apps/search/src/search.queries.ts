@@ -8,11 +8,11 @@ import { Injectable } from '@nestjs/common';
 export interface Candidate {
   readonly card: number;
   readonly popularity: number;
-  /** One line for each grader card: grader, internal id, terms. */
+  /** The grader cards of the card, one per line: grader, internal id, terms. */
   readonly entries: string;
 }
 
-/** A grader card in a result, with the set that its card belongs to. */
+/** A grader card in a result, with the set to which its card belongs. */
 export interface ResultEntry extends SetText {
   readonly id: number;
   readonly grader: Grader;
@@ -23,7 +23,7 @@ export interface ResultEntry extends SetText {
 
 export interface CardCount {
   readonly count: number;
-  /** Whether the index has a last tier, in which short prefixes are not searched. */
+  /** Whether the search index has a last tier, in which short prefixes are not searched. */
   readonly hasLastTier: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface TermRow {
 }
 
 /**
- * Maximum number of cards that a statement returns. If more cards match, the statement returns the most popular ones.
- * If it returns fewer cards than this, it has found all matching cards.
+ * Maximum number of cards that a statement returns. If more cards match, the statement returns the most popular ones. A
+ * shorter result therefore contains every match.
  */
 export const MAX_CANDIDATES = 300;
-// Maximum number of matching rows that are read from a tier, which bounds the cost of a word that occurs on half of all
+// Maximum number of matching rows that are read from a tier. It limits the cost of a word that occurs on half of all
 // cards.
 const MAX_ROWS = 5_000;
 
@@ -80,8 +80,8 @@ export const CANDIDATES = {
 };
 
 /**
- * Statement that finds cards for suggestions. Its limits are lower than those of {@link CANDIDATES}, because
- * suggestions search after every letter.
+ * Statement that finds cards for suggestions. Its limits are lower than those of {@link CANDIDATES}, because the site
+ * requests suggestions after every typed letter.
  */
 const SUGGESTED = {
   name: 'search-suggested',
@@ -89,8 +89,8 @@ const SUGGESTED = {
 };
 
 /**
- * Statement that counts matching cards up to a limit, and returns whether there is a last tier, which is searched only
- * for longer prefixes.
+ * Statement that counts matching cards up to a limit. It also returns whether there is a last tier, in which short
+ * prefixes are not searched.
  */
 const COUNT = {
   name: 'search-count',
@@ -102,7 +102,7 @@ const COUNT = {
 };
 
 /**
- * Returns SQL that tests whether any row in a tier matches. `count` with a row limit prevents PostgreSQL from choosing
+ * Returns SQL that tests whether a tier has a matching row. `count` with a row limit prevents PostgreSQL from choosing
  * a plan that reads a whole tier to find the first match.
  */
 const matchesIn = (tier: number): string =>
@@ -120,8 +120,8 @@ const FIRST_MATCH = {
 };
 
 /**
- * Statement that finds the exact terms, terms that may be similar, and the most frequent terms with the same beginning
- * as the last word.
+ * Statement that finds terms: exact matches, possibly similar ones, and the most frequent terms that begin like the
+ * last word.
  */
 const TERMS = {
   name: 'search-terms',
@@ -174,13 +174,14 @@ export class SearchQueries {
 
   /**
    * Finds the cards that match a tsquery, most popular first.
-   * @param last tsquery for the least popular tier, without the prefixes with which a large share of all words begin
+   * @param last tsquery for the tier with the least popular cards, without prefixes that match a large share of all
+   * words
    */
   findCandidates(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...CANDIDATES, values: [tsquery, last] });
   }
 
-  /** Finds cards for suggestions. Does the same as {@link findCandidates}, but with lower limits. */
+  /** Finds cards for suggestions, as {@link findCandidates} does but with lower limits. */
   findSuggested(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...SUGGESTED, values: [tsquery, last] });
   }
@@ -191,15 +192,18 @@ export class SearchQueries {
     return row as CardCount;
   }
 
-  /** @returns the index of the first tsquery that any card matches; undefined if none does */
+  /**
+   * Finds a tsquery with results. @returns the index of the first tsquery that any card matches; undefined if there is
+   * none
+   */
   async findFirstMatch(tsqueries: readonly string[]): Promise<number | undefined> {
     const rows = await this.pool.rows<{ index: number }>({ ...FIRST_MATCH, values: [tsqueries] });
     return rows[0]?.index;
   }
 
   /**
-   * Finds terms in the vocabulary: the given terms, those with one of the given similarity keys, and the most frequent
-   * ones that begin with a prefix.
+   * Finds three kinds of terms in the vocabulary: the given terms, terms with one of the given similarity keys, and the
+   * most frequent terms with a prefix.
    * @param beginning the prefix; empty if there is none
    * @param withSimilarBeginnings whether to add the most frequent terms that begin with the first two letters of the
    * prefix
@@ -214,12 +218,12 @@ export class SearchQueries {
     return this.pool.rows({ ...TERMS, values });
   }
 
-  /** Finds cards. @param cards internal ids; rows are returned in the same order */
+  /** Finds cards. @param cards internal ids, which determine the order of the rows */
   findCards(cards: readonly number[]): Promise<SummaryRow[]> {
     return this.pool.rows({ ...CARDS, values: [cards] });
   }
 
-  /** Finds grader cards. @param entries internal ids; rows are returned in the same order */
+  /** Finds grader cards. @param entries internal ids, which determine the order of the rows */
   findEntries(entries: readonly number[]): Promise<ResultEntry[]> {
     return this.pool.rows({ ...ENTRIES, values: [entries] });
   }

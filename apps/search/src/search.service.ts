@@ -24,7 +24,7 @@ export interface ResultPage {
   /** Number of matching cards, at most {@link MAX_SEARCH_TOTAL}. */
   readonly total: number;
   readonly isTotalExact: boolean;
-  /** The corrected query; present only if words were corrected, or were dropped because no card contains them. */
+  /** The corrected query. Present only if words were corrected, or dropped because no card contains them. */
   readonly correctedQuery?: string;
 }
 
@@ -35,7 +35,9 @@ export interface FoundCard {
   readonly entries: readonly SearchedEntry[];
 }
 
-/** The step that found cards, the words by which to rank the cards, and the corrected query if there is one. */
+/**
+ * The relaxation step that found cards, the words by which to rank the cards, and the corrected query if there is one.
+ */
 export interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
@@ -53,7 +55,7 @@ export class SearchService {
     private readonly similar: SimilarSearch,
   ) {}
 
-  /** Returns one page of cards, from the first relaxation step that finds any. */
+  /** Returns one page of the cards that the first successful relaxation step finds. */
   async page(request: RequestOf<typeof searchSimple>): Promise<ResultPage> {
     const filter = filterTsquery(request);
     const finding = await this.find(request.query, filter);
@@ -77,13 +79,15 @@ export class SearchService {
     };
   }
 
-  /** Returns the cards to rank for a query and the words by which to rank them; undefined if there are none. */
+  /**
+   * Returns the cards that match a query, and the words by which to rank them. Returns undefined if no card matches.
+   */
   async find(query: string, filter = ''): Promise<Finding | undefined> {
     const words = readQuery(query, true);
     return (await this.findWords(words, filter)) ?? (await this.findSimilar(words, filter));
   }
 
-  /** Searches for the words as typed, and returns the cards of the first step that finds any. */
+  /** Searches for the words as typed, and returns the cards of the first relaxation step that finds any. */
   private async findWords(words: QueryWord[], filter: string): Promise<Finding | undefined> {
     for (const step of relaxationSteps(words)) {
       const { cards, wasCut } = await this.findFitting(step, filter);
@@ -92,21 +96,21 @@ export class SearchService {
     return undefined;
   }
 
-  /** Searches for similar queries, and returns the cards of the first query that finds any. */
+  /** Searches for similar queries, and returns the cards of the first one that has results. */
   private async findSimilar(words: QueryWord[], filter: string): Promise<Finding | undefined> {
     const query = await this.similar.find(words, filter);
     if (!query) return undefined;
     const step = allWords(query);
     const cards = await this.findCards(step, filter);
-    // Words that the corrected query dropped still help to rank the cards.
+    // The words that the corrected query omits still help to rank the cards.
     const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
     const wasCut = cards.length >= MAX_CANDIDATES;
     return { step, cards, wasCut, words: [...query, ...rest], corrected: query };
   }
 
   /**
-   * Finds cards as {@link findCards} does, but drops cards without a matching grader card if the step requires one.
-   * Runs narrower steps if too many cards match.
+   * Finds cards as {@link findCards} does. If the step requires a single matching grader card, drops cards without one.
+   * If too many cards match, also runs the narrower steps.
    */
   private async findFitting(
     step: SearchStep,
@@ -171,9 +175,8 @@ export class SearchService {
   }
 
   /**
-   * Finds the cards to rank for each grader. One statement for all graders runs first. If that statement does not find
-   * every matching card, each grader gets a separate statement, so that the cards of one grader do not displace the
-   * cards of another.
+   * Finds the cards to rank for each grader. One statement for all graders runs first. If there may be more matches,
+   * each grader gets its own statement, so that the cards of one grader do not displace those of another.
    */
   private async cardsOfGraders(
     words: readonly QueryWord[],

@@ -6,7 +6,7 @@ import { similarQueries } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
 
 /**
- * Terms of a vocabulary, each with the number of cards that contain it, and the number that contain it in their name.
+ * Terms of a vocabulary. Each has the number of cards that contain it, and the number that contain it in their name.
  */
 const ROWS: readonly TermRow[] = [
   { term: 'topp', cards: 500_000, names: 0 },
@@ -73,7 +73,7 @@ describe('similarQueries', () => {
   it('returns fewer queries if the original query was expensive', () => {
     const cheap = similar('topps fleer chrome skyridge zzzz');
     expect(cheap.length).toBeGreaterThan(10);
-    // No card contains all three words, although each word occurs on many cards.
+    // No card contains all three words, but each word occurs on many cards.
     expect(similar('topps fleer chrome').length).toBeLessThanOrEqual(5);
   });
 

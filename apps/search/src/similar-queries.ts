@@ -5,38 +5,35 @@ import { fewerWords } from './relaxation.js';
 import { type Treatment, treatmentsOf } from './treatments.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Matches a character of the scripts in which a name is indexed as pairs of adjacent characters. */
+/** Matches a character of a script whose names are indexed as pairs of adjacent characters. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Maximum number of words of a query to consider. The most informative ones are kept. */
+/** Maximum number of words that are considered. Of longer queries, the most informative words are kept. */
 const MAX_WORDS = 16;
-/** Maximum number of similar queries made from the cheapest choices. */
+/** Maximum number of similar queries that are made from the cheapest combinations. */
 const MAX_QUERIES = 60;
-/** Maximum number of choices to examine, in order of increasing cost. */
+/** Maximum number of combinations to examine, in order of increasing cost. */
 const MAX_CHOICES = 300;
 /** Cost of dropping all words that describe a parallel or a rarity. */
 const OPTIONAL_DROPPED = 3;
-/** Maximum number of single names to search for if nothing else finds a card. */
+/** Maximum number of single names that are searched if no other query finds a card. */
 const MAX_LAST = 4;
 /**
- * Maximum total cost of the queries of one search, which makes a hostile search cheap. The cost of a query is its
- * number of words times the number of cards with its rarest word. The relaxation steps that found nothing count as
- * well.
+ * Maximum total cost of the queries of one search, which limits the cost of hostile input. A query costs the number of
+ * its words times the number of cards with its rarest word. Relaxation steps without results count as well.
  */
 const MAX_COST = 300_000;
-/**
- * Minimum number of cards assumed for the rarest word of a query, because looking it up takes time even if few cards
- * have it.
- */
+/** Minimum number of cards that is assumed for the rarest word, because every query takes some time. */
 const MIN_WORD_COST = 500;
 /**
- * Number of similar queries that are tried regardless of their cost, unless relaxation has already reached the limit.
+ * Number of similar queries that are tried whatever they cost, unless the relaxation steps have already reached the
+ * limit.
  */
 const ALWAYS_TRIED = 2;
 
 /**
- * Returns queries similar to a query without results, from the smallest change to the largest. Words are corrected,
- * joined, split or dropped, and years may differ by one. Dropping a more informative word is a larger change. Returns
- * an empty list if no word identifies cards.
+ * Returns queries that are similar to a query without results, smallest change first. Words are corrected, joined,
+ * split or dropped, and years may differ by one. Dropping a word is a larger change if the word is more informative.
+ * Returns an empty list if no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   const treated = new Map<QueryWord, Treatment[]>();
@@ -76,7 +73,7 @@ export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabula
 
 /**
  * Formats the corrected query as text.
- * @param terms terms of the best card, which reveal the correction that matched
+ * @param terms terms of the best card, which show which correction matched
  */
 export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>): string {
   return query
@@ -93,7 +90,7 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
 /**
- * Returns the possible treatments of all words and, as an alternative with an additional cost, those of the words that
+ * Returns the possible treatments of all words. An alternative, with an additional cost, contains only the words that
  * are not optional.
  */
 function positionsOf(
@@ -122,14 +119,14 @@ function weightOf(treatments: readonly Treatment[]): number {
   return treatments.find(({ value }) => value === null)?.cost ?? 0;
 }
 
-/** Returns the words that cards contain, unchanged or corrected, from most to least informative. */
+/** Returns the words that cards contain, unchanged or corrected, most informative first. */
 function mostInformative(options: readonly (readonly Treatment[])[]): QueryWord[] {
   return options
     .toSorted((a, b) => weightOf(b) - weightOf(a))
     .flatMap((treatments) => treatments.find(({ value }) => value !== null)?.value ?? []);
 }
 
-/** Creates a filter that accepts each query only once. @param tried queries that the filter rejects from the start */
+/** Creates a filter that accepts each query once. @param tried queries that the filter has already seen */
 function newQueries(
   tried: readonly (readonly QueryWord[])[],
 ): (query: readonly QueryWord[]) => boolean {
@@ -142,7 +139,7 @@ function newQueries(
   };
 }
 
-/** Removes the queries that would exceed the cost limit. @param spent total cost of the queries that found nothing */
+/** Removes queries that would exceed the cost limit. @param spent total cost of the queries that have already failed */
 function affordable(
   queries: readonly QueryWord[][],
   costOf: (query: readonly QueryWord[]) => number,

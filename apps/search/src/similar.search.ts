@@ -11,7 +11,7 @@ export class SimilarSearch {
   constructor(private readonly queries: SearchQueries) {}
 
   /**
-   * Finds the first similar query that any card matches.
+   * Finds the first similar query that has a matching card.
    * @param filter condition to append to each tsquery
    * @param most maximum number of queries to try
    */

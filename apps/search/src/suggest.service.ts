@@ -9,7 +9,7 @@ import { toText } from './similar-queries.js';
 import { type Suggestion, toSuggestions } from './suggestions.js';
 
 const MAX_CARDS = 10;
-/** Maximum number of similar queries to try. It is low, because suggestions search after every letter. */
+/** Maximum number of similar queries to try. It is low, because suggestions are requested after every typed letter. */
 const MAX_SIMILAR = 12;
 
 interface RankedCard {
@@ -26,7 +26,7 @@ export class SuggestService {
     private readonly similar: SimilarSearch,
   ) {}
 
-  /** @returns suggestions, most likely first */
+  /** Returns suggestions, most likely first. */
   async suggest({ query }: RequestOf<typeof suggestSearch>): Promise<Suggestion[]> {
     const words = readQuery(query, true);
     if (words.length === 0) return [];

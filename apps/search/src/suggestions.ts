@@ -17,8 +17,7 @@ const MAX_SETS = 2;
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /**
- * Lists completions of `text`: first whole names combined with the sets of the cards, then sets, and then the cards
- * themselves.
+ * Lists completions of `text`: whole names combined with sets first, then sets, and then cards.
  * @param text the query as typed or as corrected
  * @param cards cards that the query finds, best first
  */
@@ -43,7 +42,7 @@ export function toSuggestions(text: string, cards: readonly SuggestedCard[]): Su
   return suggestions.slice(0, MAX_SUGGESTIONS);
 }
 
-/** Lists the sets of the cards, but only sets whose name contains a word that begins with the last typed word. */
+/** Lists the sets of the cards. Sets are included only if a word of their name begins with the last typed word. */
 function suggestedSets(typed: readonly string[], cards: readonly SuggestedCard[]): Suggestion[] {
   const sets = new Map<string, string>();
   for (const card of cards) {
@@ -60,8 +59,8 @@ function isCompletedBy(typed: readonly string[], phrase: readonly string[]): boo
 }
 
 /**
- * Returns the typed words with a phrase in place of the last word and of any other words that the phrase contains.
- * Returns null if the phrase does not complete the last typed word, or adds nothing to the typed words.
+ * Replaces the last typed word, and any other typed words that the phrase contains, with the phrase. Returns null if
+ * the phrase does not complete the last word or adds nothing.
  */
 function complete(typed: readonly string[], phrase: readonly string[]): string | null {
   if (!isCompletedBy(typed, phrase)) return null;

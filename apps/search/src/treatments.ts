@@ -2,27 +2,28 @@ import type { QueryWord, Variant } from '@gcd/search-terms';
 import type { Option } from './cheapest-choices.js';
 import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
-/** Approximate number of cards, with which the rarity of words is computed. Only the ratio between words matters. */
 const CATALOG_SIZE = 5_000_000;
 /**
- * Number of cards below which all words are treated as equally rare. Sellers often add very rare words that are not
+ * Words on fewer cards than this are considered equally rare, because sellers often add very rare words that are not
  * part of a card's name.
  */
 const MIN_CARDS = 200;
-/** Factors by which the information of a word is multiplied, by its kind. */
+/** Factors by which the information of a word is multiplied, by the kind of the word. */
 const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
 /**
- * Factors by which the information of a word is multiplied, by what the word looks like. Years and numbers marked with
- * `#` identify cards, even though they are never part of a name.
+ * Factors by which the information of a word is multiplied, by the form of the word. Years and numbers marked with `#`
+ * identify cards even though they are never part of a name.
  */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
 /**
- * Factor by which the information of a word is multiplied. The more often the word is part of a name, the more of {@link
- * NAME_WEIGHT} is added to the factor.
+ * Factor by which the information of a word is multiplied. A share of {@link NAME_WEIGHT} is added, which is larger for
+ * words that are often part of a name.
  */
 const WORD_WEIGHT = 0.6;
 const NAME_WEIGHT = 0.9;
-/** Costs of changing a word, in units of information: of correcting an unknown word, and of adding translations. */
+/**
+ * Cost of correcting an unknown word, in units of information. The next constant is the cost of adding translations.
+ */
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
 /** Cost of dropping a word that no card contains, as a share of the information of its most informative correction. */
@@ -34,19 +35,18 @@ const NEIGHBORING_YEAR = 2;
  */
 const MIN_DROPPED = 2.5;
 /**
- * Cost of correcting a known word if the number of cards with the correction is the same as the number with the word. A
- * known word is rarely a typo, unless many more cards contain the correction. In that case, the cost is lower, but at
- * least {@link MIN_KNOWN_CORRECTED}.
+ * Cost of correcting a known word to one that is equally frequent. A known word is rarely a typo, unless many more
+ * cards contain the correction. In that case, the cost is lower, but at least {@link MIN_KNOWN_CORRECTED}.
  */
 const KNOWN_CORRECTED = 7;
 const MIN_KNOWN_CORRECTED = 3.5;
 
-/** What a similar query does with a word: the word to search instead, or null if the word is dropped. */
+/** What a similar query does with a word: the word to search for instead, or null to drop the word. */
 export type Treatment = Option<QueryWord | null>;
 
-/** Returns the possible treatments of a word, cheapest first: unchanged, widened to similar words, or dropped. */
+/** Returns the possible treatments of a word, cheapest first: leave it unchanged, add similar words, or drop it. */
 export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment[] {
-  // Base cards of rookies rarely contain the word "rookie", but inserts do. The word is not required, but it still
+  // Do not require the word "rookie", because base cards of rookies rarely contain it, but inserts do. The word still
   // affects the ranking.
   if (isRookie(word)) return [{ value: null, cost: 0 }];
   const isKnown = vocabulary.knows(word);
@@ -62,7 +62,7 @@ export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment
   return treatments.sort((a, b) => a.cost - b.cost);
 }
 
-/** Returns the information that is lost if a word is dropped: more for rare words, and most for names. */
+/** Returns how much information is lost if a word is dropped. It is high for rare words, and highest for names. */
 function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const rarity = Math.log(CATALOG_SIZE / Math.max(MIN_CARDS, vocabulary.frequency(word)));
   const nameShare = word.looksLike === 'year' ? 0 : vocabulary.nameShare(word);

@@ -13,11 +13,11 @@ import type { TermRow } from './search.queries.js';
 import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 
 const MAX_JOINED_TYPOS = 2;
-/** Number of typos by which a term may exceed the usual maximum if it sounds like the word. */
+/** Number of additional typos that a term may have if it sounds like the word. */
 const MORE_IF_ALIKE = 2;
-/** Once this many terms must be looked up, long words are no longer split. */
+/** Once this many terms are to be looked up, long words are no longer split. */
 const MAX_TERMS = 1000;
-/** Once this many similarity keys must be looked up, further words are not corrected. */
+/** Once this many similarity keys are to be looked up, further words are not corrected. */
 const MAX_KEYS = 600;
 const MAX_CORRECTIONS = 5;
 /** Weights of corrections by rank, most likely correction first. */
@@ -29,11 +29,11 @@ const MAX_SIMILAR_BEGINNINGS = 3;
 export interface VocabularyRequest {
   readonly terms: string[];
   readonly keys: number[];
-  /** Prefix at the end of the query that the user may still be typing; empty if there is none. */
+  /** The last word of the query if the user may still be typing it; otherwise empty. */
   readonly beginning: string;
 }
 
-/** Whether a word may be misspelled, which is true only of single words of letters. */
+/** Whether a word may be misspelled. Only single words that consist of letters may be. */
 function isCorrectable({ text }: QueryWord): boolean {
   return maxTypos(text) > 0;
 }
@@ -50,7 +50,7 @@ export function neighboringYears({ text, looksLike }: QueryWord): string[] {
   return [String(year - 1), String(year + 1)];
 }
 
-/** Returns what {@link Vocabulary} needs to look up for a query. */
+/** Returns the terms that {@link Vocabulary} needs for a query. */
 export function vocabularyRequest(words: readonly QueryWord[]): VocabularyRequest {
   const terms = new Set<string>();
   const keys = new Set<number>();
@@ -93,7 +93,7 @@ export class Vocabulary {
   }
 
   /**
-   * Returns an upper bound on the number of cards with a variant. For a prefix, this is the sum over the terms that
+   * Returns an upper bound on the number of cards with a variant. For a prefix, this is the sum over all its terms that
    * were looked up.
    */
   cardsOf({ terms, prefix }: Variant): number {
@@ -121,8 +121,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the share of a word's cards that contain the word in their name. If the word has several variants, this is
-   * the largest share of any variant.
+   * Returns the share of a word's cards whose name contains the word. If the word has several variants, this is the
+   * largest share of a variant.
    */
   nameShare({ variants }: QueryWord): number {
     const shares = variants.map(({ terms }) =>
@@ -136,7 +136,10 @@ export class Vocabulary {
     return Math.max(0, ...shares);
   }
 
-  /** Lists similar words, splits into several words, and translations of a word, most likely first. */
+  /**
+   * Lists alternatives to a word, most likely first: similar words, the word split into several words, and
+   * translations.
+   */
   similarTo(word: QueryWord): Variant[] {
     return this.asVariants([
       ...translationsOf(word.text),
@@ -174,7 +177,7 @@ export class Vocabulary {
   }
 
   /**
-   * Lists the terms that begin with `beginning` or, if there are none, those whose beginning differs from it by the
+   * Lists the terms that begin with `beginning`. If there are none, lists the terms whose beginning differs by the
    * fewest typos. The most frequent terms come first.
    */
   completions(beginning: string, most: number): TermRow[] {
@@ -210,8 +213,7 @@ export class Vocabulary {
       )
       .map(({ row, distance }) => ({
         row,
-        // Prefer terms with the same first letter, because typos in the first letter are rare. Also prefer frequent
-        // names.
+        // Prefer terms with the same first letter, because typos there are rare. Also prefer frequent names.
         cost:
           distance * 3 +
           (row.term[0] === text[0] ? 0 : 1.5) -

@@ -7,7 +7,7 @@ const MAX_LONG = 40;
 const MIN_LONG_PART = 3;
 const MAX_LONG_PART = 12;
 /**
- * Amount subtracted for each part from the score of a split. The score is the sum of the base-10 logarithms of the
+ * Amount subtracted from the score of a split for each part. The score is the sum of the base-10 logarithms of the
  * number of cards with each part.
  */
 const COST_OF_PART = 4;

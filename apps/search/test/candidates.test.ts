@@ -75,7 +75,7 @@ const cards: Card[] = [
 const lone = (grader: string) => idOf(cards.findIndex((card) => card.grader === grader));
 const loneOf = { beckett: lone('beckett'), sgc: lone('sgc'), cgc: lone('cgc') };
 
-// Each SGC card is matched with a PSA card. Only the PSA card has the word "chrome".
+// Each SGC card is matched with a PSA card. Only the PSA card contains the word "chrome".
 const pairs = cards.length;
 cards.push(
   ...many((index) => ({
@@ -110,7 +110,7 @@ cards.push(
 const seventh = cards.length;
 cards.push({ grader: 'psa', set: 'Series 7', name: 'Heron', number: '7', copies: 1 });
 
-// These cards have the number and the year of the intended card, and a word of its name in their set name.
+// These cards have the same number and year as the intended card, and a word of its name in their set name.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
@@ -131,7 +131,7 @@ cards.push({
   copies: 1,
 });
 
-// These cards have the year and the number of the intended card, and each contains one word of its name.
+// These cards have the same year and number as the intended card, and each contains one word of its name.
 cards.push(
   ...many((index) => ({
     grader: 'psa',

@@ -21,7 +21,7 @@ async function find(text: string): Promise<string[]> {
   return results.map(({ card_id }: { card_id: string }) => card_id.slice(0, 2));
 }
 
-/** Executes a statement in a transaction on another connection, and runs work before the commit. */
+/** Executes a statement in a transaction on another connection, and runs `work` before committing. */
 async function during(statement: string, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client(search.databaseUrl);
   await client.connect();

@@ -166,7 +166,7 @@ describe('GET /v1/cards/search/simple', () => {
   });
 
   it('200: checks the length of the query before normalization', async () => {
-    // U+FDFA is one character, but eighteen in NFKC.
+    // U+FDFA is one character, but eighteen characters after NFKC normalization.
     expect((await search('\ufdfa'.repeat(200))).status).toBe(200);
     expect((await search('\ufdfa'.repeat(201))).status).toBe(400);
   });

@@ -18,11 +18,11 @@ import { openServices } from '@gcd/testing/service.js';
 /** Startup timeout in milliseconds, long enough for a busy machine. */
 export const STACK_TIMEOUT_MS = 120_000;
 
-/** Two instances of the search service with a database of their own. */
+/** Two instances of the search service, which share a separate database. */
 export interface SearchStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Imports a dataset of the given files. */
+  /** Imports a dataset that consists of the given files. */
   load(files: Record<string, string>): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: each test expects other data
   get(target: string): Promise<any>;

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Copies files for browsers to dist/assets, including the only file of the font package that pages use, so
-// that container images do not need the package.
+// Copies the files that browsers load to dist/assets. Only one file of the font package is copied, so that container
+// images do not need the package.
 const own = path.dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
 const font = path.dirname(require.resolve('@fontsource/barlow-condensed/package.json'));

@@ -1,4 +1,4 @@
-// Adds features for browsers with scripts. Everything on the pages can be read without them.
+// Adds features in browsers with scripts. All content is readable without scripts.
 
 document.documentElement.classList.add('scripted');
 
@@ -78,7 +78,7 @@ function suggestWhileTyping(input) {
       const suggestions = response.ok ? await response.json() : [];
       if (document.activeElement === input) open(suggestions);
     } catch {
-      // The user has typed more, or there is no connection. The search itself still works.
+      // The user has typed more, or the connection failed. The search itself still works.
     }
   }
 
@@ -100,7 +100,7 @@ function suggestWhileTyping(input) {
     event.preventDefault();
   });
   input.addEventListener('blur', close);
-  // Choose before the input loses focus, which closes the list.
+  // Select the suggestion before the input loses focus, because the list then closes.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const url = target.closest('[data-url]')?.dataset.url;
@@ -109,8 +109,8 @@ function suggestWhileTyping(input) {
 }
 
 /**
- * Shows the values of the day that the pointer or the slider selects in a chart. The values come from the
- * table below the chart.
+ * Shows the values of a day when the pointer or the slider selects that day in a chart. The values come from the table
+ * below the chart.
  */
 function readDays(figure) {
   const rows = [...figure.parentElement.querySelectorAll('table.days tbody tr')].reverse();
@@ -133,7 +133,7 @@ function readDays(figure) {
     cursor.setAttribute('x2', `${(index / last) * 100}%`);
   }
 
-  // The browser's own tooltips would cover the chart.
+  // Remove the titles, because the browser's own tooltips would cover the chart.
   for (const title of chart.querySelectorAll('.day title')) title.remove();
   chart.addEventListener('pointermove', ({ clientX }) => {
     const { left, width } = chart.getBoundingClientRect();

@@ -24,14 +24,14 @@ import type { Validity } from './page-cache.js';
 // Maximum number of seconds that a request may take, including retries. This is enough to retry once after a 429 or
 // after a gateway has been replaced.
 const BUDGET_S = 2.5;
-// Maximum share of a page's timeout that its requests may spend in the queue. If the wait would be longer, the page
-// fails at once.
+// Maximum share of a page's timeout that its requests may wait in the queue. If the wait would be longer, the page
+// fails immediately.
 const MAX_QUEUE_SHARE = 0.5;
-// Number of milliseconds for which the grade map is reused. It changes only with a new version of the API.
+// Time in milliseconds for which the grade map is reused. The grade map changes only with a new version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
 const MAX_RECENT = 500;
-// Number of milliseconds after a 403 during which the site does not send the same kind of request. After that, the site
-// tries again, because the plan of its key may have changed.
+// Time in milliseconds for which the site stops sending a kind of request after a 403. The site then tries again,
+// because the plan of its key may have changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
@@ -80,7 +80,7 @@ export class Api {
   }
 
   /**
-   * Starts a page, whose requests share one timeout.
+   * Starts building a page, whose requests share one timeout.
    * @param maxMs shorter timeout in milliseconds, for optional parts of the page
    * @throws BusyError if so many requests are queued that the page would time out
    */
@@ -91,9 +91,9 @@ export class Api {
   }
 
   /**
-   * Returns the response to the same request if it arrived less than `RESPONSE_MAX_AGE_SECONDS` ago; otherwise sends
-   * the request. Errors are not reused.
-   * @param parts what distinguishes the request from others: the operation and its parameters
+   * Returns the response to the same request if that response is younger than `RESPONSE_MAX_AGE_SECONDS`. Otherwise,
+   * sends the request. Errors are not reused.
+   * @param parts the operation and its parameters, which identify the request
    */
   async reuse<Value extends object>(
     parts: readonly unknown[],

@@ -12,20 +12,18 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvTransform } from './csv-transform.js';
 
-// Uncompressed size of a block in bytes. A read at any offset decompresses a whole block, so blocks are small, even
-// though larger blocks would compress better.
+// Uncompressed size of a block in bytes. Reading a single byte requires decompressing its whole block, so blocks are
+// small although larger ones would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
 // Advisory lock number: "ctlg" in ASCII.
 const BUILD_LOCK = 0x63746c67;
 
-/** Result of building a file. */
 export interface BuiltFile extends StoredVersion {
-  /** Whether the rows are the same as in the newest build. If so, that build stays current. */
+  /** Whether the new file has the same rows as the newest build, which then remains current. */
   readonly unchanged: boolean;
 }
 
-/** Result of building the files of a catalog. */
 export interface Built extends Readonly<Record<CatalogFile, BuiltFile>> {
   readonly catalog: Catalog;
   readonly seconds: number;
@@ -42,18 +40,16 @@ export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void):
   await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
 }
 
-/** Connections and settings for a catalog build. */
 export interface Builder {
   readonly client: ClientBase;
   readonly store: CatalogStore;
-  /** URL of the public site, without a trailing slash. */
   readonly siteUrl: string;
 }
 
 /**
- * Builds both files of a catalog from one snapshot, which also determines the position in the change feed. A build is
- * published unless the newest build has the same rows. If the process is killed, earlier builds stay available, and the
- * next build deletes the incomplete build.
+ * Builds both files of a catalog from one database snapshot, which also determines their position in the change feed.
+ * The build is published only if its rows differ from those of the newest build. If the process is killed, earlier
+ * builds stay available, and the next build deletes the incomplete one.
  */
 export async function buildCatalog(
   builder: Builder,
@@ -62,8 +58,8 @@ export async function buildCatalog(
 ): Promise<Built> {
   const began = performance.now();
   const { client } = builder;
-  // On failure, close the connection instead of rolling back. A rollback would first have to receive the rest of the
-  // COPY.
+  // On failure, close the connection instead of rolling back, because a rollback would first receive the rest of the
+  // COPY output.
   await client.query('begin isolation level repeatable read read only');
   const position = (await client.query<FeedPosition>(FEED_POSITION)).rows[0];
   if (!position) throw new Error('feed_head has no row');

@@ -7,11 +7,11 @@ const CONDITIONS: Readonly<Record<Catalog, string>> = {
   all: 'true',
 };
 
-/** SQL for the end of the change feed in the transaction's snapshot. */
+/** SQL for the last sequence number of the change feed in the transaction's snapshot. */
 export const FEED_POSITION = `
   select epoch::text, seq::text, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD') as since from feed_head`;
 
-/** Returns a query that counts the rows in a catalog. */
+/** Returns a query that counts the cards in a catalog. */
 export function countRows(catalog: Catalog): string {
   return `select count(*)::int as rows from cards entry where ${CONDITIONS[catalog]}`;
 }
@@ -63,7 +63,7 @@ const POPULATION_COLUMNS = `
     ${jsonOf('scale.grade_keys', 'population.grades')} as grades,
     ${jsonOf('scale.qualifier_keys', 'population.qualifiers')} as qualifiers`;
 
-/** Returns SQL for a JSON object of the non-zero counts, in the order of the grade scale. */
+/** Returns a SQL expression for a JSON object with the non-zero counts, in the order of the grade scale. */
 function jsonOf(keys: string, counts: string): string {
   return `case when ${counts} is null then '{}' else (
       select '{' || coalesce(string_agg('"' || key || '":' || copies, ',' order by place), '') || '}'

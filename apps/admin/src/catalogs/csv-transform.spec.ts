@@ -20,7 +20,7 @@ async function finish(text: string, pieceBytes: number, blockBytes: number): Pro
 const textOf = async (text: string): Promise<string> =>
   Buffer.concat(await finish(text, 3, 1024)).toString();
 
-/** Restores the original cell, as a client that reads the CSV would. */
+/** Removes the leading apostrophe of an escaped CSV cell, as a client does. */
 const unguarded = (cell: string): string => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 describe('CsvTransform', () => {
@@ -51,7 +51,7 @@ describe('CsvTransform', () => {
     const size = fc.integer({ min: 1, max: 20 });
     await fc.assert(
       fc.asyncProperty(table, size, size, async (rows, pieceBytes, blockBytes) => {
-        // These options make `stringify` quote the same cells as PostgreSQL.
+        // With these options, `stringify` quotes the same cells as PostgreSQL does.
         const text = stringify(rows, { quoted_match: /[\r\n]/, escape_formulas: false });
         const blocks = await finish(text, pieceBytes, blockBytes);
         expect(blocks.slice(0, -1).every(({ length }) => length === blockBytes)).toBe(true);

@@ -4,23 +4,20 @@ const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/**
- * A table that marks certain characters. A spreadsheet interprets a cell that begins with one of these characters as a
- * formula.
- */
+/** Marks the byte values that make a spreadsheet interpret a cell as a formula if the cell begins with them. */
 const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
 /**
- * Converts PostgreSQL's CSV to the CSV of catalogs. Rows end with CRLF, and a cell that a spreadsheet would interpret
- * as a formula gets a leading apostrophe. A cell with only apostrophes before such a character also gets an additional
- * apostrophe. Readers can therefore always restore the original by removing one apostrophe.
+ * Converts PostgreSQL's CSV output to the CSV format of catalogs. Rows end with CRLF. A cell that a spreadsheet would
+ * interpret as a formula gets a leading apostrophe. So does a cell in which only apostrophes precede such a formula.
+ * Clients can therefore restore every original cell by removing one apostrophe.
  */
 export class CsvTransform {
-  /** Number of rows so far, not counting the header. */
+  /** Number of rows read so far, without the header. */
   rows = -1;
   private isQuoted = false;
-  /** Whether the cell has contained only apostrophes so far. */
+  /** Whether the current cell has contained only apostrophes so far. */
   private atStart = true;
   private output = Buffer.alloc(0);
 
@@ -47,7 +44,7 @@ export class CsvTransform {
   }
 
   /**
-   * Transforms one chunk. The position within the row is kept for the next chunk.
+   * Transforms one chunk. A row may continue in the next chunk.
    * @returns a buffer that is valid until the next call
    */
   private finish(piece: Buffer): Buffer {

@@ -7,7 +7,7 @@ import { withNats } from '../nats.js';
 const NATS_TIMEOUT_MS = 15_000;
 
 /**
- * Runs work with the catalog store: the bucket at `CATALOGS_S3_URL` if that variable is set, otherwise NATS.
+ * Runs work with the store of catalog files: an S3 bucket if `CATALOGS_S3_URL` is set, otherwise NATS.
  * @throws CliError if a setting is missing or invalid
  */
 export async function withCatalogStore<Result>(

@@ -15,7 +15,6 @@ interface BuildOptions {
   json?: boolean;
 }
 
-/** Creates the `admin catalogs` command with its subcommands `build` and `list`. */
 export function catalogsCommand(): Command {
   return new Command('catalogs')
     .description('Manages the CSV catalogs that the API serves.')

@@ -3,7 +3,6 @@ import { disableKeyCommand, enableKeyCommand, rotateKeyCommand } from './keys-ch
 import { createKeyCommand } from './keys-create.js';
 import { listKeysCommand } from './keys-list.js';
 
-/** Creates the `admin keys` command with its subcommands. */
 export function keysCommand(): Command {
   return new Command('keys')
     .description('Manages API keys. Only a hash of each key is stored.')

@@ -25,7 +25,7 @@ export function migrateCommand(): Command {
       const progress = startProgress();
       let hasWaited = false;
       const onWait = (reason: string): void => {
-        // Print the first reason for waiting immediately. The progress output repeats the current reason only every few
+        // Print the first reason for waiting immediately, because the progress output shows reasons only every few
         // seconds.
         if (!hasWaited) process.stderr.write(`${reason}\n`);
         hasWaited = true;

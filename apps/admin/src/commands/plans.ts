@@ -18,7 +18,6 @@ interface SetOptions {
   json?: boolean;
 }
 
-/** Creates the `admin plans` command with its subcommands. */
 export function plansCommand(): Command {
   return new Command('plans')
     .description('Manages plans: the rate and quotas of accounts.')

@@ -6,7 +6,6 @@ import { startProgress } from '../progress.js';
 import { rebuildSearch } from '../search/rebuild.js';
 import { withWriterLock } from '../writer.js';
 
-/** Creates the `admin search` command with its subcommands. */
 export function searchCommand(): Command {
   const search = new Command('search').description('Manages the search table.');
   search

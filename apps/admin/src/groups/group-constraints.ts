@@ -7,23 +7,23 @@ export type DecidedBy = 'manual' | 'matcher';
 
 /** Optional inputs of {@link checkGroups}. */
 export interface GroupContext {
-  /** Query for the grader cards that this transaction is about to insert, with columns `card_id` and `grader`. */
+  /** Query for the ids and graders of the grader cards that this transaction is about to insert. */
   readonly newEntries?: string;
-  /** Called before the rules are checked, so that the caller can reject invalid decisions. */
+  /** Called before the matching rules are checked, to reject decisions that are invalid for another reason. */
   readonly rejectFirst?: () => Promise<void>;
 }
 
 /**
- * Sets the `reason` of each row of `decisions (part, line, card_id, universal)` that violates a rule. A row whose
- * `universal` is null unmatches a card. The rules apply to the state of the database after the decisions:
+ * Sets the `reason` of each row of `decisions (part, line, card_id, universal)` that violates a rule. If `universal` is
+ * null, the row unmatches a card. The rules apply to the state of the database after all decisions:
  * 1. A card keeps its universal card id until it is unmatched, so the id of a universal card never changes.
  * 2. A promoted grader card can be unmatched only together with all other grader cards of its universal card.
  * 3. A universal card id must be the id of a promoted or unmatched card that the import does not match to another card.
  * 4. A universal card has at most one grader card per grader. The first one stays.
  *
  * Manual decisions take precedence over the matcher: they may move a grader card that the matcher matched, or unmatch a
- * grader card that conflicts with them. These unmatches are added to `decisions` with no part or line, and are dropped
- * if the decision that requires them is rejected.
+ * grader card that conflicts with them. Such an unmatch is added to `decisions` without a part and a line. It is
+ * removed if the manual decision that requires it is rejected.
  */
 export async function checkGroups(
   client: ClientBase,
@@ -44,9 +44,9 @@ export async function checkGroups(
 }
 
 /**
- * Creates `entries`: the cards that decisions refer to, with the universal card id that each must keep. Each decision
- * stores that id as `prior`, and the current id as `was`. The two differ if the matcher made the match, because a
- * manual decision may override it.
+ * Creates `entries`, the cards in the decisions, with the universal card id that each must keep. Each decision stores
+ * that id as `prior`, and the current id as `was`. The ids differ for matches by the matcher, because a manual decision
+ * may override them.
  */
 async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
   await client.query(`
@@ -79,8 +79,8 @@ async function gatherEntries(client: ClientBase, newEntries?: string): Promise<v
 }
 
 /**
- * Adds decisions that unmatch cards. A card that the matcher matched is unmatched if a manual decision matches another
- * card from the same grader, or unmatches the promoted grader card.
+ * Adds decisions that unmatch cards in favor of manual decisions. A card is unmatched if the matcher matched it, and a
+ * manual decision either matches another card from the same grader or unmatches the promoted grader card.
  */
 async function giveWay(client: ClientBase): Promise<void> {
   await client.query(`

@@ -16,14 +16,14 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
     'unmatch',
     cardsOf('select card_id from moved where universal is null union select was from moved'),
   );
-  // Cards are unmatched first, because another card from the same grader may replace an unmatched one. A move is an
-  // unmatch followed by a match.
+  // Cards are unmatched before others are matched, because a new card may replace an unmatched card from the same
+  // grader. A move is an unmatch followed by a match.
   await client.query(`
     update cards c set universal = null from decisions d
     where d.reason is null and c.card_id = d.card_id and c.universal is not null and d.universal is distinct from d.was
   `);
-  // If a manual decision replaced a card, or the matcher itself unmatched it, the matcher may match it again. If an
-  // operator unmatched it, the matcher may not.
+  // The matcher may match a card again if a manual decision replaced the card or if the matcher itself unmatched it,
+  // but not if an operator unmatched it.
   await client.query(
     `
     update cards c set matched_by = case when d.part is null or $1::text = 'matcher' then null else $1::text::match_source end
@@ -46,7 +46,7 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
 
 /**
  * Returns a query for the internal ids of cards.
- * @param cardIds query for the public ids of cards in `moved`, which contains the decisions that have an effect
+ * @param cardIds query that selects public card ids from `moved`, the decisions that change a card
  */
 function cardsOf(cardIds: string): string {
   return `

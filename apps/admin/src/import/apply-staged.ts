@@ -19,7 +19,6 @@ import type { Changes } from './merge.js';
 import { CHECKING, createPreview, IMPORTING, type Mode } from './mode.js';
 import { countRejects, writeRejects } from './rejects.js';
 
-/** Result for the files of one kind. */
 export interface FileCounts extends Changes {
   readonly read: number;
   readonly unchanged: number;
@@ -31,17 +30,16 @@ export interface ApplyOptions {
   readonly check: boolean;
   /** Whether to roll back the whole import if any row is rejected. */
   readonly strict: boolean;
-  /** Directory for the lists of rejected rows; if absent, no lists are written. */
+  /** Directory in which to write the lists of rejected rows. If undefined, no lists are written. */
   readonly rejectsDirectory?: string | undefined;
   readonly progress: Progress;
   /**
-   * Called as soon as the changed data has been committed, before the rest of the import.
+   * Called as soon as the changed data has been committed. Other steps of the import follow.
    * @param version the new data version
    */
   readonly onCommit: (version: number) => Promise<void>;
 }
 
-/** Result of an import or a check. */
 export interface Applied {
   readonly version: number;
   readonly asOf: string | null;
@@ -86,8 +84,8 @@ export async function applyStaged(
 }
 
 /**
- * Runs the checks of an import on one snapshot. They write only to temporary tables, so they neither wait for an import
- * nor delay one.
+ * Runs the checks of an import on one snapshot. The checks write only to temporary tables, so they do not wait for an
+ * import or delay one.
  */
 export async function checkStaged(
   client: ClientBase,
@@ -103,7 +101,7 @@ export async function checkStaged(
   return { ...dataset, ...outcome, rolledBack, changedSomething: false };
 }
 
-/** Applies the kinds in dependency order. Cards and matches are validated together. */
+/** Imports the files in dependency order. Cards and matches are validated together. */
 async function apply(
   client: ClientBase,
   read: ReadonlyMap<KindName, number>,
@@ -133,8 +131,8 @@ async function apply(
     ['authentications', applyAuthentications],
   ];
   for (const [kind, step] of steps) {
-    // Specs must be applied even if only cards are imported, because a spec that now has a card is deleted from
-    // `specs`.
+    // Specs must be processed even if only cards are imported, because a spec is deleted from `specs` once it has a
+    // card.
     if (!read.has(kind) && !(kind === 'specs' && read.has('cards'))) continue;
     progress.report(`${verb} ${kind}`);
     changes.set(kind, await step(client, mode));
@@ -142,7 +140,7 @@ async function apply(
   return changes;
 }
 
-/** Returns the counts of rows, and writes the lists of rejected rows. */
+/** Counts the rows, and writes the lists of rejected rows. */
 async function collectOutcome(
   client: ClientBase,
   read: ReadonlyMap<KindName, number>,

@@ -2,20 +2,20 @@ import type { StagedValue } from './file-kind.js';
 
 const SPECIAL = /[\\\t\n\r]/;
 
-/** Null in PostgreSQL's COPY text format. */
+/** The null value in PostgreSQL's COPY text format. */
 export const COPY_NULL = '\\N';
 
 /** Formats a value for PostgreSQL's COPY text format. */
 export type CopyWriter = (value: StagedValue) => string;
 
 /**
- * Creates the writer for a column. Only strings may need escaping; checking the values of other types would double the
- * cost of formatting.
+ * Creates the formatter for a column. Only strings are escaped, because checking values of other types would double the
+ * cost.
  * @param type PostgreSQL type of the column
  */
 export function copyWriter(type: string): CopyWriter {
   if (type.startsWith('text')) return (value) => (value === null ? COPY_NULL : escaped(`${value}`));
-  // Bytes are written as \x…, with no other backslash.
+  // A bytea value is written as `\x…` and contains no other backslash.
   if (type === 'bytea') return (value) => (value === null ? COPY_NULL : `\\${value}`);
   return (value) => (value === null ? COPY_NULL : `${value}`);
 }

@@ -1,20 +1,20 @@
 import { StringDecoder } from 'node:string_decoder';
 
 export interface CsvRecord {
-  /** Number of the record's first line, from 1. */
+  /** Line number of the record's first line, starting at 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why the record cannot be parsed. If set, `cells` must not be used. */
+  /** Reason why the record cannot be parsed. If present, `cells` must not be used. */
   readonly broken?: string;
 }
 
-// Maximum number of characters in a quoted record. A longer one is treated as having an unclosed quote.
+// Maximum length of a record with quotes, in characters. A longer record is assumed to have an unclosed quote.
 const MAX_RECORD = 1 << 20;
 
 /**
- * Reads CSV of any size with little memory (RFC 4180, UTF-8, with or without a byte-order mark). A malformed record
- * invalidates only its first line: parsing continues with the next line, even after an unclosed quote. Most lines have
- * no quotes and are simply split, which is several times faster than checking each character.
+ * Reads CSV of any size with little memory (RFC 4180, UTF-8, with or without a byte-order mark). If a record is
+ * malformed, only its first line is rejected, and parsing continues with the next line, even after an unclosed quote.
+ * Lines without quotes are split at commas, which is several times faster than checking each character.
  * @returns one batch of records per chunk, without blank lines; the first record of the first batch is the header
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
@@ -74,7 +74,7 @@ class CsvReader {
   }
 
   /**
-   * Adds a record that contains quotes. If the record is malformed, adds only its first line.
+   * Adds a record that contains quotes. If the record is malformed, only its first line is added.
    * @returns the start of the next record
    */
   #takeQuoted(
@@ -95,8 +95,8 @@ class CsvReader {
       );
     else {
       record = this.#record(quoted.cells);
-      // If a multi-line record is malformed, only its first line is rejected. Otherwise, an unclosed quote would
-      // invalidate all records up to the next quote.
+      // Reject only the first line of a malformed record. Otherwise, one unclosed quote would invalidate all records up
+      // to the next quote.
       if (!record.broken) {
         records.push(record);
         this.#line += countLines(text, start, quoted.end);
@@ -122,8 +122,8 @@ class CsvReader {
 }
 
 /**
- * A parsed record and its end position, or the reason why it is malformed: `open` if a quote is not closed, `misplaced`
- * if a quote is in the wrong place.
+ * A parsed record and its end position, or the reason why the record is malformed: `open` for an unclosed quote,
+ * `misplaced` for a quote that is not allowed at its position.
  */
 type QuotedRecord = { readonly cells: string[]; readonly end: number } | 'open' | 'misplaced';
 

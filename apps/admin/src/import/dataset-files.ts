@@ -9,7 +9,10 @@ import { FILE_KINDS } from './kinds/index.js';
 const CHUNK_BYTES = 1 << 18;
 
 export interface DatasetFile {
-  /** Index of the file within the import, from 0. Every staged row stores it instead of the name, to save space. */
+  /**
+   * Index of the file within the import, starting at 0. To save space, staged rows contain this index instead of the
+   * file name.
+   */
   readonly part: number;
   readonly name: string;
   readonly path: string;
@@ -19,7 +22,7 @@ export interface DatasetFile {
 
 export interface Dataset {
   readonly files: readonly DatasetFile[];
-  /** Names of files that are not dataset files. */
+  /** Names of the files that are not part of the dataset format. */
   readonly unknown: readonly string[];
 }
 
@@ -53,7 +56,7 @@ export async function findDataset(directory: string): Promise<Dataset> {
 /**
  * Reads and decompresses a file in chunks.
  * @param onBytes called with the number of bytes read from disk since the last call
- * @throws CliError with the file name, if it cannot be read or decompressed
+ * @throws CliError with the file name, if the file cannot be read or decompressed
  */
 export async function* readChunks(
   file: DatasetFile,

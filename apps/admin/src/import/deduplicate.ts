@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { type FileKind, stagingTable } from './file-kind.js';
 
 /**
- * Keeps the first staged row for each key. A later row with the same key is deleted if it is equal to the first, and
+ * Keeps the first staged row for each key. Later rows with the same key are deleted if they equal the first, and
  * rejected otherwise.
  */
 export async function deduplicate(client: ClientBase, kind: FileKind): Promise<void> {

@@ -13,14 +13,14 @@ const MAX_IDENTIFIER = 64;
 const MAX_TEXT = 2000;
 const DAY_MS = 86_400_000;
 const OLDEST_YEAR = '1990';
-// Latest date that is accepted: tomorrow in UTC, which may already be today in another time zone. It is computed only
+// Latest accepted date: tomorrow in UTC, which may already be today in another time zone. The value is computed only
 // once, because every row is compared with it.
 const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 const BLANKS = /\s/;
 
-/** Descriptions of value formats, used in the reasons of rejections and in `docs/dataset.md`. */
+/** Descriptions of value formats, for rejection messages and `docs/dataset.md`. */
 export const FORMATS = {
   text: `a text of at most ${MAX_TEXT} characters`,
   identifier: `a text of at most ${MAX_IDENTIFIER} characters`,
@@ -176,7 +176,7 @@ export function readLink<Column extends string>(
   throw mustBe(column, FORMATS[format], text);
 }
 
-/** Lists the grade keys of a grader, for the reason of a rejection. */
+/** Lists the grade keys of a grader, for a rejection message. */
 export function gradeKeys(grader: Grader, which: 'grades' | 'qualifiers'): string {
   return GRADE_SCALES[grader][which].map(({ key }) => key).join(', ');
 }

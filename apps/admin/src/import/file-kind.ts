@@ -11,17 +11,17 @@ export type KindName =
 /** A record of a file, by column. Values are trimmed; absent columns are empty strings. */
 export type Row<Column extends string = string> = Readonly<Record<Column, string>>;
 
-/** A value for a staging table. */
+/** A value in a row of a staging table. */
 export type StagedValue = string | number | boolean | null;
 
 /** A column of a file. `docs/dataset.md` is generated from these definitions. */
 export interface Column {
-  /** Whether the file must have the column. Absent optional columns are read as empty. */
+  /** Whether the column must be present in the file. If an optional column is absent, its values are empty. */
   readonly required?: true;
-  /** The expected format, worded as FORMAT in "COLUMN must be FORMAT". */
+  /** The expected format, as it appears in "COLUMN must be FORMAT". */
   readonly format: string;
   readonly example: string;
-  /** Explains the column or the meaning of an empty value, in complete sentences. */
+  /** Sentences that explain the column or the meaning of an empty value. */
   readonly note?: string;
 }
 
@@ -31,10 +31,10 @@ export interface Column {
  */
 export interface FileKind<Name extends string = string> {
   readonly name: KindName;
-  /** Explains in one sentence what a row represents. */
+  /** A sentence that explains what one row represents. */
   readonly description: string;
   readonly columns: Readonly<Record<Name, Column>>;
-  /** Staging columns with their types, in the order of the values that `read` returns. */
+  /** Names and types of the staging columns, in the order of the values that `read` returns. */
   readonly staged: Readonly<Record<string, string>>;
   /** Staging columns that identify a row within the import. */
   readonly key: readonly string[];

@@ -13,13 +13,12 @@ import { createStagingTable, stageFiles } from './stage.js';
 
 export interface ImportOptions extends ApplyOptions {
   readonly directory: string;
-  /** Whether to wait for another import in progress instead of failing. */
+  /** Whether to wait if another import is in progress, instead of failing. */
   readonly wait: boolean;
   readonly progress: Progress;
   warn(message: string): void;
 }
 
-/** Result of an import, or of a check. */
 export interface ImportReport extends Applied {
   /** Id of the import record; null for a check. */
   readonly id: number | null;
@@ -28,8 +27,8 @@ export interface ImportReport extends Applied {
 }
 
 /**
- * Imports a dataset. Files are read into temporary staging tables, then validated and applied in one transaction:
- * readers see either the whole import or none of it, and an import that is killed changes nothing.
+ * Imports a dataset. Files are read into temporary staging tables, then validated and applied in one transaction.
+ * Readers see either the whole import or none of it. If the import is killed, nothing changes.
  * @throws CliError if a file cannot be read, or if another import is running and `wait` is false
  */
 export async function importDataset(

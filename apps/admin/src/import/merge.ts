@@ -11,13 +11,13 @@ export interface Merge {
   readonly table: string;
   readonly key: readonly string[];
   readonly values: readonly string[];
-  /** A query for the key and the values of the rows, with one row per key. */
+  /** A query that returns one row per key, with the key and its values. */
   readonly source: string;
 }
 
 /**
- * Updates rows whose values differ and inserts missing rows. Rows with equal values are not written. In a check, the
- * changes are only counted.
+ * Inserts missing rows and updates rows whose values differ. Equal rows are not written. During a check, changes are
+ * only counted.
  */
 export async function merge(
   client: ClientBase,

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Whether rows are imported or only checked, and which relations contain the cards and certs as they will be after the
- * import.
+ * Whether rows are imported or only checked, and from which relations to read the cards and certs as they will be after
+ * the import.
  */
 export interface Mode {
-  /** False for a check, which writes only to temporary tables and counts the changes. */
+  /** False for a check, which counts the changes and writes only to temporary tables. */
   readonly writes: boolean;
   /** A relation with the columns `id`, `card_id`, `grader`, `spec_id` and `grader_id2`. */
   readonly cards: string;
@@ -20,7 +20,7 @@ export interface Mode {
 export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };
 
 /**
- * The mode of a check, which writes to no permanent table. Temporary views combine the stored rows with the accepted
+ * The mode of a check, which does not write to permanent tables. Temporary views combine stored rows with accepted
  * rows. New cards have negative ids.
  */
 export const CHECKING: Mode = { writes: false, cards: 'cards_after', certs: 'certs_after' };

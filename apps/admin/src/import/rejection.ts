@@ -1,13 +1,13 @@
 import type { StagedValue } from './file-kind.js';
 
-/** Why a row of a file is rejected. */
+/** Reason why a row of a dataset file is rejected. */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
 
   /**
    * @param column the invalid column; empty if the whole row is invalid
    * @param reason sentences for the operator that say what is wrong and what is allowed
-   * @param staged values to store with the row, by position, for later checks that complete the reason
+   * @param staged values to store with the rejected row, by position, for a later check that adds details to the reason
    */
   constructor(
     readonly column: string,
@@ -20,7 +20,7 @@ export class Rejection extends Error {
 
 const MAX_SHOWN = 40;
 
-/** Quotes a value for use in a reason, shortened and on one line. */
+/** Quotes a value for a rejection message, shortened and on one line. */
 export function shown(value: string): string {
   return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);
 }

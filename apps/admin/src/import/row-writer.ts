@@ -4,20 +4,21 @@ import type { FileKind, StagedValue } from './file-kind.js';
 import type { Header } from './header.js';
 import { Rejection } from './rejection.js';
 
-// Matches a null byte, or the replacement character that stands for bytes that are not UTF-8.
+// Matches a null byte and the replacement character, which stands for invalid UTF-8.
 const UNREADABLE = /[\0\ufffd]/;
 
 /** Formats records as lines for COPY. */
 export type RowWriter = (records: readonly CsvRecord[]) => string;
 
 /**
- * Creates the writer for the records of a file. It also writes invalid records, each with a reason instead of values.
+ * Creates the writer for the records of a file. The writer also includes invalid records, each with a reason instead of
+ * values.
  * @param part index of the file within the import
  */
 export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {
   const columns = [...header.positions];
   const writers = Object.values(kind.staged).map(copyWriter);
-  // One object is reused for all rows, because no row is used after it has been parsed.
+  // Reuse one object for all rows, because a row is not used after it has been parsed.
   const row: Record<string, string> = Object.fromEntries(
     Object.keys(kind.columns).map((column) => [column, '']),
   );
@@ -58,7 +59,7 @@ export function rowWriter(kind: FileKind, header: Header, part: number): RowWrit
 
   return (records) => {
     const text = records.map((record) => line(record, false)).join('');
-    // Cells are checked individually only if the batch contains unreadable bytes.
+    // Check individual cells only if the batch contains unreadable bytes.
     return UNREADABLE.test(text) ? records.map((record) => line(record, true)).join('') : text;
   };
 }

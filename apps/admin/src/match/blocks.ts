@@ -17,10 +17,10 @@ import {
 
 const ROWS_AT_ONCE = 10_000;
 
-/** A grader card together with its block. */
+/** A grader card and the block to which it belongs. */
 export interface BlockEntry extends StandingEntry {
   readonly block: string;
-  /** Block of the promoted grader card; null if no card is promoted or the promoted card has no block. */
+  /** Block of the promoted grader card. Null if no card is promoted or the promoted card has no block. */
   readonly promotedBlock: string | null;
 }
 
@@ -73,7 +73,7 @@ export function readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
   );
 }
 
-/** Learns which words distinguish cards, from the blocks that {@link gatherBlocks} created. */
+/** Learns from the blocks of {@link gatherBlocks} which words distinguish cards. */
 export async function learnFromBlocks(
   client: ClientBase,
   entries: number,
@@ -116,7 +116,7 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
   await client.query('close match_blocks_reading');
 }
 
-/** Learns from all grader cards, and then runs work on their blocks, in a transaction that changes nothing. */
+/** Learns from all grader cards, and then processes their blocks, in a transaction that changes nothing. */
 export async function withLearnedBlocks<Result>(
   database: DataSource,
   progress: Progress,
@@ -136,7 +136,7 @@ export async function withLearnedBlocks<Result>(
   }
 }
 
-/** Copies lines in PostgreSQL's COPY text format into a table. */
+/** Writes lines in PostgreSQL's COPY text format to a table. */
 export async function copyInto(client: ClientBase, table: string, lines: string): Promise<void> {
   if (lines === '') return;
   await pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${table} from stdin`)));

@@ -12,8 +12,8 @@ export interface Decision {
 const HEADER = 'card_id,universal_card_id';
 
 /**
- * Reads the ids of the grader cards about which a `matches.csv` contains decisions. Returns an empty set if the file
- * does not exist.
+ * Reads a `matches.csv` file, and returns the ids of the grader cards in its decisions. If the file does not exist,
+ * returns an empty set.
  * @throws CliError if the file is not a valid `matches.csv`
  */
 export async function readDecided(file: string): Promise<ReadonlySet<string>> {

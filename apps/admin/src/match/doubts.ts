@@ -16,7 +16,7 @@ export interface DoubtfulCard {
 
 /** Two grader cards that may be the same card. An operator has to decide. */
 export interface Doubt {
-  /** Similarity from 0 to 1. */
+  /** Similarity of the two grader cards, from 0 to 1. */
   readonly score: number;
   readonly reason: DoubtReason;
   /** The grader card to be matched. */
@@ -34,7 +34,7 @@ interface Pair {
   readonly other: BlockEntry;
 }
 
-/** The reasons that an operator can resolve with a decision about the pair alone. */
+/** Reasons for doubt that an operator can resolve by deciding about one pair of cards. */
 const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
   'below the threshold',
   'another grader card is equally similar',
@@ -89,7 +89,7 @@ function pairOf(
   return [{ score: comparison.score, reason, card, other }];
 }
 
-/** Orders doubts: first the pairs at or above the threshold, then the pairs below it, each by score. */
+/** Sorts doubts: first the pairs at or above the matching threshold, then those below it, each by score. */
 function compareDoubts(x: Pair, y: Pair): number {
   const isSame = ({ score }: Pair) => Number(score >= SAME_FROM);
   return (

@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import type { Entry } from '@gcd/matching';
 
-/** SQL for the columns of a card `c` that the matcher reads. */
+/** SQL for the columns of a grader card `c` that the matcher reads. */
 export const GRADER_CARD_COLUMNS = `c.id, c.grader, c.category, c.year, c.set_name as "setName", c.name,
   c.card_number as "cardNumber", coalesce(c.parallel, '') as parallel, coalesce(c.subset, '') as subset, c.description`;
 

@@ -15,7 +15,7 @@ import { copyInto, gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js
 import { reviewBlock } from './review.js';
 
 export interface MatchOptions {
-  /** Whether to return the result without changing anything. */
+  /** Whether to return the result of matching without storing it. */
   readonly dryRun: boolean;
   /** Whether to wait for an import in progress instead of failing. */
   readonly wait: boolean;
@@ -24,7 +24,7 @@ export interface MatchOptions {
 
 export interface MatchSummary {
   readonly entries: number;
-  /** Number of grader cards without a recognizable year or number. */
+  /** Number of grader cards whose year or number is not recognized. */
   readonly unreadable: number;
   readonly groupsMade: number;
   readonly groupsExtended: number;
@@ -126,8 +126,8 @@ type Outcome = Pick<
 >;
 
 /**
- * Applies the moves that the rules allow. A move is skipped if a card from the same grader but another block has
- * already joined the universal card.
+ * Applies the moves that the matching rules allow. A move is skipped if the universal card already has a card from the
+ * same grader, which joined it from another block.
  */
 async function carryOut(client: ClientBase): Promise<Outcome> {
   await client.query(`

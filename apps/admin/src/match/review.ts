@@ -17,7 +17,7 @@ export interface Move {
   readonly universal: number | null;
 }
 
-/** Changes to a block. */
+/** Decisions of the matcher about a block. */
 export interface BlockReview extends Decisions {
   readonly moves: readonly Move[];
 }
@@ -59,7 +59,7 @@ export function promoted(entries: readonly Features[]): Features {
   return entries.reduce((a, b) => (GRADERS.indexOf(b.grader) < GRADERS.indexOf(a.grader) ? b : a));
 }
 
-/** Whether the matcher matched a grader card earlier but now considers it a different card from the promoted one. */
+/** Whether the matcher now considers a grader card that it matched earlier different from the promoted card. */
 function refutes(
   entry: BlockEntry,
   factsById: ReadonlyMap<number, Features>,

@@ -73,7 +73,10 @@ const OUTDATED = `
   select (select terms_version from search_index) <> ${TERMS_VERSION} and exists (select from cards) as outdated
 `;
 
-/** Whether there are cards, but the search table is empty or was built with different rules. */
+/**
+ * Whether the search table must be rebuilt, because it is empty although cards exist, or because it was built with
+ * different rules.
+ */
 export async function isSearchOutdated(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ outdated: boolean }>(OUTDATED);
   return rows[0]?.outdated ?? false;

@@ -10,8 +10,8 @@ const REBUILD_SHARE = 0.1;
 const MIN_REBUILD = 5_000;
 
 /**
- * Updates the search table for the affected cards, or builds a new table that replaces the current one at the end of
- * the transaction. Either way, searches see the whole import or none of it.
+ * Updates the search table for the affected cards, or builds a replacement that becomes current at the end of the
+ * transaction. In both cases, searches see either the whole import or none of it.
  */
 export async function refreshSearch(client: ClientBase, progress: Progress): Promise<void> {
   if (await needsRebuild(client)) {
@@ -36,8 +36,8 @@ async function needsRebuild(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Rewrites the rows of cards whose grader cards or matches changed, and removes the rows of grader cards that
- * joined another card.
+ * Rewrites search rows of cards whose grader cards or matches changed. Deletes those of grader cards that joined
+ * another card.
  */
 async function rewriteCards(client: ClientBase): Promise<void> {
   await client.query(`
@@ -69,8 +69,8 @@ async function rewriteCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Updates the popularity of cards for which only the counts changed. Their terms, and usually their tiers, stay the
- * same, so no index needs an update.
+ * Updates the popularity of cards whose counts changed. Their terms and usually their tiers stay the same, so no index
+ * needs an update.
  */
 async function updatePopularity(client: ClientBase): Promise<void> {
   await client.query(`
@@ -86,7 +86,7 @@ async function updatePopularity(client: ClientBase): Promise<void> {
   `);
 }
 
-/** SQL for the total number of copies of `g.card` across all graders, as `popularity`. */
+/** SQL for the total number of copies of `g.card` across all graders, named `popularity`. */
 const POPULARITY = `
   lateral (
     select least(coalesce(sum(p.total), 0), 2147483647)::integer as popularity from (

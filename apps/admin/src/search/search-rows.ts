@@ -20,8 +20,7 @@ interface SearchTextRow extends EntryText {
 const writeText = copyWriter('text');
 
 /**
- * Writes the search rows of the cards in `search_groups (position, card, tier, popularity)`, ordered by
- * position.
+ * Writes search rows for the cards in `search_groups (position, card, tier, popularity)`, ordered by position.
  * @param table an empty table with the columns of `search_cards`
  * @param onRows called with the number of grader cards read since the last call
  * @param onCard called with the lexemes of each card

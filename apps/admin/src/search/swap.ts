@@ -15,8 +15,8 @@ const SWAP = `
 `;
 
 /**
- * Replaces the current search tables with those built in this transaction, if any. From then on, searches wait for the
- * commit, so this function must be called immediately before it.
+ * Replaces the current search tables with those built in this transaction, if any. Searches then wait for the commit,
+ * so the caller must commit immediately.
  */
 export async function swapSearchTables(client: ClientBase, progress: Progress): Promise<void> {
   const { rows } = await client.query("select to_regclass('search_cards_next') as built");

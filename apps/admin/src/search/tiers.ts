@@ -1,5 +1,5 @@
 /** Popularity tiers. Tier 0 has the most popular cards. */
 export const SEARCH_TIERS = [0, 1, 2] as const;
 
-/** Numbers of cards in tiers 0 and 1. All other cards are in tier 2. */
+/** Number of cards in tier 0 and in tier 1. All other cards are in tier 2. */
 export const TIER_SIZES = [20_000, 180_000] as const;

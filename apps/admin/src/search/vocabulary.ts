@@ -5,13 +5,13 @@ import { copy } from './search-rows.js';
 const ROWS_AT_ONCE = 20_000;
 
 interface TermCounts {
-  /** Number of cards with the term. */
+  /** Number of cards that contain the term. */
   cards: number;
-  /** Number of cards with the term in their name. */
+  /** Number of cards that contain the term in their name. */
   names: number;
 }
 
-/** Counts the cards that contain each term while the search rows are written. */
+/** Counts how many cards contain each term, while the search rows are written. */
 export class Vocabulary {
   private readonly terms = new Map<string, TermCounts>();
 
@@ -35,7 +35,7 @@ export class Vocabulary {
   }
 }
 
-/** Builds a new table of terms next to the current table, which it will replace later. */
+/** Builds a new table of terms that will replace the current one. */
 export async function buildTermTable(client: ClientBase, vocabulary: Vocabulary): Promise<void> {
   await client.query('create table search_terms_next (like search_terms)');
   await vocabulary.write(client, 'search_terms_next');

@@ -2,7 +2,7 @@ import { GRADE_SCALES } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { windowStart } from './movers.js';
 
-/** SQL for the positions of the gem grades in each grader's scale, as `gems (grader, positions)`. */
+/** SQL for a relation `gems (grader, positions)` with the positions of the gem grades in each grader's scale. */
 const GEMS = `(values ${Object.values(GRADE_SCALES)
   .map(({ grader, grades }) => {
     const positions = grades.flatMap(({ isGem }, index) => (isGem ? [index + 1] : []));
@@ -11,8 +11,8 @@ const GEMS = `(values ${Object.values(GRADE_SCALES)
   .join(', ')}) gems (grader, positions)`;
 
 /**
- * SQL to append to a FROM clause that contains rows of the history as `h`. It adds the totals of each row as `counted
- * (total, gem_total)`.
+ * SQL to append to a FROM clause in which `h` is the history. For each row of the history, it adds the totals as
+ * `counted (total, gem_total)`.
  */
 export const COUNT_HISTORY = `
   join cards history_card on history_card.id = h.card
@@ -24,7 +24,7 @@ export const COUNT_HISTORY = `
   ) counted`;
 
 /**
- * Records the increases between consecutive rows of `timeline`. A card's first counts are not an increase, because
+ * Records the increases between consecutive rows of `timeline`. The first counts of a card are not an increase, because
  * earlier counts are unknown.
  */
 export async function writeGains(client: ClientBase): Promise<void> {

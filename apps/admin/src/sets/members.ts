@@ -11,7 +11,7 @@ import { copyWriter } from '../import/copy-text.js';
 import { copyInto } from '../match/blocks.js';
 
 const ROWS_AT_ONCE = 10_000;
-// Maximum number of sets to remember, which limits memory usage if every card belongs to a different set.
+// Maximum number of sets kept in memory, in case every card belongs to a different set.
 const MAX_KNOWN_SETS = 50_000;
 
 interface CardRow extends SetText {

@@ -7,7 +7,7 @@ import { refreshMovers } from './movers.js';
 
 /**
  * Updates sets and movers for the affected cards. Must run after `dataset.as_of` has been updated. All totals of a set
- * are recomputed whenever one of its cards changes, so they cannot drift.
+ * are recomputed whenever one of its cards changes, so that errors cannot accumulate.
  */
 export async function refreshSets(client: ClientBase, progress: Progress): Promise<void> {
   progress.report('updating sets');
@@ -24,8 +24,7 @@ export async function refreshSets(client: ClientBase, progress: Progress): Promi
 }
 
 /**
- * Creates `set_groups`: the affected cards, universal or unmatched, and whether their set or position may
- * have changed.
+ * Creates `set_groups`: the affected universal and unmatched cards, and whether their set or position may have changed.
  */
 async function gatherCards(client: ClientBase): Promise<void> {
   await client.query(`
@@ -39,7 +38,7 @@ async function gatherCards(client: ClientBase): Promise<void> {
   await client.query('analyze set_groups');
 }
 
-/** SQL for the bit of a grader in the `graders` bit mask. */
+/** SQL for a bit mask of graders that contains only the grader of the row. */
 const GRADER_BIT = `case member.grader ${GRADERS.map((grader, bit) => `when '${grader}' then ${1 << bit}`).join(' ')} end`;
 
 async function gatherTotals(client: ClientBase): Promise<void> {
@@ -59,7 +58,7 @@ async function gatherTotals(client: ClientBase): Promise<void> {
   await client.query('analyze set_totals');
 }
 
-/** Creates `changed_sets`: the sets that lose, gain or contain an affected card. */
+/** Creates `changed_sets`: sets that contain, gain or lose an affected card. */
 async function gatherChangedSets(client: ClientBase): Promise<void> {
   await client.query(`
     create temp table changed_sets on commit drop as

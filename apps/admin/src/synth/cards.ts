@@ -19,18 +19,18 @@ export interface Card {
   readonly set: CardSet;
   readonly name: string;
   readonly number: string;
-  /** Empty for the base card. */
+  /** Name of the parallel; empty for a base card. */
   readonly parallel: string;
   readonly subset: string;
   readonly isRookie: boolean;
 }
 
-/** Maximum number of base cards in a set. Additional cards belong to subsets and parallels. */
+/** Maximum number of base cards in a set. Further cards belong to subsets and parallels. */
 const MAX_BASE_CARDS = 200;
 const FIRST_YEAR_OF_PARALLELS = 1993;
 /**
- * Every round with a multiple of this number is a subset with its own card numbers. The other rounds are parallels with
- * the numbers of the set.
+ * After every few rounds of parallels, one round is a subset with its own card numbers. Parallels have the numbers of
+ * the base cards.
  */
 const SUBSET_EVERY = 4;
 
@@ -83,7 +83,7 @@ function drawName(random: Random): string {
   return `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}${random.pick(SUFFIXES)}`;
 }
 
-/** Returns the item at an index. Beyond the end of the list, the items repeat with a number appended. */
+/** Returns the item at an index. Items repeat beyond the end of the list, with a number appended. */
 function nth(list: readonly string[], at: number): string {
   const name = list[at % list.length] ?? '';
   const round = Math.floor(at / list.length);

@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import { Random } from '@gcd/synthetic';
 
-/** For each grader, the first cert number and the number of digits in cert numbers. */
+/** First cert number of each grader, and the number of digits in its cert numbers. */
 const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
   psa: [60_000_000, 8],
   beckett: [10_000_000, 10],
@@ -9,12 +9,12 @@ const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
   cgc: [4_000_000_000, 10],
 };
 
-/** Number of copies that are submitted together and get consecutive numbers. */
+/** Number of copies that are submitted together and therefore have consecutive cert numbers. */
 const RUN = 8;
 
 /**
  * Generates unique cert numbers without storing them. Cert numbers come in runs of {@link RUN} consecutive numbers. The
- * runs are numbered up to a power of two, and a permutation of these numbers makes their order look random.
+ * runs are numbered, and a permutation of these numbers makes the order of the runs look random.
  */
 export class CertNumbers {
   readonly #given: Record<Grader, number> = { psa: 0, beckett: 0, sgc: 0, cgc: 0 };
@@ -34,7 +34,7 @@ export class CertNumbers {
     return `${number}`.padStart(digits, '0');
   }
 
-  // Each step is invertible, so no two runs get the same numbers.
+  // Each step can be reversed, so two runs never get the same numbers.
   #scrambled(run: number): number {
     const mask = 2 ** this.#bits - 1;
     const half = this.#bits >> 1;

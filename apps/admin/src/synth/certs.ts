@@ -4,7 +4,7 @@ import { CertNumbers } from './cert-numbers.js';
 import type { GradeCounts } from './grades.js';
 import { DRAWN_ON } from './population.js';
 
-/** The copies of a grader card from which certs are drawn. */
+/** The copies of a grader card for which certs are generated. */
 export interface Copies {
   readonly cardId: string;
   readonly grader: Grader;
@@ -17,11 +17,11 @@ export const CERT_COLUMNS =
   'grader,cert,card_id,grade,qualifier_type,has_auto_grade,auto_grade_label,retrieved_month,centering,corners,edges,surface,grade_label,description';
 
 const AUTO_GRADES = ['10', '10', '10', '9', '9', '8'];
-/** Relative frequencies in the order of {@link QUALIFIER_TYPES}. "Off center" is by far the most frequent. */
+/** Relative frequencies of the qualifiers in {@link QUALIFIER_TYPES}. "Off center" is by far the most frequent. */
 const QUALIFIER_WEIGHTS = [60, 4, 12, 8, 2, 14];
 /** Share of Beckett copies whose subgrades are known. */
 const SUBGRADED = 0.75;
-/** The months in which certs were retrieved: the last 24. Most certs were retrieved in recent months. */
+/** The last 24 months, in which certs were retrieved. Most certs were retrieved in the latest of these months. */
 const MONTHS = monthsBack(24);
 
 /** Formats the rows of `certs.csv`, with unique cert numbers. */
@@ -36,8 +36,8 @@ export class CertWriter {
   }
 
   /**
-   * Draws certs from the copies of a grader card. A grade never gets more certs than it has copies. `write` is called
-   * with each row and cert number.
+   * Generates certs for random copies of a grader card. A grade never gets more certs than it has copies. `write` is
+   * called with each row and cert number.
    */
   draw(copies: Copies, count: number, write: (line: string, cert: string) => void): void {
     const random = this.#random;

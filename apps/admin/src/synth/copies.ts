@@ -7,8 +7,9 @@ import type { CardSet } from './sets.js';
 export type Copies = readonly (readonly [Grader, number])[];
 
 /**
- * Measured quantiles of the number of copies of a Pokemon card across all graders. Each pair contains the share of
- * cards with at most that many copies, and the number of copies. Values in between are interpolated on a log scale.
+ * Measured quantiles of the number of copies of a Pokemon card across all graders. Each pair contains a number of
+ * copies, preceded by the share of cards that have at most that many copies. Other values are interpolated on a log
+ * scale.
  */
 const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [0, 1],
@@ -30,8 +31,8 @@ const [POKEMON_SET_PART, POKEMON_CARD_PART] = [0.6, 0.8];
 /** Mean number of PSA copies of a sports card, before numbers below one are rounded up to one copy. */
 const SPORTS_MEAN = 9.7;
 /**
- * Standard deviations of the logarithm of the number of copies, between sets and within a set. The deviation between
- * sets gives the largest 1 % of sets 72 % of all copies.
+ * Standard deviations of the logarithm of the number of copies, between sets and within a set. The value between sets
+ * was chosen so that the largest 1 % of sets have 72 % of all copies.
  */
 const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
 const MAX_COPIES = 60_000;
@@ -55,8 +56,8 @@ const SPORTS_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])
 const WITHOUT_PSA = 0.08;
 
 /**
- * Computes the logarithm of the median number of copies of a sports card, such that the mean is {@link SPORTS_MEAN}.
- * The mean depends on the few sets with the most copies.
+ * Computes the logarithm of the median number of copies of a sports card. The mean number of copies is then
+ * {@link SPORTS_MEAN}., which depends mostly on the few sets with the most copies.
  */
 export function sportsMiddle(sets: Iterable<CardSet>): number {
   let cards = 0;

@@ -2,7 +2,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const CHUNK = 1 << 18;
 
-/** A CSV file that is written in chunks. */
 export class CsvOutput {
   readonly #file: FileHandle;
   #text: string;
@@ -26,15 +25,15 @@ export class CsvOutput {
     return this.#bytes;
   }
 
-  /** Adds a line. @param line ends with a line feed */
+  /** Adds a line. @param line text that ends with a line feed */
   add(line: string): void {
     this.#text += line;
     this.#rows += 1;
   }
 
   /**
-   * Writes the buffered lines if they have at least `atLeast` bytes. Should be called often, because lines stay in
-   * memory until then.
+   * Writes the buffered lines if they have at least `atLeast` bytes. The method should be called often, because lines
+   * that have not been written stay in memory.
    */
   async flush(atLeast = CHUNK): Promise<void> {
     if (this.#text.length < atLeast) return;
@@ -50,7 +49,6 @@ export class CsvOutput {
   }
 }
 
-/** Quotes a CSV cell if necessary. */
 export function csvCell(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -13,7 +13,7 @@ export const CARD_COLUMNS =
   'card_id,grader,description,spec_id,grader_id2,category,year,set_name,name,card_number,parallel,subset,set_url,universal_card_id';
 export const POPULATION_COLUMNS = 'card_id,date,grades,qualifiers,auto_grades';
 
-/** A card as one grader lists it. */
+/** A grader's record of a card. */
 export interface Entry {
   readonly grader: Grader;
   readonly cardId: string;
@@ -33,8 +33,8 @@ export interface CardEntries {
 }
 
 /**
- * Share of matched cards among the cards that several graders list, and share of these matches that are in
- * `matches.csv`. With these values, a fifth of all grader cards are matched.
+ * Share of matched cards among the cards that several graders list, and the share of their matches that is in
+ * `matches.csv`. These values result in a fifth of all grader cards being matched.
  */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;
@@ -52,7 +52,7 @@ export class EntryMaker {
   /** @param at index of the card in its set */
   entriesOf(card: Card, at: number, copies: Copies): CardEntries {
     const random = new Random(`${this.#seed} ${card.set.key} ${at}`);
-    // Cards that are often badly centered or scratched get low grades from every grader.
+    // Some cards are often badly centered or scratched, so every grader gives them low grades.
     const quality = random.normal();
     const entries = copies.map(([grader, count]): Entry => {
       const counts = drawGrades(card.set, grader, count, quality, random);
@@ -76,7 +76,6 @@ export class EntryMaker {
     return { card, entries, matched };
   }
 
-  /** Formats a row of `cards.csv`. */
   cardLine(entry: Entry, { card, entries, matched }: CardEntries): string {
     const name = STYLES[entry.grader](card);
     const universal = matched === 'cards' ? entries[0]?.cardId : '';
@@ -117,7 +116,7 @@ function setUrl(grader: Grader, set: CardSet, { setName }: CatalogName): string 
 /** Generates the rows of `populations.csv` for the days from `first` to `last`. */
 export function* populationLines(entry: Entry, first: number, last: number): Generator<string> {
   for (const { date, counts } of entry.growth.rows(first, last)) {
-    // Qualifiers are rare, so their changes are added to existing rows instead of new rows.
+    // Qualifiers are rare, so a change in their counts never adds a row of its own.
     const qualifiers = entry.growthOfQualifiers?.on(date) ?? [];
     const signed = entry.autographed.map((count, at) => Math.min(count, counts[at] ?? 0));
     const { grades, qualifiers: scale } = GRADE_SCALES[entry.grader];
@@ -125,7 +124,7 @@ export function* populationLines(entry: Entry, first: number, last: number): Gen
   }
 }
 
-/** Formats counts as a JSON object in a CSV cell. The cell is empty if there are none. */
+/** Formats counts as a JSON object in a CSV cell, which is empty if there are no counts. */
 function json(counts: GradeCounts, scale: readonly { readonly key: string }[]): string {
   let text = '';
   for (let at = 0; at < counts.length; at += 1) {

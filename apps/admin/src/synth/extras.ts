@@ -5,10 +5,7 @@ export const SPEC_COLUMNS = 'grader,spec_id,status';
 export const AUTHENTICATION_COLUMNS =
   'cert,description,result,primary_subjects,other_subjects,retrieved_month';
 
-/**
- * The dataset has one spec without a card for this many grader cards, and one authentication record for this many
- * certs.
- */
+/** Number of grader cards per spec without a card, and number of certs per authentication record. */
 const [CARDS_PER_SPEC, CERTS_PER_AUTHENTICATION] = [500, 2000];
 const FIRST_SPEC = 2_000_000_000;
 const FIRST_CERT = 900_000_000;
@@ -21,7 +18,7 @@ export function* specLines(cards: number): Generator<string> {
   }
 }
 
-/** Generates the rows of `authentications.csv`: items authenticated only for their signature. */
+/** Generates the rows of `authentications.csv`, for items of which only the signature was authenticated. */
 export function* authenticationLines(seed: string, certs: number): Generator<string> {
   const random = new Random(`${seed} authentications`);
   const name = () => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;

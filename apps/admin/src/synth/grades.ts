@@ -5,7 +5,7 @@ import { normalAt } from './normal.js';
 /** Number of copies for each grade on a grade scale, lowest grade first. */
 export type GradeCounts = number[];
 
-/** Relative frequencies of the grades from a year onwards, in the order of {@link GRADE_SCALES}. */
+/** Relative frequencies of the grades from a certain year on, in the order of {@link GRADE_SCALES}. */
 type Era = readonly [year: number, shares: readonly number[]];
 
 /**
@@ -63,13 +63,16 @@ function eras(...lines: readonly (readonly [number, string])[]): readonly Era[] 
 }
 
 /**
- * Share of copies with a qualifier, which only PSA uses. The second constant contains the relative frequencies of the
- * qualifier grades, lowest first.
+ * Share of PSA copies with a qualifier, followed by the relative frequencies of the qualifier grades, lowest first. The
+ * other graders have no qualifiers.
  */
 const QUALIFIED = 0.0015;
 const QUALIFIERS = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
-/** For each grader, the distance of each grade from 10 on the quality scale. The step from 10 to 9 is the largest. */
+/**
+ * For each grader, the distance of each grade from 10 on the scale of quality. The largest distance between adjacent
+ * grades is that between 9 and 10.
+ */
 const FALLS: Readonly<Record<Grader, readonly number[]>> = {
   psa: falls('psa'),
   beckett: falls('beckett'),
@@ -107,8 +110,8 @@ function tilt(shares: readonly number[], fall: readonly number[], quality: numbe
 }
 
 /**
- * Qualities of 19 equally likely cards, in standard deviations: the medians of 19 equally likely slices of the normal
- * distribution.
+ * Qualities of 19 equally likely cards, in standard deviations. Each is the median of one of 19 equally likely
+ * intervals of the normal distribution.
  */
 const QUALITIES = Array.from({ length: 19 }, (_, at) => normalAt((at + 0.5) / 19));
 
@@ -159,7 +162,9 @@ function blend(all: readonly Era[], year: number): readonly number[] {
   );
 }
 
-/** Maximum number of copies whose grades are drawn one by one. The grades of more copies are drawn in bulk. */
+/**
+ * Maximum number of copies whose grades are generated individually. The grades of more copies are generated together.
+ */
 const FEW = 40;
 
 function spread(weights: readonly number[], copies: number, random: Random): GradeCounts {

@@ -2,7 +2,6 @@ import { Random } from '@gcd/synthetic';
 import { type Copies, drawCopies, sportsMiddle } from './copies.js';
 import { type CardSet, planSets } from './sets.js';
 
-/** A set, with the copies of each of its cards. */
 export interface ListedSet {
   readonly set: CardSet;
   readonly copies: readonly Copies[];
@@ -12,8 +11,8 @@ export interface ListedSet {
 const ENTRIES_PER_CARD = 1.8;
 
 /**
- * Generates sets until their cards have the given number of grader cards in total. The last set and its last card are
- * cut off.
+ * Generates sets until their cards have the given number of grader cards in total. The last set ends when that number
+ * is reached.
  */
 export function* listSets(seed: string, entries: number): Generator<ListedSet> {
   const middle = sportsMiddle(firstSets(seed, entries));

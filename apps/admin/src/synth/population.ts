@@ -2,16 +2,15 @@ import type { Random } from '@gcd/synthetic';
 import type { GradeCounts } from './grades.js';
 
 /**
- * The counts of a card are drawn for this date. The counts for other days are derived from these, so they do not depend
- * on the requested range of days.
+ * The date for which the counts of a card are generated. The counts of all other days are derived from them, so they do
+ * not depend on the requested range of days.
  */
 export const DRAWN_ON = '2026-10-31';
 
-/** Mean growth rate per day: the number of copies grows by 2.7 % in 29 days. */
 const GROWTH_PER_DAY = Math.log(1.027) / 29;
 const GROWTH_SPREAD = 1;
 
-/** Share of changes that remove a copy until the next day, as a regrade or a correction does. */
+/** Share of changes that remove a copy until the next day, as happens after a regrade or a correction. */
 const DECREASES = 1 / 1000;
 
 const DAY = 86_400_000;
@@ -22,7 +21,7 @@ export interface DatedCounts {
   readonly counts: GradeCounts;
 }
 
-/** How the counts of a grader card develop over time. */
+/** The growth of a grader card's counts over time. */
 export class Growth {
   readonly #counts: GradeCounts;
   readonly #perDay: number;
@@ -40,13 +39,13 @@ export class Growth {
   }
 
   /**
-   * Generates the counts on the first day, if there are any, and on each later day up to `last` on which they changed.
-   * {@link dayOf} converts dates to day numbers.
+   * Generates the counts of the first day, if there are any, and of each later day up to `last` on which the counts
+   * changed. {@link dayOf} converts dates to day numbers.
    */
   *rows(first: number, last: number): Generator<DatedCounts> {
     const nonzero = this.#counts.flatMap((count, at) => (count > 0 ? [at] : []));
     let shown: GradeCounts | undefined;
-    // Skip the days without a change. There are about a hundred of them for each day with a change.
+    // Skip the days without a change, which are about a hundred times as frequent as days with a change.
     for (let day = first; day <= last; ) {
       const now = this.#on(day, nonzero);
       const before = this.#on(day - 1, nonzero);
@@ -56,7 +55,7 @@ export class Growth {
         shown = counts;
         if (counts.some((count) => count > 0)) yield { date: dateOf(day), counts };
       }
-      // A removed copy is back on the next day.
+      // A removed copy returns on the next day.
       day = counts !== now ? day + 1 : this.#nextStep(day, last, nonzero, now);
     }
   }
@@ -80,17 +79,14 @@ export class Growth {
     return Math.exp(this.#perDay * (day - DRAWN_DAY));
   }
 
-  /**
-   * Returns the first day after `day` on which a count grows. If there is no such day up to `last`, returns a later
-   * day.
-   */
+  /** Returns the first day after `day` on which a count grows, or any day after `last` if no count grows before. */
   #nextStep(day: number, last: number, nonzero: readonly number[], now: GradeCounts): number {
     let next = last + 1;
     for (const at of nonzero) {
       const count = now[at] ?? 0;
       const part = (count + 1 - (this.#phases[at] ?? 0)) / (this.#counts[at] ?? 0);
       let step = Math.max(day + 1, Math.ceil(DRAWN_DAY + Math.log(part) / this.#perDay));
-      // The result of the logarithm may be off by one day.
+      // The day computed from the logarithm may be off by one.
       while (step > day + 1 && step <= next && this.#grown(at, this.#part(step - 1)) > count)
         step -= 1;
       while (step < next && this.#grown(at, this.#part(step)) === count) step += 1;

@@ -7,9 +7,8 @@ export interface CardSet {
   readonly category: string;
   readonly year: number;
   readonly title: string;
-  /** Number of cards in the set, including parallels. */
   readonly size: number;
-  /** Demand, as a standard normal value. */
+  /** Demand for the cards of the set, as a standard normal value. */
   readonly popularity: number;
 }
 
@@ -21,7 +20,10 @@ interface Category {
   readonly sizes: readonly [median: number, p90: number, most: number];
 }
 
-/** Categories of cards. Set sizes were measured on real Pokemon and baseball sets. The shares are assumptions. */
+/**
+ * Categories of cards. The set sizes were measured on real Pokemon and baseball sets. The shares of the categories are
+ * assumptions.
+ */
 const CATEGORIES: readonly Category[] = [
   { name: 'Pokemon', share: 0.32, sizes: [106, 226, 331] },
   { name: 'Baseball', share: 0.28, sizes: [265, 1162, 39_099] },
@@ -31,7 +33,7 @@ const CATEGORIES: readonly Category[] = [
   { name: 'Soccer', share: 0.04, sizes: [265, 1162, 39_099] },
 ];
 
-/** Year from which most product lines appear several times a year. */
+/** First year in which most product lines appeared several times. */
 const FIRST_YEAR_OF_EDITIONS = 2012;
 const FIRST_POKEMON_YEAR = 1999;
 const LAST_YEAR = 2025;
@@ -42,7 +44,7 @@ const [STEP, OTHER_STEP] = [0.7548776662466927, 0.5698402909980532];
 
 /**
  * Generates an endless sequence of sets with the right share of each category. Sizes and popularity are spread evenly
- * over their distributions instead of being drawn, so that even a few sets match these distributions.
+ * over their distributions, so that even a few sets match them.
  * @param cards approximate number of cards. A set has at most a twentieth of them, so that a small dataset has several
  * sets.
  */
@@ -60,8 +62,7 @@ export function* planSets(seed: string, cards: number): Generator<CardSet> {
     );
     const { category, names, start, otherStart } = next;
     const { value: name } = names.next();
-    // The largest and smallest sets are too rare to occur in a small sample, so the distribution is cut off at both
-    // ends.
+    // The largest and the smallest sets are too rare for a small sample, so both ends of the distribution are cut off.
     const edge = 0.5 / Math.max(4, (cards * category.share) / meanSize(category));
     const even = (first: number, step: number) =>
       normalAt(Math.min(1 - edge, Math.max(edge, (first + step * name.position) % 1)));

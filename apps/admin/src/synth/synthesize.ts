@@ -24,7 +24,7 @@ export interface SynthesisOptions {
   /** Number of rows in `cards.csv`: grader cards from all graders. */
   readonly cards: number;
   readonly certs: number;
-  /** Number of days with populations before the date in `until`. */
+  /** Number of days before `until` for which populations are generated. */
   readonly days: number;
   /** Date of the latest populations. */
   readonly until: string;
@@ -58,10 +58,10 @@ const WITHOUT_CARD = 0.001;
 
 /**
  * Writes a synthetic dataset. Memory usage does not depend on the size of the dataset, and its content depends only on
- * the options. Files get their final names only when all of them are complete, so a run that is killed never leaves
- * anything behind that looks like a dataset.
+ * the options. Files are renamed to their final names once all are complete, so a run that is killed leaves no
+ * incomplete dataset.
  * @returns the number of rows and bytes of each file
- * @throws CliError if the directory contains anything else
+ * @throws CliError if the directory contains files that do not belong to a dataset
  */
 export async function synthesize(
   options: SynthesisOptions,

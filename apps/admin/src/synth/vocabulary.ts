@@ -1,6 +1,6 @@
 /**
- * Building blocks of synthetic cards: product lines, common words of the hobby, and randomly combined names. The
- * combinations are not real cards.
+ * The vocabulary for synthetic cards: product lines, common hobby words, and parts of names that are combined randomly.
+ * The resulting cards are not real.
  */
 
 /** A product line that appears every year within a range of years. */
@@ -8,7 +8,7 @@ export interface ProductLine {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Sports that the product line covers; all sports if absent. */
+  /** Sports that the product line covers; if undefined, all sports. */
   readonly only?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   { name: 'Topps Merlin', from: 2016, to: 2025, only: ['Soccer'] },
 ];
 
-/** Names of the issues of a modern product line within one year. */
+/** Names for the several issues of a modern product line in the same year. */
 export const EDITIONS = [
   '',
   'Draft Picks',
@@ -84,7 +84,7 @@ export const PARALLELS = [
   'Speckle /299',
 ];
 
-/** Names of parallels from before refractors existed. */
+/** Names of parallels from the time before refractors existed. */
 export const OLD_PARALLELS = ['Tiffany', 'Gray Back', 'White Back', 'Test Issue', 'Wax Box'];
 
 export const SUBSETS = [
@@ -117,7 +117,7 @@ export const CREATURES =
     ' ',
   );
 
-/** Words before and after the name of a creature, with the first year in which they were used. */
+/** Words before and after a creature's name, with the first year in which they were used. */
 export const CREATURE_FORMS: readonly (readonly [from: number, before: string, after: string])[] = [
   [1999, '', ''],
   [1999, '', ''],
@@ -151,7 +151,7 @@ const SET_NOUNS =
     ' ',
   );
 
-/** Generates the unique name of a Pokemon set from its position. */
+/** Generates the unique name of a Pokemon set from the set's index. */
 export function creatureSetName(position: number): string {
   const count = SET_ADJECTIVES.length;
   const round = Math.floor(position / (count * count));

@@ -64,7 +64,7 @@ function show(language) {
 }
 
 function choose(language) {
-  // Keep the chosen tab at the same place on the screen when code blocks above it change their height.
+  // Keep the selected tab at the same position in the window when code blocks above the tab change their height.
   const before = document.activeElement.getBoundingClientRect().top;
   localStorage.setItem(STORED, language);
   show(language);

@@ -1,4 +1,4 @@
-// Highlights, in the table of contents, the section that is being read.
+// Highlights the current section in the table of contents while the reader scrolls.
 const links = new Map(
   [...document.querySelectorAll('.toc a')].map((link) => [link.hash.slice(1), link]),
 );

@@ -5,7 +5,7 @@ import { prepareTryIt } from './try-it.js';
 const byId = (id) => document.getElementById(id);
 const root = document.documentElement;
 
-// Themes in the order in which the button selects them. `auto` is the theme of the operating system.
+// Themes in the order in which the theme button selects them. `auto` follows the operating system.
 const THEMES = ['auto', 'light', 'dark'];
 const themeButton = byId('theme');
 function showTheme() {
@@ -24,7 +24,7 @@ themeButton.addEventListener('click', () => {
 });
 showTheme();
 
-// The navigation. On small screens, a button opens it.
+// The navigation menu. On small screens, a button opens the menu.
 const menuButton = byId('menu');
 menuButton.addEventListener('click', () => {
   const isOpen = root.classList.toggle('menu-open');
@@ -32,7 +32,7 @@ menuButton.addEventListener('click', () => {
 });
 document.querySelector('.side [aria-current]')?.scrollIntoView({ block: 'nearest' });
 
-// Loads the search when it is first used.
+// Loads the search code when the reader first opens the search.
 async function openSearch() {
   const { openSearchDialog } = await import('./search.js');
   openSearchDialog(byId('search'));

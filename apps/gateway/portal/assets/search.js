@@ -8,7 +8,7 @@ async function loadIndex() {
   const made = new MiniSearch({
     fields: ['title', 'page', 'text'],
     storeFields: ['title', 'page', 'text', 'url'],
-    // Splits field names, so that they can be found both as a whole and by their parts.
+    // Index field names both as a whole and by their parts.
     tokenize: (text) =>
       text
         .toLowerCase()

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the page does not change its colors or layout after it appears.
+// This script runs before the first paint, so that colors and layout do not change after the page appears.
 const root = document.documentElement;
 root.classList.add('js');
 const theme = localStorage.getItem('theme');

@@ -1,10 +1,10 @@
-// The form that sends a request. The key is kept in memory, or in the session storage of the tab if the user chooses
-// so. It is sent in a header and is never part of a URL.
+// The form that sends a request to the API. The key is kept in memory or, if the user chooses so, in the session
+// storage of the tab. The key is sent in a header and never in a URL.
 const STORED = 'key';
 const MAX_SHOWN = 65_536;
 const SHOWN_HEADERS = ['retry-after', 'etag', 'x-ratelimit-bucket', 'x-ratelimit-remaining'];
 
-/** Makes the form send a request when it is submitted. */
+/** Makes a form send an API request when the user submits it. */
 export function prepareTryIt(form) {
   const key = form.querySelector('#key');
   const keep = form.querySelector('#keep-key');
@@ -61,7 +61,7 @@ async function send(target, key, result) {
   result.replaceChildren(line, body);
 }
 
-/** Reads the body of a response, or only the start of it if it is a long file. */
+/** Reads the body of a response, or only its beginning if the response is a long file. */
 async function readStart(response) {
   if (response.headers.get('content-type')?.startsWith('application/json')) return response.text();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -17,8 +17,8 @@ export const WINDOW_MS = 1000;
 
 /**
  * Admits requests after four checks, in this order: the account's share of the services' capacity, its rate limit, its
- * permissions and its quota. One step checks the rate limit and the quota, and charges the quota. A request that is
- * rejected because of overload is not charged.
+ * permissions and its quota. A single step checks the rate limit and charges the quota. A request that is rejected
+ * because of overload is not charged.
  */
 @Injectable()
 export class AdmissionGuard extends ThrottlerGuard {
@@ -27,8 +27,8 @@ export class AdmissionGuard extends ThrottlerGuard {
   @Inject(Overload) private readonly overload!: Overload;
 
   /**
-   * Calls the rate limiter directly. The base class would look for per-route overrides on every request, even though
-   * all routes share one limit per account.
+   * Calls the rate limiter directly, because the base class would look for overrides per route on every request. All
+   * routes share one limit per account.
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = context.switchToHttp().getRequest<Call>();
@@ -41,7 +41,7 @@ export class AdmissionGuard extends ThrottlerGuard {
     const admitted = slot instanceof Promise ? await slot : slot;
     if (admitted) {
       call.slot = admitted;
-      // Releases the slot even if the client disconnects before there is a response.
+      // Release the slot even if the client disconnects before the response is ready.
       context
         .switchToHttp()
         .getResponse<FastifyReply>()

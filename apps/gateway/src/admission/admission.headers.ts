@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 
 /**
- * Adds a hook that runs just before a response is sent. The hook refunds the request if the response is a server error,
- * and otherwise sets the quota headers.
+ * Adds a hook that runs before a response is sent. If the response is a server error, the hook refunds the request.
+ * Otherwise, the hook sets the quota headers.
  */
 export function addQuotaHeadersAndRefund(http: FastifyInstance, admissions: Admissions): void {
   http.addHook(
@@ -22,7 +22,7 @@ export function addQuotaHeadersAndRefund(http: FastifyInstance, admissions: Admi
   );
 }
 
-/** Sets the API's own quota headers and those in the IETF draft. */
+/** Sets the quota headers of the API and those of the IETF draft. */
 function setHeaders(reply: FastifyReply, quota: Quota): void {
   const { bucket, limit, periodStart, periodEnd, now } = quota;
   const left = remaining(quota);

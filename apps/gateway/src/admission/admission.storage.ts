@@ -5,19 +5,18 @@ import { withSpan } from '@gcd/traces';
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-/** The record that the throttler expects from its storage, with the admission from which it was derived. */
+/** The record that the throttler expects from its storage, and the admission on which the record is based. */
 export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   readonly admission: Admission;
 }
 
-/**
- * The storage of the rate limiter. Incrementing the count for an account checks its rate limit and charges its quota.
- */
+/** The storage of the rate limiter. When it increments the count of an account, it also charges the account's quota. */
 @Injectable()
 export class AdmissionStorage implements ThrottlerStorage {
   constructor(private readonly admissions: Admissions) {}
 
   /**
+   * Checks the rate limit of an account and charges a quota.
    * @param account account number, as a string
    * @param limit maximum number of requests per second
    * @param charge the quota to charge; null if the request is not charged
@@ -43,8 +42,8 @@ export class AdmissionStorage implements ThrottlerStorage {
       throw unavailable('Requests cannot be counted right now. Try again soon.', error);
     }
     const isBlocked = admission.outcome === 'rate_limited';
-    // The script reports only whether the limit is exceeded. The exact number of requests would appear only in a header
-    // that is not sent.
+    // The script reports only whether the limit is exceeded. The exact number of requests is not needed, because it
+    // would only appear in a header that is not sent.
     const totalHits = isBlocked ? limit + 1 : limit;
     return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };
   }

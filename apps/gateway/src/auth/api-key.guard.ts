@@ -13,7 +13,7 @@ import { isApiCall } from '../operations/route-policy.js';
 /** State that the guards attach to a request. */
 export interface AuthenticatedRequest {
   principal?: Principal;
-  /** The quota to which the request was charged, or the quota that is exhausted. */
+  /** The quota that was charged for the request, or the quota that is exhausted. */
   quota?: Quota;
   /** The charge for the request. It is refunded if the request fails. */
   charge?: Charge;
@@ -24,8 +24,8 @@ export interface AuthenticatedRequest {
 }
 
 /**
- * Admits requests with a valid `x-api-key`. After too many invalid keys from an IP address, requests from that address
- * must have a key that is already known to be valid.
+ * Admits requests with a valid `x-api-key`. After too many invalid keys from an IP address, that address may only use
+ * keys that are already known to be valid.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -55,7 +55,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   /**
-   * Authenticates the client and attaches the principal to the request.
+   * Authenticates the client and attaches its key and account to the request.
    * @throws ApiError if the key is not valid
    */
   async authenticate(
@@ -82,8 +82,8 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // Requests share a lookup of the same key that is already in flight. Its result decides whether the attempts count
-    // as failures.
+    // If a lookup of the same key is in flight, the request shares its result. The result decides whether the attempts
+    // count as failures.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

@@ -3,14 +3,14 @@ import { normalizeIp } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of addresses to remember. Above it, the least recently seen address is forgotten. */
+/** Maximum number of IP addresses to remember. When there are more, the least recently seen address is forgotten. */
 const MAX_ADDRESSES = 20_000;
 
 interface Attempts {
-  /** End of the current minute, by the monotonic clock. */
+  /** End of the current minute, in the time of the monotonic clock. */
   readonly endsAt: number;
   failed: number;
-  /** Number of lookups in flight. Each one counts as a failure until it succeeds. */
+  /** Number of key lookups in flight. Each counts as a failure until it succeeds. */
   pending: number;
   waiting: (() => void)[];
 }
@@ -22,7 +22,9 @@ export class AuthFailures {
   /** @param limit maximum number of failures per minute from one address */
   constructor(private readonly limit: number) {}
 
-  /** Counts a failure of an address. @throws AuthFailuresError if the address has reached the limit */
+  /**
+   * Counts an authentication failure of an IP address. @throws AuthFailuresError if the address has reached the limit
+   */
   add(address: string): void {
     const attempts = this.attemptsOf(address);
     if (attempts.failed >= this.limit) throw tooMany(attempts);
@@ -30,8 +32,8 @@ export class AuthFailures {
   }
 
   /**
-   * Looks up a key that is not cached. The attempt counts as a failure until the lookup succeeds. If so many lookups
-   * are in flight that no attempts remain, waits for one of them to end.
+   * Looks up a key that is not cached. The attempt counts as a failure until the lookup succeeds. If the lookups in
+   * flight use up the limit, waits until one of them ends.
    * @param lookup returns null if the key is not valid
    * @throws AuthFailuresError if the address has reached the limit
    */
@@ -66,7 +68,7 @@ export class AuthFailures {
   }
 }
 
-/** Thrown if too many invalid keys were sent from an address. */
+/** Thrown if an IP address has sent too many invalid keys. */
 export class AuthFailuresError extends ApiError {
   /** @param retryAfter number of seconds until the end of the minute */
   constructor(readonly retryAfter: number) {

@@ -16,14 +16,14 @@ export class KeyInvalidations {
   }
 
   /**
-   * Returns the time (from `performance.now()`) since which no invalidation can have been missed; null while the
-   * subscription is interrupted.
+   * Returns the time (from `performance.now()`) of the last subscription. No later invalidation can have been missed.
+   * Returns null while the subscription is interrupted.
    */
   get subscribedSince(): number | null {
     return this.since;
   }
 
-  /** Subscribes to invalidations and applies them to a key store. */
+  /** Subscribes to key invalidations and removes invalidated keys from a key store. */
   tell(keys: ApiKeyStore): void {
     this.nats.subscribe(KEYS_CHANGED, {
       callback: (error, message) => {

@@ -24,16 +24,16 @@ import { prefersGzip, type Representation, select } from './conditional-request.
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// Maximum number of concurrent reads across all downloads. With one read at a time, downloads never delay other
-// requests for long, whether in the gateway, in NATS or on the CPU.
+// Maximum number of concurrent reads for all downloads together. With one read at a time, downloads never delay other
+// requests for long.
 const READS_AT_ONCE = 1;
-// Size in bytes of a read while many downloads are in progress. The NATS client receives pieces of this size without
-// copying them. Otherwise, reads are larger, which costs less per byte.
+// Size in bytes of each read while many downloads are in progress. The NATS client receives pieces of this size without
+// copying them. With few downloads, reads are larger, which costs less per byte.
 const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
-// Idle timeout of a download in milliseconds. It is longer than that of other responses, because a slow client may take
-// minutes to read the data in the socket buffers.
+// Idle timeout of a download in milliseconds. This timeout is longer than that of other responses, because a slow
+// client may take minutes to read the data in the socket buffers.
 const IDLE_TIMEOUT_MS = 300_000;
 // Maximum time in milliseconds that a download waits for the service or NATS to recover.
 const TIMEOUT_MS = 10_000;
@@ -50,7 +50,7 @@ interface EncodedFile extends Representation {
   readonly changeCursor: string | null;
 }
 
-/** Streams catalogs. Pieces are read from the service only as fast as the client reads the response. */
+/** Streams catalog files. The gateway reads pieces from the service only as fast as the client reads the response. */
 @Injectable()
 export class CatalogDownloads {
   private readonly inTurn = pLimit(READS_AT_ONCE);
@@ -63,8 +63,8 @@ export class CatalogDownloads {
   ) {}
 
   /**
-   * Handles a request for a catalog file. The time until the first piece has been read counts as latency for the
-   * overload limit.
+   * Handles a request for a catalog file. The adaptive limit on requests in flight uses the time to the first piece as
+   * the latency of the download.
    * @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog
    */
   handle(
@@ -123,8 +123,8 @@ export class CatalogDownloads {
   }
 
   /**
-   * Opens a byte stream. The first piece is read before this method returns, so that an immediate failure still results
-   * in an error response.
+   * Opens a byte stream. The first piece is read before this method returns, so that an immediate failure results in an
+   * error response.
    */
   private async open(
     file: EncodedFile,
@@ -158,8 +158,8 @@ export class CatalogDownloads {
       while (ahead.length <= READ_AHEAD && at < end) {
         const size = this.sizeAt(at, end);
         const reading = this.readPatiently(file, at, size, requestId);
-        // Add a handler, because nothing awaits this promise if the client disconnects. Without a handler, a failure
-        // would be an unhandled rejection.
+        // Without this handler, a failed read would be an unhandled rejection if the client disconnects, because
+        // nothing awaits the promise then.
         reading.catch(() => undefined);
         ahead.push(reading);
         at += size;
@@ -172,7 +172,8 @@ export class CatalogDownloads {
   }
 
   /**
-   * Reads a piece, and retries a failed read on another instance. Builds never change, so any instance can continue.
+   * Reads a piece of a catalog file. A failed read is retried on another instance, which can continue because builds
+   * never change.
    */
   private async readPatiently(
     file: EncodedFile,
@@ -202,7 +203,7 @@ export class CatalogDownloads {
     return this.inTurn(() => this.call(readCatalog, request, requestId));
   }
 
-  /** Returns the length of the next read, chosen so that later reads begin at piece boundaries in the store. */
+  /** Returns the length of the next read, so that later reads begin at piece boundaries in the store. */
   private sizeAt(offset: number, end: number): number {
     const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;
     return Math.min(most - (offset % most), end - offset);

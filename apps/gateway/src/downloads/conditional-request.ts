@@ -3,14 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** A downloadable representation in the sense of RFC 9110. Its `ETag` is strong. */
 export interface Representation {
   readonly etag: string;
-  /** Time in seconds since 1970; unique for each build. */
+  /** Time of the last modification in seconds since 1970, which is unique for each build. */
   readonly lastModified: number;
-  /** Size in bytes. */
   readonly length: number;
 }
 
 /**
- * The selected range of bytes: from `first` up to but not including `end`. Both are 0 if the range is not satisfiable.
+ * The selected range of bytes, from `first` up to but not including `end`. Both are 0 if the range is not satisfiable.
  */
 export interface Selection<Chosen> {
   readonly status: 200 | 206 | 304 | 416;
@@ -20,8 +19,8 @@ export interface Selection<Chosen> {
 }
 
 /**
- * Evaluates the preconditions and the range of a request. If `If-Range` refers to an older representation that is still
- * stored, the range is taken from that representation, so that a download can resume after a new build.
+ * Evaluates the preconditions and the range of a request. If `If-Range` matches an older representation that is still
+ * stored, the range selects bytes of that representation. A download can therefore resume after a new build.
  * @param kept the stored representations, newest first
  */
 export function select<Chosen extends Representation>(
@@ -80,15 +79,16 @@ function isIt({ etag, lastModified }: Representation, ifRange: string): boolean 
 }
 
 interface Range {
-  /** First byte of the range. Null if the client requests the last bytes of the file; `last` is then their number. */
+  /** First byte of the range. Null for a suffix range, whose length is in `last`. */
   readonly first: number | null;
-  /** Last byte of the range. Null if the range extends to the end of the file. */
+  /** Last byte of the range, or null if the range extends to the end of the file. */
   readonly last: number | null;
 }
 
 /**
  * Parses a `Range` header.
- * @returns null for a range that must be ignored: an unknown unit, a malformed range, or several ranges
+ * @returns null if the range must be ignored because it has an unknown unit, is malformed, or consists of several
+ * ranges
  */
 function readRange(header: string | undefined): Range | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];

@@ -1,21 +1,21 @@
 /**
- * Length of an interval in milliseconds. The work requested by accounts is summed over the current interval and the
- * previous one.
+ * Length of an interval in milliseconds. The work requested by each account is summed over the current and the previous
+ * interval.
  */
 const INTERVAL_MS = 2000;
-/** Multiple of the average work per active account above which an account exceeds its share. */
+/** An account exceeds its share if it requests more than this multiple of the average work per active account. */
 const ABOVE_SHARE = 1.5;
 const MAX_ACCOUNTS = 10_000;
 
-/** Work requested in an interval, in total and by account. */
+/** Work that accounts requested in an interval, in total and by account. */
 interface Requested {
   total: number;
   readonly byAccount: Map<number, number>;
 }
 
 /**
- * Tracks how much work each account has requested and received, across all queues of a gateway. Accounts take turns by
- * start-time fair queueing.
+ * Tracks how much work each account has requested and received in all queues of a gateway. Start-time fair queueing
+ * decides which account is next.
  */
 export class AccountShares {
   private virtualTime = 0;
@@ -38,7 +38,7 @@ export class AccountShares {
   }
 
   /**
-   * Records that an account requested work, whether or not the work is admitted.
+   * Records that an account requested work, even if the work is not admitted.
    * @param now time on a monotonic clock, in milliseconds
    */
   requested(account: number, cost: number, now: number): void {

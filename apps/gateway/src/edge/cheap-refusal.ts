@@ -13,7 +13,10 @@ export function overloadRetryAfter(): number {
   return MIN_RETRY_AFTER + Math.floor(Math.random() * (MAX_RETRY_AFTER - MIN_RETRY_AFTER + 1));
 }
 
-/** Writes overload responses at minimal cost: everything but the request id is prepared in advance. */
+/**
+ * Writes overload responses at minimal cost. Only the request id is inserted into a response that was prepared in
+ * advance.
+ */
 export class CheapRefusals {
   private readonly templates: Readonly<Record<OverloadReason, Template>>;
 
@@ -55,11 +58,11 @@ function templateOf(reason: OverloadReason, common: Readonly<Record<string, stri
   return { before, after, headers: Object.entries(headers).flat() };
 }
 
-/** Samples the log lines about rejections: for each reason, at most one line per second, with a count. */
+/** Limits log lines about rejected requests to one per second for each reason. Each line contains a count. */
 export class RefusalLog {
   private readonly counts = new Map<OverloadReason, { since: number; refused: number }>();
 
-  /** Counts a rejection. @returns the number of rejections that a log line must report now; 0 if no line is due */
+  /** Counts a rejected request. @returns the number of rejections to report in a log line now; 0 if no line is due */
   count(reason: OverloadReason): number {
     const now = performance.now();
     const counted = this.counts.get(reason) ?? { since: Number.NEGATIVE_INFINITY, refused: 0 };

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 
-/** Closes connections above a limit as soon as they are accepted. One limit applies to all listeners. */
+/** Closes new connections above a limit, which applies to all listeners together. */
 export class ConnectionLimit {
   private open = 0;
 

@@ -5,28 +5,31 @@ import type { OverloadReason } from './fair-queue.js';
 import { RestingConnections } from './resting-connections.js';
 import { UnreadResponses } from './unread.js';
 
-/** Number of unanswered or unread requests on a connection at which reading from the connection is paused. */
+/** When a connection has this many unanswered or unread requests, the gateway stops reading from the connection. */
 const MAX_PIPELINED = 16;
 /**
- * Maximum numbers of waiting requests across all connections. Above the higher limit, any new request closes its
- * connection. Above the lower limit, only a new request on a paused connection does so.
+ * Two limits on the number of waiting requests across all connections. Above the lower limit, a connection is closed if
+ * it is paused and receives a new request. Above the higher limit, every new request closes its connection.
  */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
-/** Time in milliseconds after which a paused connection is closed if it has completed no response. */
+/** A paused connection is closed if no response has been completed for this number of milliseconds. */
 const STALLED_TIMEOUT_MS = 10_000;
 
 /**
- * Minimum time in milliseconds for which a connection is not read after a rejection if its account exceeds its share.
- * The rejection tells clients to wait even longer.
+ * Minimum pause in reading from a connection after a rejection, in milliseconds, if the account exceeds its share. The
+ * response asks clients to wait even longer.
  */
 const OVER_SHARE_REST_MS = 1000;
 
 interface Connection {
   isBusy: boolean;
-  /** Whether reading is paused because a request was rejected. */
+  /** Whether reading is paused because a request on the connection was rejected. */
   isResting: boolean;
-  /** Functions that start waiting requests. Each request starts once the previous response has been sent and read. */
+  /**
+   * Functions that start the waiting requests of a connection. Each request starts once the previous response has been
+   * sent and read.
+   */
   readonly waiting: (() => void)[];
   stalled?: NodeJS.Timeout | undefined;
 }
@@ -54,7 +57,7 @@ export class Connections {
   }
 
   /**
-   * Wraps a request handler, so that each request starts only once the client has read the previous response on its
+   * Wraps a request handler, so that a request starts only after the client has read the previous response on its
    * connection.
    */
   inTurn(handle: RequestListener): RequestListener {
@@ -79,15 +82,15 @@ export class Connections {
 
   /** Counts a response as unread until the client has read it. */
   sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
-    // If the client has disconnected, the `close` event of the connection has already fired. Do not count the bytes,
-    // because nothing would ever subtract them.
+    // If the client has disconnected, do not count the bytes. The `close` event has already fired, so nothing would
+    // subtract them again.
     if (bytes === 0 || !this.connections.has(socket)) return;
     (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }
 
   /**
-   * Pauses reading from a connection after a request was rejected because of overload. Reading resumes when it is the
-   * turn of the account, and no earlier than after {@link OVER_SHARE_REST_MS} if the account exceeds its share.
+   * Pauses reading from a connection after a request was rejected because of overload. The pause ends when it is the
+   * account's turn. If the account exceeds its share, the pause lasts at least {@link OVER_SHARE_REST_MS}.
    */
   refused(socket: Socket, account: number, reason: OverloadReason): void {
     const connection = this.connections.get(socket);
@@ -103,7 +106,7 @@ export class Connections {
     else waitForTurn();
   }
 
-  /** Waits until all responses have been read. @param withinMs maximum wait in milliseconds */
+  /** Waits until clients have read all responses. @param withinMs maximum wait in milliseconds */
   async idle(withinMs: number): Promise<void> {
     const idle = new Promise<void>((resolve) => {
       this.onIdle = resolve;
@@ -135,7 +138,7 @@ export class Connections {
     if (!connection?.isBusy) return;
     this.unread.remove(socket);
     this.unreadWithoutKey.remove(socket);
-    // Node resumes the connection in a separate tick after each response, so pause it again.
+    // After each response, Node resumes the connection in a separate tick, so pause the connection again.
     if (connection.isResting) process.nextTick(() => socket.pause());
     const next = connection.waiting.shift();
     if (!next) {

@@ -7,36 +7,36 @@ import { endGzip, type GzipStart, startGzip } from './gzip.js';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Maximum size in bytes of a body that is converted to a string and sent together with the headers. Sending both
- * together saves more time than the conversion takes.
+ * Maximum size in bytes of a response body that is converted to a string, so that it is sent together with the headers.
+ * Converting larger bodies takes longer than sending them separately.
  */
 const MAX_TEXT = 16_384;
 
-/** Minimum payload length in bytes for a response to be compressed. */
+/** Minimum payload length in bytes from which a response is compressed. */
 export const MIN_COMPRESSED = 1024;
 
 /** The content of a successful response, without its envelope. */
 export interface SuccessfulResponse {
-  /** `data` as JSON. */
+  /** The `data` property of the response, as JSON. */
   readonly payload: Uint8Array | string;
-  /** `meta.pagination` as JSON, for a list. */
+  /** The `meta.pagination` property of the response, as JSON; only for a list. */
   readonly pagination?: string | undefined;
   readonly etag: string;
   /**
-   * The compressed envelope, up to the end of the payload. Absent if the payload is too short or too long, or if no
+   * The compressed envelope up to the end of the payload. Undefined if the payload is too short or too long, or if no
    * client that accepts gzip has requested the response yet.
    */
   compressed?: GzipStart;
 }
 
-/** Computes a weak `ETag` from `data` alone, because the request id in the envelope differs for each response. */
+/** Computes a weak `ETag` from `data` alone, because the envelope contains a different request id in each response. */
 export function etagOf(data: Uint8Array | string): string {
   return `W/"${hash('sha1', data, 'base64url')}"`;
 }
 
 /**
  * Sets the headers of a successful response.
- * @returns the envelope, or nothing if the client's cached copy is current
+ * @returns the envelope; undefined if the client's cached copy is current
  */
 export function succeed(
   response: SuccessfulResponse,
@@ -73,7 +73,7 @@ function wrap(before: string, json: Uint8Array | string, after: string): string 
   return Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
 }
 
-/** Converts JSON to a string if it is small enough to be sent together with the headers. */
+/** Converts JSON to a string if it is small enough to be sent with the headers. */
 export function toText(json: Uint8Array): string {
   return Buffer.from(json.buffer, json.byteOffset, json.length).toString();
 }

@@ -20,8 +20,8 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const error = toApiError(thrown);
-    // Rejections because of overload are not logged here, because there may be thousands per second. `RefusalLog`
-    // samples them.
+    // Do not log requests that are rejected because of overload, because there may be thousands per second.
+    // `RefusalLog` logs a sample of them.
     if (error.status >= 500 && !(error instanceof OverloadError)) {
       this.log.error({ requestId: request.id, err: error.cause ?? error }, error.message);
     }

@@ -4,8 +4,8 @@ const RESOLUTION_MS = 20;
 const CHECK_MS = 250;
 
 /**
- * Monitors event-loop lag. The gateway becomes overloaded when the lag exceeds a limit, and recovers when the lag has
- * fallen to half of that limit.
+ * Monitors event-loop lag. The gateway is overloaded once the lag exceeds a limit, until the lag has fallen to half of
+ * that limit.
  */
 export class EventLoopPressure {
   private readonly delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -15,7 +15,7 @@ export class EventLoopPressure {
   private isOver = false;
 
   /**
-   * @param maxLagMs the limit in milliseconds
+   * @param maxLagMs maximum event-loop lag in milliseconds
    * @param onChange called when the gateway becomes overloaded and when it has recovered
    */
   constructor(
@@ -23,7 +23,7 @@ export class EventLoopPressure {
     private readonly onChange: (isOverloaded: boolean) => void,
   ) {}
 
-  /** Starts monitoring. Must be called after startup, which blocks the event loop for some time. */
+  /** Starts monitoring. Call this method after startup, because startup blocks the event loop for some time. */
   start(): void {
     this.delays.enable();
     this.checkedAt = performance.now();

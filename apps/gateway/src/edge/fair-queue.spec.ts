@@ -17,7 +17,7 @@ const queueOf = (
   sharedLimit = new SharedLimit(fixed(1000)),
 ): FairQueue => new FairQueue(fixed(limit), sharedLimit, cost, shares, () => clock);
 
-/** Advances time in small steps, so that timers run as in a real process. */
+/** Advances the clock in small steps, so that timers fire in their usual order. */
 function pass(queue: FairQueue, ms: number): void {
   for (const end = clock + ms; clock < end; ) {
     clock += 10;
@@ -36,7 +36,7 @@ function flood(queue: FairQueue, account: number): void {
 
 type Outcome = OverloadReason | null;
 
-/** Enters a request into a queue. @param onAdmitted called with the account once the request is admitted */
+/** Adds a request to a queue. @param onAdmitted called with the account once the request is admitted */
 async function enter(
   queue: FairQueue,
   account: number,
@@ -88,7 +88,7 @@ describe('FairQueue', () => {
     const shares = new AccountShares();
     const searches = queueOf(4, 8, shares);
     const lookups = queueOf(4, 1, shares);
-    // The first account has already used search, so its lookups are served later.
+    // Account 1 has already used the search queue, so its lookups are served after those of account 2.
     for (let each = 0; each < 4; each += 1) searches.enter(1);
     for (let each = 0; each < 4; each += 1) lookups.enter(2);
     const order: number[] = [];

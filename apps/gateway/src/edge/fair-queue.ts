@@ -4,26 +4,29 @@ import { QueueLoad } from './queue-load.js';
 import type { SharedLimit } from './shared-limit.js';
 
 /**
- * Why a request is rejected: because there are too many requests (`overload`), or because its account also sends more
- * than its share of them (`account`).
+ * Why a request is rejected: there are too many requests (`overload`), or there are too many and its account exceeds
+ * its share (`account`).
  */
 export type OverloadReason = 'overload' | 'account';
 
-/** Maximum wait during overload in milliseconds. Requests wait this long only if no requests are being admitted. */
+/**
+ * Maximum wait of a request during overload, in milliseconds. Requests wait this long only while no requests are
+ * admitted.
+ */
 const MAX_WAIT_MS = 1500;
 const SWEEP_MS = 10;
-/** Maximum number of requests that a sweep rejects for each reason, so that no event-loop iteration is long. */
+/** Maximum number of requests that one event-loop tick rejects for each reason, so that ticks stay short. */
 const MAX_SHED = 8;
 /**
- * Maximum queue length without overload, as a multiple of the limit on requests in flight. It leaves room for a burst
- * of a few hundred requests from one client.
+ * Maximum queue length without overload, as a multiple of the limit on requests in flight. The queue then has room for
+ * a burst of a few hundred requests from one client.
  */
 const MAX_WAITING = 16;
 
 interface WaitingRequest {
   readonly since: number;
   readonly size: number;
-  /** Ends the wait of the request. @param reason why the request is rejected; null if it is admitted */
+  /** Ends the wait of a request. @param reason why the request is rejected; null if it is admitted */
   readonly settle: (reason: OverloadReason | null) => void;
 }
 
@@ -34,10 +37,10 @@ interface Flow {
 }
 
 /**
- * Admits requests up to a limit on requests in flight. Further requests wait, in one queue per account. Accounts take
- * turns by start-time fair queueing, which lends unused shares to other accounts. During overload, the queue is kept so
- * short that requests wait for about a second: a new request is either rejected at once or replaces a request from an
- * account whose turn would come later.
+ * Admits requests up to a limit on requests in flight. Further requests wait, in one queue per account. Start-time fair
+ * queueing decides which account is next, and lends unused shares to other accounts. During overload, the queue is so
+ * short that requests wait for about a second. A new request is then either rejected immediately or replaces a request
+ * of an account whose turn would come later.
  */
 export class FairQueue {
   private readonly flows = new Map<number, Flow>();
@@ -72,7 +75,7 @@ export class FairQueue {
 
   /**
    * Rejects a request if the queue has no room for it.
-   * @returns why the request is rejected; null if it is not rejected and can be passed to `enter`
+   * @returns why the request is rejected; null if it is not rejected and may be passed to `enter`
    */
   reject(account: number, size = 1): OverloadReason | null {
     const now = this.now();
@@ -84,8 +87,9 @@ export class FairQueue {
   }
 
   /**
-   * Admits a request, at once or when its turn comes. The caller must call `release` once when the request has ended.
-   * @param size multiplies the cost
+   * Admits a request, either immediately or after waiting. The caller must call `release` once when the request has
+   * ended.
+   * @param size factor by which the cost of the request is multiplied
    * @returns why the request is rejected; null if it is admitted
    */
   enter(account: number, size = 1): OverloadReason | null | Promise<OverloadReason | null> {
@@ -104,8 +108,8 @@ export class FairQueue {
       flow.waiting.push({ since: now, size, settle });
       this.waiting += 1;
       this.shorten(now, 1);
-      // Requests are shed only in a later tick. After a suspension or during overload, replies that have already
-      // arrived must be handled first, because they free up places in the queue.
+      // Shed requests in a later tick. After a suspension or during overload, replies that have already arrived must be
+      // handled first, because each makes room in the queue.
       if (this.waiting > 0) {
         this.sweeper ??= setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
       }
@@ -129,7 +133,7 @@ export class FairQueue {
     return this.nextTurn().start;
   }
 
-  /** During overload, rejects requests beyond the maximum queue length, and those that have waited too long. */
+  /** During overload, rejects requests that exceed the maximum queue length or have waited too long. */
   shed(): void {
     const now = this.now();
     this.shorten(now, MAX_SHED);
@@ -160,7 +164,7 @@ export class FairQueue {
   private isFullFor(account: number, isOverloaded: boolean): boolean {
     if (this.waiting === 0) return false;
     const own = this.flows.get(account)?.waiting.length ?? 0;
-    // Without overload, an account can have at most as many waiting requests as there are free places in the queue.
+    // Without overload, an account can have at most as many waiting requests as the queue has free slots.
     if (!isOverloaded) return own >= MAX_WAITING * this.limit.limit - this.waiting;
     return this.waiting >= this.maxWaiting && this.turnOf(account, own) >= this.lastTurn().turn;
   }
@@ -176,8 +180,8 @@ export class FairQueue {
     const { flow: next } = this.nextTurn();
     const request = next?.waiting.shift();
     if (!next || !request) return;
-    // Move the account behind others with the same start tag. Tags may be equal because requests in other classes have
-    // advanced the virtual time beyond the tags of all accounts with requests waiting here.
+    // Move the account behind others with the same start tag. Start tags may be equal, because requests of other
+    // classes may have advanced the virtual time beyond the tags of all accounts in this queue.
     this.flows.delete(next.account);
     this.flows.set(next.account, next);
     this.remove(next);
@@ -235,8 +239,8 @@ export class FairQueue {
   }
 
   /**
-   * Returns the maximum queue length during overload. It is never below the limit, because requests that arrive together
-   * would otherwise be rejected even after the service has recovered.
+   * Returns the maximum queue length during overload. It is never below the limit on requests in flight. Otherwise,
+   * requests that arrive together would be rejected even after the service has recovered.
    */
   private get maxWaiting(): number {
     return Math.max(this.limit.limit, this.load.maxWaiting);

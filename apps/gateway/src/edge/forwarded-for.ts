@@ -3,17 +3,17 @@ import type { FastifyRequest } from 'fastify';
 
 const REPEAT_MS = 3_600_000;
 
-/** Warns about an untrusted proxy, because all clients of that proxy share one IP address. */
+/** Logs a warning if a proxy is not trusted, because all clients of such a proxy share one IP address. */
 export class ForwardedForWarning {
   private warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly log: Logger) {}
 
-  /** Logs a warning, at most once an hour, if a request comes from an untrusted proxy. */
+  /** Checks whether a request comes from an untrusted proxy. If so, a warning is logged, at most once an hour. */
   check(request: FastifyRequest): void {
     if (request.headers['x-forwarded-for'] === undefined) return;
     const address = request.raw.socket.remoteAddress;
-    // If the proxy is trusted, the client's address has already been taken from the header.
+    // If the proxy is trusted, the address of the client has already been read from the header.
     if (request.ip !== address || performance.now() - this.warnedAt < REPEAT_MS) return;
     this.warnedAt = performance.now();
     this.log.warn(

@@ -11,11 +11,11 @@ export interface GzipStart {
 
 /** A gzip header with no file name or timestamp, and with the operating system set to "unknown" (RFC 1952). */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** Lengths in bytes of an uncompressed block's header and of the file's trailer. */
+/** Length in bytes of the header of an uncompressed block, and length of the trailer of a gzip file. */
 const BLOCK_HEADER = 5;
 const TRAILER = 8;
 
-/** Compresses the first part of a response. */
+/** Compresses the first part of a response, to which the rest is appended later. */
 export function startGzip(text: string): GzipStart {
   const bytes = Buffer.from(text);
   const compressed = deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -23,7 +23,7 @@ export function startGzip(text: string): GzipStart {
 }
 
 /**
- * Completes a gzip file. `end` becomes the last block, uncompressed (RFC 1951), so this takes hardly any time.
+ * Completes a gzip file. `end` becomes the last block without being compressed (RFC 1951), which takes hardly any time.
  * @param end the rest of the response, at most 65,535 bytes long
  */
 export function endGzip({ bytes, crc, length }: GzipStart, end: string): Buffer {

@@ -22,7 +22,6 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-/** Headers that every response has, including errors. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED.join(', '),
@@ -31,7 +30,6 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Headers that the response to a CORS preflight has. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': ALLOWED_METHODS,
   'access-control-allow-headers':
@@ -41,7 +39,7 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
 
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 202: '5', 503: '5', 504: '120' };
 
-/** Returns the headers that depend on the status. */
+/** Returns the response headers that depend on the status. */
 export function statusHeaders(status: number): Record<string, string> {
   const retryAfter = RETRY_AFTER_SECONDS[status];
   return {
@@ -51,8 +49,8 @@ export function statusHeaders(status: number): Record<string, string> {
 }
 
 /**
- * Whether the connection must be closed after an error, because the following bytes may not be the start of
- * another request.
+ * Whether an error response must close its connection, because the following bytes may not be the start of another
+ * request.
  */
 export function endsConnection({ code, status }: ApiError): boolean {
   return code === 'bad_request' && status !== 414 && status !== 416;

@@ -24,8 +24,8 @@ import type { TracedRequest } from '../traces.js';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_TIMEOUTS_MS = 1000;
-// Keep-alive timeout in milliseconds, longer than load balancers' timeouts, so that they close idle connections before
-// the gateway does.
+// Keep-alive timeout in milliseconds. It is longer than the timeouts of load balancers, so that they close idle
+// connections first.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
 // Time in milliseconds after which a connection is closed if it carries no data in either direction.
@@ -35,15 +35,16 @@ const STREAM_BYTES = 65_536;
 const REFUSAL_REASONS = ['overload', 'account', 'dependency', 'deadline'];
 
 /**
- * Creates the options of the HTTP server: limits on slow and large requests, and error envelopes for errors
- * that Node and Fastify detect.
+ * Creates the options of the HTTP server. They limit slow and large requests, and return errors that Node and Fastify
+ * detect in an error envelope.
  */
 export function httpOptions(config: GatewayConfig, connections: Connections): FastifyServerOptions {
   return {
     genReqId: newRequestId,
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    // The router's limit exceeds the length of any URL, because request validation limits the length of path variables.
+    // The router's own limit exceeds the length of any URL, because request validation limits the length of path
+    // variables.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: answerParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -59,8 +60,7 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Node must not reject a request without `Host`, because its response would be empty. The gateway sends an error
-    // envelope instead.
+    // The gateway handles requests without `Host` itself and returns an error envelope. Node's response would be empty.
     requireHostHeader: false,
   };
   const { TLS_CERT, TLS_KEY } = config;
@@ -88,8 +88,8 @@ export interface Edge {
 }
 
 /**
- * Registers hooks that reject requests before routing, limit the memory of each connection, set common
- * headers, and log every request.
+ * Adds hooks that reject requests before routing, limit the memory of each connection, set common headers, and log
+ * requests.
  */
 export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
@@ -116,7 +116,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (!overload) return done();
     request.refusal = overload;
     reply.hijack();
-    // Do not pause a proxy's connection, because it carries requests from many clients.
+    // Pause only direct connections, because a proxy's connection carries requests of many clients.
     const isDirect = request.ip === request.raw.socket.remoteAddress;
     const { principal } = request;
     if (principal && isDirect) {
@@ -129,16 +129,15 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
     if (reply.statusCode !== 304) return done(null, payload);
-    // Send neither a content type nor a length, because a client would apply those of a 304 response to its cached
-    // response.
+    // A 304 response must not have a content type or length, because clients would apply them to the cached response.
     reply.removeHeader('content-type');
     if (request.method !== 'HEAD') return done(null, null);
-    // Skip compression for HEAD, because it would set a length of 0, and it fails if the body is not a stream.
+    // Skip compression of HEAD responses. Compression would set a length of 0, and fails if the body is not a stream.
     request.headers['x-no-compression'] = 'true';
     done(null, Readable.from([]));
   });
   app.addHook('onResponse', (request: EdgeRequest, reply, done) => {
-    // The log contains the route instead of the URL, because clients sometimes put keys into URLs.
+    // Log the route instead of the URL, because clients sometimes put keys into URLs.
     const route = request.routeOptions.url;
     const { refusal } = request;
     const status = reply.statusCode;
@@ -169,7 +168,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   });
 }
 
-/** Returns why a request must be rejected before any other work is done; null if it need not be rejected. */
+/** Returns why a request must be rejected because of overload before any other work; null if it need not be. */
 function overloadOf(request: EdgeRequest, edge: Edge): OverloadReason | null {
   if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
   return edge.overload.reject(request.principal.account, operationOf(request));
@@ -181,7 +180,7 @@ function countRefusal(status: number, refusal: OverloadReason | undefined): void
   else if (status === 504) httpRejections.inc({ reason: 'deadline' });
 }
 
-/** Returns the memory in bytes that an unread response uses. Downloads have a separate limit. */
+/** Returns the memory in bytes that an unread response uses. Downloads are limited separately. */
 function sizeOf(payload: unknown, request: FastifyRequest): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
   return payload && !isApiCall(request) ? STREAM_BYTES : 0;

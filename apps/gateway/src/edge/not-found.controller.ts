@@ -1,10 +1,7 @@
 import { ApiError } from '@gcd/contracts';
 import { All, Controller } from '@nestjs/common';
 
-/**
- * Handles unknown paths below `/v1`. Authentication runs first, so only authenticated clients learn that an
- * endpoint does not exist.
- */
+/** Handles unknown paths under `/v1`. Clients authenticate first, so that others do not learn which endpoints exist. */
 @Controller()
 export class NotFoundController {
   @All(['v1', 'v1/*'])

@@ -5,7 +5,8 @@ import { FairQueue, type OverloadReason } from './fair-queue.js';
 import { SharedLimit } from './shared-limit.js';
 
 /**
- * Cost of a request, by class of operation, counted against the account's share. For a batch, this is the cost per id.
+ * Cost of a request by class of operation, which is charged to the account's share of the capacity. For a batch, the
+ * cost of each id.
  */
 const COSTS = {
   reference: 1,
@@ -18,9 +19,9 @@ const COSTS = {
   batch: 0.5,
 } as const;
 
-/** Initial value of each limit on the requests in flight. */
+/** Initial value of each limit on requests in flight. */
 const INITIAL_LIMIT = 64;
-/** Lower bounds on the limits for all requests and for those of a class. */
+/** Minimum values of the limit for all requests together and of the limit for each class. */
 const MIN_IN_FLIGHT = 48;
 const MIN_IN_FLIGHT_OF_CLASS = 8;
 
@@ -38,12 +39,11 @@ export class OverloadError extends ApiError {
   }
 }
 
-/** Whether a service rejected the request because of overload. */
+/** Whether a reply means that the service rejected the request because of overload. */
 export function isBusy({ status, payload }: OperationReply): boolean {
   return status === 503 && Buffer.from(payload).includes('"reason":"overload"');
 }
 
-/** The slot of an admitted request. */
 export class Slot {
   private isReleased = false;
   private isMeasuring = false;
@@ -51,7 +51,7 @@ export class Slot {
   constructor(private readonly queue: FairQueue) {}
 
   /**
-   * Runs the work, reports its latency to the adaptive limit, and releases the slot.
+   * Runs work in the slot, reports its latency to the adaptive limit, and releases the slot.
    * @param isBusy returns whether a service rejected the work because of overload
    */
   async measure<Reply>(
@@ -69,7 +69,7 @@ export class Slot {
       }
       return reply;
     } catch (error) {
-      // Measure only responses and timeouts. If a service is unavailable, requests fail quickly, which says nothing
+      // Measure only responses and timeouts. While a service is unavailable, requests fail quickly, which says nothing
       // about its latency.
       isMeasured = error instanceof ApiError && error.status === 504;
       throw error;
@@ -82,8 +82,8 @@ export class Slot {
   }
 
   /**
-   * Releases the slot when the response is ready or the client has disconnected, unless a service is still
-   * working on the request.
+   * Releases the slot after the response is ready or the client has disconnected, but not while a service is working on
+   * the request.
    */
   release(): void {
     if (this.isReleased || this.isMeasuring) return;
@@ -113,7 +113,7 @@ export class Overload {
     return false;
   }
 
-  /** Rejects a request if its queue has no room for it. @returns why the request is rejected; null if it is not */
+  /** Rejects a request if its queue is full. @returns why the request is rejected; null if it is not */
   reject(account: number, operation: Operation | undefined): OverloadReason | null {
     return this.queueOf(operation)?.reject(account) ?? null;
   }
@@ -139,7 +139,7 @@ export class Overload {
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
   }
 
-  /** Returns one value per queue, for metrics. */
+  /** Returns a value of each queue, for metrics. */
   each(look: (queue: FairQueue) => number): Record<string, number> {
     return Object.fromEntries(Array.from(this.queues, ([name, queue]) => [name, look(queue)]));
   }

@@ -8,12 +8,12 @@ import { methodNotAllowed } from './request-validation.js';
 
 interface ParserError extends Error {
   readonly code?: string;
-  /** The bytes that were being parsed. */
+  /** The bytes that Node's HTTP parser was reading when the error occurred. */
   readonly rawPacket?: unknown;
 }
 
-// A buffer of random bytes. Generating the bytes separately for each id would cost more than the rest of a cached
-// response.
+// A buffer of random bytes for request ids. Generating bytes for each id separately would cost more than the rest of a
+// cached response.
 const random = new Uint8Array(8192);
 let used = random.length;
 
@@ -29,11 +29,11 @@ export function newRequestId(): string {
   return `req_${ulid(undefined, nextRandom)}`;
 }
 
-/** Connections that are being closed after a rejection. The gateway discards any further data on them. */
+/** Connections that are being closed after an error. The gateway discards further data that they receive. */
 const ending = new WeakSet<Socket>();
 
 /**
- * Sends an error envelope for input that never becomes a request: bytes that are not HTTP, or headers that
+ * Sends an error envelope for input that is not a complete request, such as bytes that are not HTTP, or headers that
  * are too long or too slow.
  */
 export function answerParserError(error: ParserError, socket: Socket): void {
@@ -47,8 +47,8 @@ export function answerParserError(error: ParserError, socket: Socket): void {
 }
 
 /**
- * Sends the error after the responses to earlier requests. Otherwise, the client would mistake it for one of those
- * responses.
+ * Sends an error after the responses to earlier requests, because the client would otherwise mistake the error for one
+ * of these responses.
  */
 function refuseInTurn(error: ParserError, socket: Socket): void {
   const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
@@ -73,7 +73,7 @@ function refusalOfParser({ code, rawPacket }: ParserError): ApiError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return badRequest('request_timeout', 'The request did not arrive in time.');
     case 'HPE_INVALID_METHOD':
-      // The method is one that Node's parser does not support.
+      // Node's parser does not support the method of this request.
       if (Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 7).toString('latin1') === 'QUERY /') {
         return methodNotAllowed();
       }

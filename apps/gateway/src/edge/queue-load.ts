@@ -1,25 +1,25 @@
 /**
- * Number of milliseconds for which a queue must be non-empty before it counts as overloaded. A shorter period may just
- * be a burst, or the second it takes to retry requests that were sent to a stalled instance.
+ * Time in milliseconds for which a queue must be non-empty before it counts as overloaded. In a shorter time, the cause
+ * may be a burst, or requests that are retried because an instance is stalled.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/** Number of milliseconds without a rejected request after which overload ends. */
+/** Overload ends after this number of milliseconds without a rejected request. */
 const RECOVERED_AFTER_MS = 500;
 /**
- * Target wait during overload in milliseconds. A queue then holds no more requests than were recently admitted in this
- * time.
+ * Target wait of requests during overload, in milliseconds. The queue is limited to the number of requests that were
+ * recently admitted in this time.
  */
 const TARGET_WAIT_MS = 1000;
-/** Length in milliseconds of the intervals over which admissions are counted. */
+/** Length in milliseconds of the intervals in which admitted requests are counted. */
 const INTERVAL_MS = 500;
 
-/** Tracks whether a queue is overloaded, and how many requests it may hold during overload. */
+/** Tracks whether a queue is overloaded, and how many requests it may contain during overload. */
 export class QueueLoad {
   /** Time at which the queue last became non-empty. */
   private busySince = Number.POSITIVE_INFINITY;
   private rejectedAt = Number.NEGATIVE_INFINITY;
   private intervalStart = 0;
-  /** Numbers of requests admitted in the current interval and in the previous one. */
+  /** Number of requests admitted in the current interval. The next field is that of the previous interval. */
   private admittedNow = 0;
   private admittedBefore = 0;
 

@@ -6,13 +6,13 @@ const MAX_PARAMETERS = 32;
 const MAX_BODY = 1_048_576;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
-// Matches paths that proxies and servers are known to interpret differently: empty and dot segments, backslashes,
-// encoded slashes, encoded percent signs, encoded number signs (the router starts the query there), and control
-// characters (the last pair matches C1 controls in UTF-8).
+// Matches paths that proxies and servers interpret differently: empty and dot segments, backslashes, encoded slashes
+// and percent signs, control characters, and encoded number signs, which the router treats as the start of the query.
+// The last two bytes of the pattern match C1 controls in UTF-8.
 const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
-/** Returns the error for a request that must be rejected before authentication; null if the request is valid. */
+/** Returns the error for a request that must be rejected before authentication; null if there is none. */
 export function refusalOf({ method = '', url = '', rawHeaders }: IncomingMessage): ApiError | null {
   return refusalOfHeaders(method, rawHeaders) ?? refusalOfUrl(url);
 }
@@ -41,7 +41,7 @@ function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiErr
     return badRequest('invalid_host', 'Send one valid `Host` header.');
   }
   if (keys > 1) return badRequest('duplicate_header', 'Send `x-api-key` once.');
-  // Report an unsupported method as such, even if the request also has a body.
+  // If the method is unsupported, report the method even if the request also has a body.
   if (bodyBytes === 0 || !isServed(method)) return null;
   return bodyBytes > MAX_BODY
     ? badRequest('request_too_large', 'The request is too large.')

@@ -4,7 +4,7 @@ import { RestingConnections } from './resting-connections.js';
 describe('RestingConnections', () => {
   let now: number;
   let resting: RestingConnections;
-  /** Accounts of the resumed connections, in order. */
+  /** Accounts of the connections that were resumed, in order. */
   let resumed: number[];
 
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('RestingConnections', () => {
     }
   }
 
-  /** Lets turns pass. @param ms time from one turn to the next */
+  /** Simulates turns. @param ms time from one turn to the next */
   function takeTurns(turns: number, ms: number): void {
     for (let each = 0; each < turns; each += 1) {
       now += ms;

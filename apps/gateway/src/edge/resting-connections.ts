@@ -1,14 +1,14 @@
-/** Time in milliseconds from one turn to the next. */
+/** Time from one turn to the next, in milliseconds. Each turn resumes some connections. */
 const TURN_MS = 10;
-/** Event-loop lag in milliseconds above which a turn resumes only half as many connections as the previous one. */
+/** Event-loop lag in milliseconds above which a turn resumes half as many connections as the previous turn. */
 const MAX_LAG_MS = 10;
-/** Time in milliseconds within which all connections are resumed, however high the lag is. */
+/** Time in milliseconds within which every connection is resumed, regardless of event-loop lag. */
 const MAX_REST_MS = 4000;
 
 /**
- * Connections that are not read because their last request was rejected. Each turn resumes some of them: as many as the
- * event loop can handle without lag, so that rejections do not delay the requests on other connections. Accounts take
- * turns, so that an account with few rejected requests is resumed soon.
+ * Connections from which the gateway does not read, because their last request was rejected. Each turn resumes as many
+ * connections as the event loop can handle without lag, so that rejections do not delay requests on other connections.
+ * Accounts take turns, so that an account with few rejected requests can continue soon.
  */
 export class RestingConnections {
   /** Functions that resume the connections of each account, oldest first. */
@@ -21,7 +21,7 @@ export class RestingConnections {
   /** @param now returns the time on a monotonic clock, in milliseconds */
   constructor(private readonly now = (): number => performance.now()) {}
 
-  /** @param resume called once, when reading from the connection must be resumed */
+  /** Adds a connection. @param resume called once, when reading from the connection must resume */
   add(account: number, resume: () => void): void {
     const waiting = this.byAccount.get(account);
     if (waiting) waiting.push(resume);
@@ -32,7 +32,7 @@ export class RestingConnections {
     this.timer = setInterval(() => this.turn(), TURN_MS).unref();
   }
 
-  /** Resumes some of the connections. */
+  /** Resumes the next connections. */
   turn(): void {
     const now = this.now();
     const elapsed = now - this.turnAt;

@@ -1,6 +1,6 @@
 import type { AdaptiveLimit } from '@gcd/service';
 
-/** Number of requests in flight of each queue that are admitted even if the shared limit is reached. */
+/** Number of requests in flight that each queue may have even if the shared limit has been reached. */
 const RESERVED = 4;
 
 /** A queue whose requests count toward a shared limit. */
@@ -11,9 +11,9 @@ interface SharingQueue {
 }
 
 /**
- * Limits the requests in flight of all queues together. Services share a database and often CPUs, and the limits of the
- * queues fall only after latency has risen. Without a shared limit, a sudden burst could put the initial limit of every
- * class in flight at once.
+ * Limits the requests in flight of all queues together. The limit of each queue falls only after latency has risen.
+ * Without a shared limit, a sudden burst could use the initial limits of all queues at once, although services share a
+ * database and often CPUs.
  */
 export class SharedLimit {
   private readonly queues: SharingQueue[] = [];
@@ -21,7 +21,7 @@ export class SharedLimit {
 
   constructor(private readonly limit: AdaptiveLimit) {}
 
-  /** Maximum number of requests in flight, except for those that are reserved. */
+  /** Maximum number of requests in flight, not counting the reserved requests of each queue. */
   get value(): number {
     return this.limit.limit;
   }
@@ -30,7 +30,7 @@ export class SharedLimit {
     this.queues.push(queue);
   }
 
-  /** Whether a queue may admit another request. @param inFlight number of its requests in flight */
+  /** Whether a queue may admit another request. @param inFlight number of requests in flight of that queue */
   hasRoom(inFlight: number): boolean {
     return inFlight < RESERVED || this.inFlight < this.value;
   }
@@ -39,7 +39,7 @@ export class SharedLimit {
     this.inFlight += 1;
   }
 
-  /** Ends a request, and admits waiting requests of all queues, lowest start tag first. */
+  /** Records the end of a request, and admits waiting requests of all queues, lowest start tag first. */
   end(): void {
     this.inFlight -= 1;
     for (;;) {

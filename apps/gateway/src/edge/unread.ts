@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Limits the memory that unread responses use. Above the limit, the connection whose response has been unread the
- * longest is closed.
+ * Limits the memory of unread responses. Above the limit, the connection whose response has been unread the longest is
+ * closed.
  */
 export class UnreadResponses {
   private readonly sizes = new Map<Socket, number>();
@@ -16,7 +16,7 @@ export class UnreadResponses {
     return this.total;
   }
 
-  /** Counts a response that is written to a socket. A connection has at most one such response at a time. */
+  /** Counts a response that is written to a socket. Each connection has at most one such response at a time. */
   add(socket: Socket, bytes: number): void {
     this.remove(socket);
     this.sizes.set(socket, bytes);
@@ -28,7 +28,7 @@ export class UnreadResponses {
     }
   }
 
-  /** Stops counting the response of a connection, because the client has read it or disconnected. */
+  /** Stops counting the response of a connection, because the client has read the response or disconnected. */
   remove(socket: Socket): void {
     const bytes = this.sizes.get(socket);
     if (bytes === undefined) return;

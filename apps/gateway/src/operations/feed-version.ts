@@ -1,24 +1,24 @@
 import type { FeedVersionStore } from '@gcd/auth/admission';
 import type { ServicePool } from '@gcd/database/pool';
 
-/** Interval in milliseconds at which the shared version is restored if Redis has lost it. */
+/** If Redis has lost the shared data version, the version is stored again after at most this number of milliseconds. */
 const KEEP_EVERY_MS = 1000;
 /**
- * Minimum remaining validity of the confirmed version in milliseconds, so that it is still valid when Redis runs the
- * command.
+ * Minimum remaining validity of the confirmed data version in milliseconds, so that the version is still valid when
+ * Redis runs the command.
  */
 const COMMAND_MS = 500;
 
 /**
- * Determines the data version that responses must reflect, so that no client gets older data than the change feed has
- * shown. While the primary is reachable, this is the confirmed version. Otherwise, it is the newest version that any
- * gateway with the same Redis has shown: each gateway stores the version of a page before it returns the page, and
- * reads the newest version after a request has arrived.
+ * Determines which data version a response must reflect, so that no client gets older data than the change feed has
+ * shown. While the primary is reachable, this is the version that the primary confirmed. Otherwise, it is the newest
+ * version that any gateway has stored in Redis. Each gateway stores the version of a page of the feed before returning
+ * the page, and reads the newest version after a request has arrived.
  */
 export class FeedVersion {
-  /** The newest version that this gateway has shown. Redis may not have it yet after an outage. */
+  /** The newest data version that this gateway has shown. After an outage, Redis may not have this version yet. */
   private shown = 0;
-  /** The newest version that this gateway has stored in Redis. */
+  /** The newest data version that this gateway has stored in Redis. */
   private stored = 0;
   private readonly timer: NodeJS.Timeout;
 
@@ -29,23 +29,20 @@ export class FeedVersion {
     this.timer = setInterval(() => void this.store(), KEEP_EVERY_MS).unref();
   }
 
-  /** The version that a response must reflect; undefined if it must be determined with {@link read}. */
+  /** The data version that a response must reflect; undefined if the version must be determined with {@link read}. */
   get required(): number | undefined {
     return this.data.current?.version;
   }
 
-  /**
-   * Returns the version that Redis has stored, which is the version that a response must reflect. Returns undefined if
-   * Redis has lost it.
-   */
+  /** Returns the data version in Redis, which a response must reflect; undefined if Redis has lost the version. */
   async read(): Promise<number | undefined> {
     return (await this.shared.read()) ?? undefined;
   }
 
   /**
-   * Stores a page's version unless it is already stored. Call this before returning the page. If Redis is unavailable,
-   * the version is stored as soon as possible. If Redis loses it later, {@link read} returns undefined until a gateway
-   * with a confirmed version restores it.
+   * Stores the data version of a page in Redis unless it is already stored. Must be called before the page is returned.
+   * If Redis is unavailable, the version is stored as soon as possible. If Redis loses the version later, {@link read}
+   * returns undefined until a gateway stores a confirmed version again.
    */
   async show(version: number): Promise<void> {
     if (version <= this.stored) return;
@@ -53,7 +50,7 @@ export class FeedVersion {
     await this.store();
   }
 
-  /** Stops the timer. Called by the framework on shutdown. */
+  /** Stops the timer. NestJS calls this method on shutdown. */
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }

@@ -45,8 +45,8 @@ export class OperationProxy {
 
   /**
    * Handles a request for an operation.
-   * @param complete adds data that the service does not have; must be absent if responses of the operation are cached
-   * @throws ApiError for invalid parameters, and if no service replies
+   * @param complete adds data that the service does not have; must be absent if the operation's responses are cached
+   * @throws ApiError if a parameter is invalid or no service replies
    */
   async handle(
     operation: Operation,
@@ -77,7 +77,7 @@ export class OperationProxy {
   }
 }
 
-/** Returns the number of requests to charge, which is one for a request with invalid parameters. */
+/** Returns the number of requests to charge, which is one if the parameters are invalid. */
 export function costOf(operation: Operation | undefined, request: FastifyRequest): number {
   if (!operation?.cost) return 1;
   try {
@@ -100,7 +100,10 @@ function isStrict({ headers }: FastifyRequest): boolean {
   return STRICT_HANDLING.test(String(headers.prefer ?? ''));
 }
 
-/** Lists unknown parameters in a response header. @throws ApiError if the client prefers strict handling */
+/**
+ * Lists unknown parameters in a response header. @throws ApiError if there are any and the client prefers strict
+ * handling
+ */
 function checkIgnored(
   [first, ...others]: readonly string[],
   request: FastifyRequest,

@@ -3,8 +3,8 @@ import { Get, Req, Res } from '@nestjs/common';
 import { route } from './operation-proxy.js';
 
 /**
- * Creates a decorator for the method that serves an operation. The method receives the request and the reply, and
- * returns the body.
+ * Creates a decorator for the method of a controller that handles an operation. The method receives the request and the
+ * reply, and returns the body.
  */
 export function OperationRoute(operation: Operation): MethodDecorator {
   return (controller, method, descriptor) => {

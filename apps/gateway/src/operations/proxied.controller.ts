@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationProxy } from './operation-proxy.js';
 import { OperationRoute } from './operation-route.js';
 
-/** The operations that have a separate controller. */
+/** Operations that are handled by other controllers. */
 const OTHERS: readonly Operation[] = [
   downloadCatalog,
   downloadCatalogPopulations,
@@ -19,7 +19,9 @@ const OTHERS: readonly Operation[] = [
   listCatalogs,
 ];
 
-/** Serves the operations that the gateway only forwards to a service, each with a method of the same name. */
+/**
+ * Handles the operations that the gateway only forwards to a service. Each has a method with the name of the operation.
+ */
 @Controller()
 export class ProxiedController {
   constructor(readonly operations: OperationProxy) {}

@@ -3,11 +3,11 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { LRUCache } from 'lru-cache';
 import { MIN_COMPRESSED, type SuccessfulResponse, toText } from '../edge/envelope.js';
 
-/** The data version that a cached response must have in order to be served. */
+/** The data version that a cached response must have to be served. */
 export interface CurrentVersion {
-  /** The confirmed version, which is compared by identity; null while no version is confirmed. */
+  /** The confirmed data version, which is compared by object identity; null while no version is confirmed. */
   readonly current: { readonly version: number } | null;
-  /** Starts reading the version from the primary. */
+  /** Starts reading the data version from the primary. */
   read(): Promise<unknown>;
 }
 
@@ -15,16 +15,16 @@ interface Entry extends SuccessfulResponse {
   readonly readAt: CurrentVersion['current'];
 }
 
-/** Maximum payload length of a cached response. A larger response would evict many others. */
+/** Maximum payload length of a cached response. A larger response would displace many smaller ones. */
 const MAX_RESPONSE_BYTES = 16_384;
-/** Memory of a cache entry in bytes, excluding its key and payload. */
+/** Estimated memory of a cache entry in bytes, excluding its key and payload. */
 const ENTRY_BYTES = 512;
 /** Matches a character that is not Latin-1. */
 const WIDE = /[^\0-\xff]/;
 
 /**
- * Caches responses by request, each for one data version. A response is served only while its version is confirmed to
- * be the newest one that the change feed can have shown.
+ * Caches responses by request. Each cached response belongs to one data version, and is served only while that version
+ * is confirmed to be the newest that the change feed can have shown.
  */
 export class ResponseCache {
   private readonly entries: LRUCache<string, Entry> | null;
@@ -36,7 +36,7 @@ export class ResponseCache {
     bytes: number,
   ) {
     this.entries = bytes > 0 ? new LRUCache({ maxSize: bytes }) : null;
-    // The event makes the gateway read the new version sooner than polling would.
+    // On this event, the gateway reads the new data version sooner than by polling.
     nats.subscribe(DATASET_CHANGED, {
       callback: (error) => {
         if (!error) data.read().catch(() => undefined);
@@ -44,25 +44,25 @@ export class ResponseCache {
     });
   }
 
-  /** @returns the cached response, or undefined if there is none or no data version is confirmed */
+  /** Finds a cached response. @returns undefined if there is none or no data version is confirmed */
   find(key: string): SuccessfulResponse | undefined {
     const entry = this.entries?.get(key);
     return entry && entry.readAt === this.data.current ? entry : undefined;
   }
 
   /**
-   * Stores a response unless the data has changed since it was read.
-   * @param version lower bound on the response's data version; undefined if unknown
+   * Stores a response unless the data has changed since the response was read.
+   * @param version lower bound of the response's data version; undefined if unknown
    */
   store(key: string, response: SuccessfulResponse, version: number | undefined): void {
     const { payload } = response;
     if (!this.entries || payload.length > MAX_RESPONSE_BYTES) return;
     const readAt = this.data.current;
     if (!readAt || version !== readAt.version) return;
-    // Store the payload as a string, which is a copy. The payload itself is a view of a larger NATS message and would
-    // keep that message in memory.
+    // Store a copy of the payload as a string. The payload itself is part of a larger NATS message, and would keep that
+    // message in memory.
     const text = typeof payload === 'string' ? payload : toText(payload);
-    // Reserve memory for the compressed response, which may be added later.
+    // Reserve memory for the compressed response, which may be stored later.
     const compressed = text.length < MIN_COMPRESSED ? 0 : text.length / 2;
     const size = Math.ceil(ENTRY_BYTES + memoryOf(key) + memoryOf(text) + compressed);
     this.entries.set(key, { ...response, payload: text, readAt }, { size });

@@ -22,7 +22,7 @@ export const SERVICES: ReadonlySet<string> = new Set(
     .filter((service) => service !== 'gateway'),
 );
 
-/** Whether a request is for the API rather than for health checks or documentation. */
+/** Whether a request is for an operation, and not for a health check or the documentation. */
 export function isApiCall(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/v1') ?? false;
 }

@@ -11,7 +11,8 @@ import { sendError } from '../edge/http.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
 
-// A policy that allows only files from the gateway itself, and no inline scripts or styles.
+// The content security policy of the documentation, which allows files from the gateway but no inline scripts or
+// styles.
 const SECURITY_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -27,7 +28,7 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The settings that the OpenAPI document shows. */
+/** Settings of the gateway that appear in the OpenAPI document. */
 type OperatorConfig = Pick<GatewayConfig, 'API_PUBLIC_URL' | 'KEY_CONTACT_URL' | 'TERMS_URL'>;
 
 /**
@@ -48,7 +49,7 @@ export async function serveDocs(http: FastifyInstance, config: OperatorConfig): 
     docs.setErrorHandler((error: FastifyError, request, reply) => {
       // The client closed the connection.
       if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return request.raw.destroy();
-      // The request had a precondition, such as `If-Match`, that failed.
+      // A precondition of the request, such as `If-Match`, failed.
       const refusal = new ApiError('bad_request', 'The conditions of this request are not met.', {
         details: { type: 'malformed_request' },
         status: error.statusCode ?? 400,
@@ -79,7 +80,7 @@ function filesOf(root: string): string[] {
     .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
 }
 
-/** Lists the URLs under which a file is served. Any other path below `/docs` returns the usual 404. */
+/** Lists the URLs of a documentation file. Other paths under `/docs` return the usual 404. */
 function urlsOf(file: string): string[] {
   if (file === 'index.html') return ['/docs', '/docs/'];
   if (file.startsWith('llms')) return [`/${file}`];

@@ -2,7 +2,7 @@ import { getUsage, listCatalogs, listGrades } from '@gcd/contracts';
 import { z } from 'zod';
 import { defineTool, type Tool } from '../tool.js';
 
-/** Tools for the dataset as a whole, and for the key. */
+/** Tools for the dataset as a whole and for the client's key. */
 export const ACCOUNT_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'list_grades',

@@ -18,7 +18,7 @@ const VALUES = [
   'set_url',
 ];
 
-/** Rejects staged cards that change an immutable value. Runs before the decisions on matches are checked. */
+/** Rejects staged cards that change an immutable value. Must run before the decisions on matches are checked. */
 export async function checkCards(client: ClientBase): Promise<void> {
   await client.query(`
     update load_cards l set reject_column = 'grader',
@@ -29,14 +29,14 @@ export async function checkCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Rejects a second card with the same spec number. Only Beckett has several cards with the same number, which
- * `grader_id2` distinguishes.
+ * Rejects a second card with the same spec number. Only Beckett reuses spec numbers, and distinguishes the cards by
+ * `grader_id2`.
  */
 async function checkSpecs(client: ClientBase): Promise<void> {
   const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',
       reason = 'The spec number belongs to card ' || encode(${owner}, 'hex') || '. A ' || l.grader || ' spec number belongs to one card.'`;
-  // If several rows have the same number, the card that already has it keeps it. Otherwise the first row gets
-  // it.
+  // If several rows have the same spec number, the card that already has that number keeps it. Otherwise, the first row
+  // gets it.
   await client.query(`
     ${reject('r.owner')}
     from (
@@ -49,8 +49,8 @@ async function checkSpecs(client: ClientBase): Promise<void> {
     ) r
     where r.place > 1 and r.part = l.part and r.line = l.line
   `);
-  // A card whose row is rejected keeps its number, which may conflict with another row. The check is therefore repeated
-  // until it rejects no row.
+  // If the row of a card is rejected, the card keeps its old spec number, which may conflict with another row. The
+  // check is therefore repeated until no row is rejected.
   for (let rejected = 1; rejected > 0; ) {
     const { rowCount } = await client.query(`
       ${reject('c.card_id')}
@@ -70,7 +70,7 @@ async function checkSpecs(client: ClientBase): Promise<void> {
 export async function applyCards(client: ClientBase, mode: Mode): Promise<Changes> {
   const list = (alias: string): string => VALUES.map((value) => `${alias}.${value}`).join(', ');
   const differs = `row(${list('l')}) is distinct from row(${list('c')})`;
-  // A card also counts as changed if only its universal card id is new.
+  // A card also counts as changed if it only gets a new universal card id.
   const changed = await countOf(
     client,
     `select count(*) from load_cards l join cards c using (card_id) left join cards u on u.id = c.universal

@@ -24,8 +24,8 @@ async function mergeCerts(client: ClientBase, mode: Mode): Promise<Changes> {
 }
 
 /**
- * Fills an empty table. The primary key detects duplicates, because a separate search for them would account for a
- * tenth of the duration of a large import.
+ * Fills an empty table. The primary key detects duplicate certs, because searching for them separately would take a
+ * tenth of a large import's time.
  */
 async function fillCerts(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query('savepoint before_certs');

@@ -54,8 +54,8 @@ async function rejectContradictions(client: ClientBase): Promise<void> {
 }
 
 /**
- * Replaces the file index in reasons with the file name. This is done last, because {@link checkGroups} identifies
- * decisions by part and line.
+ * Replaces the file index in rejection reasons with the file name. This must be the last step, because
+ * {@link checkGroups} identifies decisions by part and line.
  */
 async function nameLines(client: ClientBase): Promise<void> {
   await client.query(`

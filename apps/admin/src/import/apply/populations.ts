@@ -8,7 +8,7 @@ import type { Mode } from '../mode.js';
 import { gatherTimeline } from './timeline.js';
 
 /**
- * Imports the staged population rows. The rows of each card are merged with its stored rows:
+ * Imports the staged population rows. They are merged with the stored rows of each card:
  * - The history has a row for each date on which the counts differ from those of the previous date. An existing row
  *   stays, but its counts are replaced if its date is imported again.
  * - The counts of the latest date are the current counts. If they equal the previous counts, only the date is stored.
@@ -40,7 +40,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
     from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
     where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader and not a.is_qualifier
   `);
-  // A row without counts does not reveal its grade scale, so the scale of the card's grader is used.
+  // A row without counts does not show which grade scale it uses, so it gets the scale of the card's grader.
   const lengths = Object.values(GRADE_SCALES).map(
     ({ grader, grades, qualifiers }) =>
       `('${grader}'::grader, array_fill(0, array[${grades.length}]), array_fill(0, array[${qualifiers.length}]))`,
@@ -54,8 +54,8 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
 }
 
 /**
- * Adds the allowed grade keys to the reasons of rows with unknown keys. Which keys are allowed depends on the
- * grader of the card.
+ * Adds the allowed grade keys to the rejection reasons of rows with unknown keys. The allowed keys depend on the card's
+ * grader.
  */
 async function completeReasons(client: ClientBase, cards: string): Promise<void> {
   await client.query(`
@@ -85,7 +85,7 @@ async function countChanges(client: ClientBase): Promise<Changes> {
   const unchanged = await countOf(client, 'select count(*) from affected_range where is_unchanged');
   return {
     added: await countOf(client, `select count(*) from timeline where ${added}`),
-    // Includes rows that change only the date of the latest counts.
+    // `changed` includes rows that change only the date of the latest counts.
     changed:
       unchanged +
       (await countOf(

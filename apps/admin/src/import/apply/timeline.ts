@@ -12,9 +12,9 @@ import type { Mode } from '../mode.js';
  * - `is_newest`: this is the latest date. `autos_differ`: on the latest date, the autographed counts differ from the
  *   stored ones.
  *
- * A daily import usually contains only dates later than the stored ones. It is compared with the latest counts alone,
- * without reading the history. The counts of most cards have not changed (`is_unchanged`). Such cards are not in
- * `timeline`, because only their `latest` date in `affected_range` is needed.
+ * The dates in a daily import are usually later than the stored ones, so its counts are compared with the latest
+ * counts, without reading the history. The counts of most cards have not changed (`is_unchanged`). Such cards are
+ * omitted from `timeline`, because only their `latest` date in `affected_range` is needed.
  */
 export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode): Promise<void> {
   await client.query(`

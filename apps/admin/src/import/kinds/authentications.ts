@@ -9,7 +9,6 @@ type Name =
   | 'other_subjects'
   | 'retrieved_month';
 
-/** Definition of `authentications.csv`. */
 export const authentications: FileKind<Name> = {
   name: 'authentications',
   description: 'A signed item that PSA/DNA authenticated for its signature only.',

@@ -28,7 +28,6 @@ type Name =
 
 const CARD_ID = '85c82c158cac20785082526b3bb6248031db6a66';
 
-/** Definition of `cards.csv`. */
 export const cards: FileKind<Name> = {
   name: 'cards',
   description: "A grader card: a grader's own record of a card.",

@@ -36,7 +36,6 @@ type Subgrade = 'centering' | 'corners' | 'edges' | 'surface';
 const SUBGRADE = 'a number from 0 to 10 with at most 2 decimals';
 const QUALIFIER_TYPE = `one of ${QUALIFIER_TYPES.join(', ')}`;
 
-/** Definition of `certs.csv`. */
 export const certs: FileKind<Name> = {
   name: 'certs',
   description: 'A graded copy.',
@@ -117,7 +116,7 @@ export const certs: FileKind<Name> = {
       readSubgrade(row, 'corners'),
       readSubgrade(row, 'edges'),
       readSubgrade(row, 'surface'),
-      // The default label of a grade is not stored with each cert.
+      // The grade's default label is not stored with each cert.
       row.grade_label === grade.label ? null : readOptionalText(row, 'grade_label'),
       readOptionalText(row, 'auto_grade_label'),
       // A cert that is linked to a card uses the card's description.
@@ -131,7 +130,7 @@ interface CertGrade {
   readonly grade: number | null;
   readonly qualifier: number | null;
   readonly qualifierType: QualifierType | null;
-  /** Label of the grade in the grade map. */
+  /** Label of the grade as in the grade map. */
   readonly label: string | null;
 }
 

@@ -1,7 +1,6 @@
 import { FORMATS, readCert, readGrader, readLink } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 
-/** Definition of `images.csv`. */
 export const images: FileKind<'grader' | 'cert' | 'image_front' | 'image_back'> = {
   name: 'images',
   description:

@@ -7,7 +7,7 @@ import { matches } from './matches.js';
 import { populations } from './populations.js';
 import { specs } from './specs.js';
 
-/** All kinds of files in import order: each kind comes after the kinds to which it refers. */
+/** All kinds of dataset files in import order. If a file refers to rows of another file, the other file comes first. */
 export const FILE_KINDS: readonly FileKind[] = [
   cards,
   matches,

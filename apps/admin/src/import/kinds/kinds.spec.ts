@@ -5,7 +5,7 @@ import { FILE_KINDS, fileKind } from './index.js';
 
 const ID = 'ab'.repeat(20);
 
-/** For each kind, a row with only the required columns. */
+/** For each kind of dataset file, a row that contains only the required columns. */
 const MINIMAL_ROWS: Record<KindName, Record<string, string>> = {
   cards: { card_id: ID, grader: 'psa', description: 'A card' },
   matches: { card_id: ID },
@@ -16,7 +16,7 @@ const MINIMAL_ROWS: Record<KindName, Record<string, string>> = {
   authentications: { cert: '1', description: 'A ball', result: 'Authentic' },
 };
 
-/** Parses the minimal row of a kind, with some columns replaced. @returns the values by staging column */
+/** Parses a minimal row of a dataset file after replacing some columns. @returns the values by staging column */
 function read(name: KindName, columns: Record<string, string> = {}): Record<string, StagedValue> {
   const kind = fileKind(name);
   const empty = Object.fromEntries(Object.keys(kind.columns).map((each) => [each, '']));

@@ -1,7 +1,6 @@
 import { FORMATS, readCardId, readOptionalCardId } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 
-/** Definition of `matches.csv`. */
 export const matches: FileKind<'card_id' | 'universal_card_id'> = {
   name: 'matches',
   description: 'A manual decision: the grader card belongs to this universal card, or to none.',

@@ -11,8 +11,8 @@ const MAX_TOTAL = 2 ** 31 - 1;
 const COUNTS = 'a JSON object of grade keys and counts';
 
 /**
- * Definition of `populations.csv`. The grade keys determine the grade scale. A row without keys means zero copies on
- * the scale of the card's grader, which only the database knows.
+ * Definition of `populations.csv`. The grade keys in a row determine its grade scale. A row without keys means zero
+ * copies on the scale of the card's grader, which is known only once the card is read from the database.
  */
 export const populations: FileKind<Name> = {
   name: 'populations',
@@ -156,7 +156,7 @@ function toArray(counts: Counts, column: CountColumn, grader: Grader, cardId: st
   return array;
 }
 
-// The rejected row keeps its card id, so that a later step can list the keys that the card's grader allows.
+// Keep the card id of the rejected row, so that a later step can list the keys that the card's grader allows.
 
 function unknownKey(key: string, column: CountColumn, cardId: string): Rejection {
   return new Rejection(column, `${shown(key)} in ${column} is not a grade key.`, [cardId]);

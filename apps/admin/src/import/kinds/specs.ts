@@ -4,7 +4,6 @@ import { mustBe } from '../rejection.js';
 
 const STATUS = 'processing or unmapped';
 
-/** Definition of `specs.csv`. */
 export const specs: FileKind<'grader' | 'spec_id' | 'status' | 'grader_id2'> = {
   name: 'specs',
   description:
