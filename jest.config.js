@@ -5,7 +5,7 @@ export default {
     '<rootDir>/tools/bench/speed/src/**/*.spec.ts',
   ],
   testEnvironment: 'node',
-  // The cache is not in the temporary directory, because tests must leave that directory empty.
+  // The cache must not be in the temporary directory, which has to be empty after the tests.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -24,13 +24,13 @@ export default {
       },
     ],
   },
-  // The statements reporter comes first, because the default reporter prints the counts of failed tests at the end.
+  // Run the statements reporter first, so that the default reporter's counts of failed tests are at the end of the
+  // output.
   reporters: ['<rootDir>/libs/testing/statements-reporter.mjs', 'default'],
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
   // This timeout only stops stalled tests. Tests do not assert durations.
   testTimeout: 300_000,
-  // The number of workers exceeds the two cores of the smallest machine by one, because tests often wait for processes
-  // and timers.
+  // Use one worker more than the smallest machine has cores, because tests often wait for processes and timers.
   maxWorkers: 3,
 };

@@ -2,7 +2,10 @@ import config from './jest.config.js';
 
 const { globalSetup, globalTeardown, reporters, ...rest } = config;
 
-/** Fault tests: `npm run faults`. Files run one at a time with their own servers; each row has its own timeout. */
+/**
+ * Fault tests, which `npm run faults` runs. Files run one at a time, with separate servers. Each fault has its own
+ * timeout.
+ */
 export default {
   ...rest,
   testMatch: ['<rootDir>/tools/faults/*.faults.ts'],

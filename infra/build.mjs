@@ -18,8 +18,8 @@ export async function build(...options) {
     },
   );
   const slow = setTimeout(() => console.error('Building …'), SLOW_MS);
-  // Turbo lists all packages on every run and has no option to disable this, so its output is collected, and shown only
-  // if the build fails.
+  // Turbo always lists all packages, and no option disables this. Its output is therefore collected, and shown only if
+  // the build fails.
   const output = [];
   for (const stream of [turbo.stdout, turbo.stderr]) stream.on('data', (data) => output.push(data));
   const status = await new Promise((resolve, reject) => {

@@ -1,8 +1,9 @@
-// Bundles a program and its imports into `dist/main.js`. Without bundling, resolving a thousand modules would take most
-// of the startup time, and programs are started often: by operators, by tests and in every rollout.
+// Bundles a program and its imports into `dist/main.js`. Operators, tests and rollouts start programs often, and
+// resolving a thousand modules would take most of the startup time.
 import { build } from 'esbuild';
 
-// Optional parts of the framework: transports and parsers that are not installed, and an HTTP adapter that no app uses.
+// Optional parts of the framework that are not installed, such as transports and parsers, and an HTTP adapter that no
+// app uses.
 const OPTIONAL = [
   '@fastify/multipart',
   '@fastify/view',
@@ -22,8 +23,8 @@ const OPTIONAL = [
 
 const MAIN = 'dist/main.js';
 
-// Node 20 has no `navigator`. `pg` would then create a `Response` to detect the runtime, which makes Node load its HTTP
-// client and takes a twentieth of the startup time.
+// Node 20 has no `navigator`, so `pg` creates a `Response` to detect the runtime. This makes Node load its HTTP client,
+// which takes a twentieth of the startup time.
 const BANNER = `
 import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);

@@ -23,8 +23,8 @@ const etagFile = `${file}.etag`;
 const received = async () => (await stat(partFile).catch(() => ({ size: 0 }))).size;
 
 /**
- * Sends a request with `https` or `http`. `fetch` is unsuitable, because it decompresses the response, and this program
- * must count the bytes that it receives.
+ * Sends a request with `https` or `http`. `fetch` would decompress the response, but this program must count the
+ * received bytes.
  */
 function get(headers) {
   const { get } = url.protocol === 'https:' ? https : http;
@@ -47,7 +47,8 @@ async function attempt() {
   const response = await get({
     'x-api-key': process.env.API_KEY,
     'accept-encoding': 'gzip',
-    // Requests the rest of the same build, or the whole newest build if the old one is no longer available.
+    // Requests the rest of the same build. If that build is no longer available, the response is the whole newest
+    // build.
     ...(etag && { range: `bytes=${size}-`, 'if-range': etag }),
   });
   const { statusCode, headers } = response;

@@ -44,7 +44,7 @@ printf 'npm install: %d s\n' $SECONDS
 SECONDS=0
 case $1 in
   start)
-    # Run the command in the foreground of its own terminal, and end it with Ctrl-C.
+    # Run the command in the foreground of a separate terminal, and stop it with Ctrl-C.
     mkfifo ~/check/keys
     script --quiet --return --flush --command 'npm start' ~/check/typescript <~/check/keys >"$out" 2>&1 &
     started=$!

@@ -34,7 +34,7 @@ printf '== Debian\n'
 mmdebstrap --quiet --variant=minbase bookworm "$work/debian"
 
 printf '== Node\n'
-# The npm registry has a package with Node for each platform. Node's changelog lists the npm version of each release.
+# The npm registry has a Node package for each platform. Node's changelog lists the npm version of each release.
 fetch_node() {
   local folder=$work/node-$1 package npm
   [ ! -e "$folder" ] || return 0
@@ -50,8 +50,8 @@ fetch_node() {
   chmod +x "$folder"/root/lib/node_modules/npm/bin/*.js
 }
 
-# Creates a root file system for a case and runs the case there in separate namespaces, so that none of its
-# processes outlives the case.
+# Creates a root file system for a case, and runs the case there in separate namespaces, so that all its processes end
+# with the case.
 run_case() {
   local version=$1 user=$2 what=$3 root home uid=0
   root=$work/root home=/root

@@ -1,11 +1,11 @@
-# Sourced by check.sh. Tests how updating one service affects other services and clients.
+# Sourced by check.sh. Tests how the update of one service affects other services and clients.
 
 # containers: lists all containers with their ids, and running ones also with their start times.
 containers() {
   docker inspect -f '{{index .Config.Labels "com.docker.compose.service"}} {{.Id}} {{if .State.Running}}{{.State.StartedAt}}{{end}}' $(compose ps -aq) | sort
 }
 
-# change APP: adds a line to the app's code.
+# change APP: edits the code of an app.
 change() { echo "process.env.CHANGED = '$(date +%s%N)';" >>"apps/$1/src/main.ts"; }
 
 # requests FILE: sends uncached requests one after the other until killed. Writes the time in milliseconds and the

@@ -111,7 +111,7 @@ log 'Recovery after the certs service is killed'
 container=$(compose ps -q certs)
 kill -9 "$(docker inspect -f '{{.State.Pid}}' "$container")"
 began=$(date +%s%N)
-# The request must not be cached, because a cached response does not need the service.
+# Send a request that is not cached, because a cached response does not need the service.
 until [ "$(docker inspect -f '{{.RestartCount}}' "$container")" = 1 ] && [ "$(get /dev/null /v1/certs/psa/64062046/population)" = 200 ]; do
   [ $(($(date +%s%N) - began)) -lt 60000000000 ] || fail 'the service did not recover within a minute'
   sleep 0.1

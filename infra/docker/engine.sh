@@ -57,7 +57,7 @@ unpack_engine() {
 
 debian_mirror() { apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -1; }
 
-# fetch_packages NAME SUITE PACKAGE…: unpacks packages of a Debian release, with their dependencies, to $TOOLS/NAME.
+# fetch_packages NAME SUITE PACKAGE…: unpacks packages of a Debian release and their dependencies in $TOOLS/NAME.
 fetch_packages() {
   local name=$1 suite=$2 state="$TOOLS/apt-$1" deb
   shift 2

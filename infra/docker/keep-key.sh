@@ -1,4 +1,4 @@
-# Sourced by jobs that need their own API key. Runs in the admin image.
+# Sourced by jobs that need a separate API key. Runs in the admin image.
 umask 077
 admin() { node --env-file=/run/secrets/env dist/main.js "$@"; }
 

@@ -7,8 +7,8 @@ const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
 const ALL = process.argv[2] ?? '/secrets';
 
 /**
- * Returns a user's password, and creates it on first use. It starts with a letter, because NATS would parse a leading
- * digit as a number.
+ * Returns a user's password, which is created on first use. Passwords start with a letter, because NATS would parse a
+ * leading digit as a number.
  */
 function password(server, user) {
   const file = `${ALL}/${server}-${user}`;
@@ -18,7 +18,7 @@ function password(server, user) {
 }
 
 /**
- * Writes a secret to a service's volume, which only that service mounts. The file is readable by any user, because
+ * Writes a secret to the volume of a service, which no other service mounts. Every user can read the file, because
  * services run as different users.
  */
 function give(service, name, content) {
@@ -67,8 +67,8 @@ for (const app of WITH_DATABASE) {
 for (const app of ['changes', 'catalogs']) {
   give(app, 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);
 }
-// Volumes to which jobs write as another user: API keys, which can be created only while the database is running, and
-// lists of rejected rows.
+// Make volumes writable for jobs that run as another user. They contain API keys, which can be created only while the
+// database is running, and lists of rejected rows.
 for (const owner of ['site', 'demo', 'rejects']) {
   mkdirSync(`${ALL}/for/${owner}`, { recursive: true });
   chmodSync(`${ALL}/for/${owner}`, 0o777);

@@ -44,7 +44,7 @@ admin() { kube exec job/shell -- node dist/main.js "$@"; }
 
 kube apply -f infra/k8s/overlays/dev/namespace.yaml
 kube get secret postgres-passwords >/dev/null 2>&1 || node infra/k8s/secrets.mjs | kube apply -f -
-# Delete the finished job, because it cannot be changed.
+# Delete the finished job first, because a job cannot be changed.
 kube delete job migrate shell --ignore-not-found
 kube apply -k infra/k8s/overlays/dev
 kube wait --for=condition=complete --timeout=5m job/migrate

@@ -1,6 +1,6 @@
-// Converts the dev overlay, which is read from standard input, to files for `podman kube play`: one per pod, each with
-// the config maps, and one with new secrets. Prints one line per pod: its name, and the host names under which
-// Kubernetes' services would make it available.
+// Converts the dev overlay, which is read from standard input, to files for `podman kube play`: one file for each pod
+// with its config maps, and one file with new secrets. Prints one line per pod, with its name and the host names that
+// Kubernetes' services would give it.
 //
 // kubectl kustomize infra/k8s/overlays/dev | node infra/k8s/podman.mjs FOLDER
 //
@@ -95,8 +95,8 @@ function containerPort(service) {
   return ports.find(({ name }) => name === service.spec.ports[0].targetPort).containerPort;
 }
 
-// The name of a service becomes an alias of its pods. An alias cannot map ports, so URLs contain the port of the
-// container.
+// The name of a service becomes an alias of its pods. An alias cannot map ports, so replace the port in URLs with the
+// port of the container.
 for (const workload of workloads) {
   for (const variable of templateOf(workload).spec.containers.flatMap(({ env = [] }) => env)) {
     const [, host] = /^http:\/\/([\w-]+)$/.exec(variable.value ?? '') ?? [];

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Runs the pods of the dev overlay without a cluster: `podman kube play` starts the servers, the job and the apps with
-# the images, users, limits, config maps and secrets of the manifests. Then imports the sample and requests a cert.
-# Podman ignores services, network policies, probes and autoscalers: each pod gets the names of its services.
+# the images, users, limits, config maps and secrets of the manifests. Then the script imports the sample and requests a
+# cert. Podman ignores services, network policies, probes and autoscalers, so each pod gets the names of its services.
 #
-#   infra/k8s/podman.sh             skips with a message if the machine cannot run it
-#   infra/k8s/podman.sh --require   fails instead
+# infra/k8s/podman.sh skips with a message if the machine cannot run it infra/k8s/podman.sh --require fails instead
 #
 # Requires root, Debian's packages and kubectl. Podman 5 runs in a container of the engine that infra/docker/check.sh
 # uses, so nothing is installed. The engine leaves its network bridge, iptables rules and IP forwarding.
@@ -78,7 +77,7 @@ podman() { docker exec --interactive gcd-podman podman "$@"; }
 docker save $images | podman load --quiet >/dev/null || skip 'podman cannot load images here'
 podman network create gcd >/dev/null || skip 'podman cannot create a network here'
 
-# play NAME: starts a pod, with the names of its services.
+# play NAME: starts a pod, reachable by the names of its services.
 node infra/k8s/podman.mjs "$files" <"$files/dev.yaml" >"$files/pods" || fail 'the overlay cannot be converted'
 chmod -R a+rX "$files"
 play() {

@@ -1,4 +1,4 @@
-# Sourced by restore-drill.sh and pitr-drill.sh. Creates the temporary directory $work.
+# Sourced by restore-drill.sh and pitr-drill.sh. Creates a temporary directory, and stores its path in $work.
 
 admin_program=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../apps/admin/dist/main.js")
 work=$(mktemp -d)
@@ -14,7 +14,7 @@ ask() { psql -XAtq -v ON_ERROR_STOP=1 "$1" -c "$2"; }
 # admin URL ARGUMENT…: runs an admin command on a database.
 admin() { DATABASE_URL=$1 node "$admin_program" "${@:2}" --json >/dev/null; }
 
-# Statement that lists the number of rows in each table, and the state that the change feed depends on.
+# SQL that lists the number of rows in each table, and the state on which the change feed depends.
 facts="
   select format('%s %s', c.oid::regclass, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %s', c.oid::regclass), true, true, '')))[1])
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Proves point-in-time recovery. Starts a PostgreSQL server that archives its WAL, imports a dataset, takes a base
+# Tests point-in-time recovery. Starts a PostgreSQL server that archives its WAL, imports a dataset, takes a base
 # backup, imports changes, and truncates tables by mistake. Restores the backup into a new data directory, replays the
 # WAL until just before the mistake, and compares the result with the source at that time. Prints times and sizes.
 #
-#   infra/postgres/pitr-drill.sh DATASET CHANGES
+# infra/postgres/pitr-drill.sh DATASET CHANGES
 #
-# DATASET, CHANGES: directories for `admin import`, such as two days of `admin synth`. Everything is stored below TMPDIR
-# and removed at the end. Requires the built project, and PATH with the programs of PostgreSQL's server
-# (on Debian: /usr/lib/postgresql/15/bin).
+# DATASET and CHANGES are directories for `admin import`, such as two days of `admin synth`. The script stores
+# everything in TMPDIR, and removes it at the end. Requires the built project, and PATH with the programs of
+# PostgreSQL's server (on Debian: /usr/lib/postgresql/15/bin).
 set -euo pipefail
 [ $# = 2 ] || { sed -n '2,10p' "$0" >&2; exit 2; }
 dataset=$(realpath "$1") changes=$(realpath "$2")
@@ -43,7 +43,7 @@ wait_for() {
 }
 
 as_server initdb --pgdata=source --username=postgres --auth=trust --encoding=UTF8 --locale=C --lc-ctype=C.UTF-8 >/dev/null
-# `archive_command` must not overwrite a file.
+# The archive command must not overwrite a file.
 start source 'archive_mode = on' "archive_command = 'test ! -e $work/archive/%f && cp %p $work/archive/%f'"
 source_server=$url source_url=$url/gcd
 ask "$source_server" 'create role gcd_owner login createrole'
@@ -67,7 +67,7 @@ wal_bytes=$(ask "$source_url" "select pg_wal_lsn_diff(pg_current_wal_lsn(), '$ba
 ask "$source_url" 'truncate cards, certs cascade' 2>/dev/null
 ask "$source_url" "$facts" >after_mistake
 ! diff -q expected after_mistake >/dev/null || { echo 'The mistake changed nothing.' >&2; exit 1; }
-# Archive the current WAL segment now. On a server with little load, `archive_timeout` does this after 5 minutes.
+# Archive the current WAL segment now. On a server with low load, `archive_timeout` would do this after 5 minutes.
 segment=$(ask "$source_server" 'select pg_walfile_name(pg_switch_wal())')
 wait_for "$source_server" "last_archived_wal collate \"C\" >= '$segment' from pg_stat_archiver"
 step 'mistake, and archiving of the remaining WAL'

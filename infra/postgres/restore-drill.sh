@@ -17,9 +17,10 @@ trap 'rm -rf "$work"' EXIT
 
 if [ -z "$dump" ]; then
   dump=$work/dump
-  # The backup and the list of rows see the same snapshot, so the source may serve requests and imports in the meantime.
+  # The backup and the count of rows use the same snapshot, so the source can serve requests and imports in the
+  # meantime.
   coproc session { psql -XAtq -v ON_ERROR_STOP=1 "$source_url"; }
-  # Bash closes the descriptors in `session` as soon as psql exits.
+  # Duplicate the file descriptors, because bash closes those in `session` as soon as psql exits.
   exec {replies}<&"${session[0]}"
   echo 'begin isolation level repeatable read read only; select pg_export_snapshot();' >&"${session[1]}"
   read -r snapshot <&"$replies"
@@ -33,7 +34,8 @@ restore_started=$SECONDS
 database=$(node -p 'decodeURIComponent(new URL(process.argv[1]).pathname.slice(1))' "$target_url")
 server=$(node -p 'const u = new URL(process.argv[1]); u.pathname = "/postgres"; u.href' "$target_url")
 ask "$server" "create database \"$database\""
-# Roles belong to the server. Migrating a temporary database creates the roles that a new server lacks.
+# Roles belong to the server and not to a database. Migrating a temporary database creates the roles that a new server
+# lacks.
 scratch=${database}_roles
 ask "$server" "create database \"$scratch\""
 admin "$(node -p 'const u = new URL(process.argv[1]); u.pathname = "/" + process.argv[2]; u.href' "$target_url" "$scratch")" migrate

@@ -8,6 +8,6 @@ users=${TMPDIR:-/tmp}/users.acl
 hash=$(printf %s "$GATEWAY_PASSWORD" | sha256sum | cut -d ' ' -f 1)
 sed "s/GATEWAY_PASSWORD_SHA256/$hash/" "${USERS_FILE:-/etc/redis/users.acl}" >"$users"
 unset GATEWAY_PASSWORD
-# The default user needs all permissions because Redis loads its data as this user. Nobody can log in as this user.
+# The default user needs all permissions, because Redis loads its data as this user. The user cannot log in.
 exec redis-server --dir "$folder" --appendonly yes --save '' --aclfile "$users" \
   --maxmemory "${REDIS_MEMORY:-256mb}" --maxmemory-policy noeviction "$@"

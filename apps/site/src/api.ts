@@ -110,8 +110,8 @@ export class Api {
   }
 
   /**
-   * Returns the validity of a page that was made from the given API responses. A page that was made from no responses
-   * is always valid.
+   * Returns the validity of a page that was built from the given API responses. A page without API responses is always
+   * valid.
    */
   validityOf(from: readonly ResponseOrCode[]): Validity {
     const soon = performance.now() + this.maxAgeMs;
@@ -124,7 +124,9 @@ export class Api {
     return { version: ids.join(), freshUntil };
   }
 
-  /** Records a response. An unchanged response is the same object as before, so it keeps its id. */
+  /**
+   * Records a response. If the content has not changed, the response is the same object as before, and keeps its id.
+   */
   private receive(response: object, freshUntil: number): void {
     this.lastId += 1;
     const id = this.received.get(response)?.id ?? this.lastId;
@@ -214,15 +216,16 @@ export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> 
 const SETTLED = ['forbidden', 'processing'];
 
 /**
- * Whether a page is complete without the data of a request that failed with this error, because the data does not
- * exist, is not ready yet, or requires a permission that the key lacks.
+ * Whether a page is complete although a request failed with this error. This is the case if the data does not exist, is
+ * not ready yet, or requires a permission that the key lacks.
  */
 export function isSettled(error: unknown): boolean {
   if (!(error instanceof GradedCardDataError)) return false;
   return SETTLED.includes(error.code) || error.status === 404;
 }
 
-// The API is nearby, so decompressing its responses would take longer than the transfer of their full size.
+// Request uncompressed responses. The API is nearby, so decompressing a response would take longer than transferring
+// its full size.
 async function countingFetch(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   try {
     const headers = { ...(init.headers as Record<string, string>), 'accept-encoding': 'identity' };

@@ -9,7 +9,7 @@ import { sendStored, storedResponse } from './stored-response.js';
 const FOLDER = fileURLToPath(new URL('./assets', import.meta.url));
 const PREFIX = '/assets/';
 
-/** Content and content hash of each asset. */
+/** Content of each asset, and a hash of that content. */
 const assets = new Map(
   readdirSync(FOLDER).map((name) => {
     const body = readFileSync(path.join(FOLDER, name));
@@ -26,7 +26,7 @@ export function assetUrl(name: string): string {
 /** Whether a URL points to an asset. */
 export const isAsset = (url: string): boolean => url.startsWith(PREFIX);
 
-/** URL from which the style sheet loads its font. It never changes. */
+/** URL from which the style sheet loads its font. The URL never changes. */
 export const FONT_URL = `${PREFIX}barlow-condensed.woff2`;
 
 /** Content types of assets, by file extension. */
@@ -38,7 +38,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.LICENSE': 'text/plain; charset=utf-8',
 };
 
-/** Registers routes that serve the style sheet, script, font and icon from memory. */
 export function serveAssets(http: FastifyInstance): void {
   for (const [name, { version, body }] of assets) {
     const responseWith = (cacheControl: string) =>

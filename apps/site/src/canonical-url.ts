@@ -1,13 +1,12 @@
-/** All query parameters that pages read, in the order of canonical URLs. */
+/** All query parameters that pages use, in the order in which canonical URLs contain them. */
 const PARAMETERS = [
   ...['query', 'category', 'year', 'grader', 'sort', 'window', 'metric', 'chart', 'cert', 'page'],
-  // Version of an asset.
   'v',
 ];
 
 /**
- * Removes unknown, repeated and empty query parameters from a path, and orders the others. Routes see only the result,
- * so a page cannot depend on anything that is not part of its key in the page cache.
+ * Removes unknown, repeated and empty query parameters from a path, and sorts the others. Routes receive the resulting
+ * URL, which is also the key in the page cache. A page can therefore not depend on anything else in the URL.
  */
 export function canonicalUrl(url: string): string {
   const start = url.indexOf('?');

@@ -4,7 +4,7 @@ import { ApiRequest } from './api-link.view.js';
 import { day, graderName, UNKNOWN, webAddress } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** Renders each grader's record of a card, with the ids that the API accepts. */
+/** Renders the grader cards of a card, with the ids that the API accepts. */
 export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string }): VNode {
   const { graders, graders_included, population_data } = card.population;
   return (
@@ -82,7 +82,7 @@ function ShortId({ id, isLink = false }: { id: string; isLink?: boolean }): VNod
   );
 }
 
-/** Renders a button that copies `text`. Without scripts, the button is hidden. */
+/** Renders a button that copies `text`. The button is hidden in browsers without scripts. */
 export function CopyButton({ text, label }: { text: string; label: string }): VNode {
   return (
     <button type="button" class="copy scripts-only" data-copy={text} aria-label={label}>

@@ -20,7 +20,7 @@ export class CardFilesController {
     private readonly pages: Pages,
   ) {}
 
-  /** Serves the totals of a card as an image for other sites. */
+  /** Serves the totals of a card as an SVG image that other sites can include. */
   @Get('card/:id/badge.svg')
   async badge(
     @Param('id') id: string,

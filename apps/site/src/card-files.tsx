@@ -123,7 +123,7 @@ function monthsCsv(source: FileSource): string {
   );
 }
 
-/** Formats labels, dates and counts as CSV. None of them needs quotes. Undefined becomes an empty cell. */
+/** Formats labels, dates and counts as CSV. These values need no quotes. An undefined value becomes an empty cell. */
 function csv(
   header: readonly string[],
   rows: readonly (readonly (string | number | undefined)[])[],

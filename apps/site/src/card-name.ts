@@ -2,15 +2,15 @@ import type { SearchResult } from '@gcd/client';
 
 type Parts = NonNullable<SearchResult['parsed_description']>;
 
-/** The name of a card as a page shows it. */
+/** The name of a card as pages show it. */
 export interface CardName {
-  /** Title such as `Charizard-Holo #4`. */
+  /** Title of the card, such as `Charizard-Holo #4`. */
   readonly title: string;
   /** Category, year, set and variety, as far as they are known. */
   readonly context: readonly string[];
 }
 
-/** Derives the name of a card from its parsed description, or from its whole description if there is none. */
+/** Derives the name of a card from its parsed description or, if there is none, from its whole description. */
 export function cardName(description: string, parts: Parts | undefined): CardName {
   if (!parts?.name) return { title: description, context: [] };
   const { name, card_number, category, year, set_name, parallel, subset } = parts;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { CopyButton } from './card-entries.view.js';
 
-/** Renders ways to use a card elsewhere: its link, a badge and a frame. */
+/** Renders ways to share a card: a link, a badge, and a frame for other sites. */
 export function ShareSection({
   id,
   name,

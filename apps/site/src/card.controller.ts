@@ -37,7 +37,7 @@ export class CardController {
     );
   }
 
-  /** Serves the population of a card for frames on other sites. */
+  /** Serves the population of a card as a page that other sites can show in a frame. */
   @Get('card/:id/embed')
   async embed(
     @Param('id') id: string,

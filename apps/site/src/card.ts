@@ -4,7 +4,7 @@ import type { GrowthStyle } from './charts/growth.js';
 import { GRADERS } from './format.js';
 import { textOf } from './query.js';
 
-/** Responses for the page of a card. */
+/** API responses from which the page is built. */
 export interface CardResponses {
   readonly card: Card;
   readonly history: Part<CardHistory>;
@@ -13,12 +13,12 @@ export interface CardResponses {
 
 /** A visitor's choices on the page of a card. */
 export interface CardChoice {
-  /** Undefined if all graders are shown. */
+  /** The grader whose values are shown; undefined for all graders. */
   readonly grader: Grader | undefined;
   readonly style: GrowthStyle;
 }
 
-/** Returns the id in the canonical URL of a card's page. */
+/** Returns the id that the canonical URL of a card's page contains. */
 export const pageIdOf = ({ universal_card_id, card_id }: Card): string =>
   universal_card_id ?? card_id;
 
@@ -28,7 +28,7 @@ export const chosenGraders = (
   { grader }: Pick<CardChoice, 'grader'>,
 ): readonly Grader[] => (grader && included.includes(grader) ? [grader] : included);
 
-/** Parses a visitor's choices. Unknown values select all graders, drawn as lines. */
+/** Parses the choices of a visitor. By default, and for unknown values, the chart has a line for every grader. */
 export function readChoice(parameters: Readonly<Record<string, unknown>>): CardChoice {
   const [grader, chart] = [textOf(parameters.grader).toLowerCase(), textOf(parameters.chart)];
   return {

@@ -6,13 +6,12 @@ import { codeOf } from './failure.js';
 import { webAddress } from './format.js';
 import type { Frame } from './page.js';
 
-// Width and height that reserve space for an image, roughly in the shape of a slab. Each image keeps its own aspect
-// ratio.
+// Width and height that reserve space for an image of a graded card. The image itself keeps its aspect ratio.
 const [WIDTH, HEIGHT] = [300, 500];
 
 /**
- * Renders the images that are on a configured origin, and links to all other images, because pages load nothing from
- * other hosts. Renders nothing if the key lacks the permission.
+ * Renders images from the configured origins. Other images are shown as links, because pages load nothing from other
+ * hosts. Renders nothing if the API key lacks the permission.
  */
 export function ImagesSection({
   images: { value, error },

@@ -16,7 +16,7 @@ export class CertController {
     private readonly pages: Pages,
   ) {}
 
-  /** Redirects from the cert form to the page of the cert. */
+  /** Redirects from the form for certs to the page of the cert. */
   @Get('cert')
   find(@Query() parameters: Record<string, unknown>, @Res() reply: FastifyReply): void {
     const [grader, cert] = [textOf(parameters.grader) || 'psa', textOf(parameters.cert).trim()];
@@ -25,7 +25,7 @@ export class CertController {
   }
 
   /**
-   * Serves the page of a graded copy or, if no graded copy has the number, the page of a signature that PSA
+   * Serves the page of a graded copy. If no graded copy has the number, serves the page of a signature that PSA
    * authenticated.
    */
   @Get('cert/:grader/:cert')
@@ -57,8 +57,8 @@ export class CertController {
   }
 
   /**
-   * Requests the authentication record with a cert number. @throws the error for the cert if there is no authentication
-   * record either
+   * Requests the authentication record with a cert number. @throws the error of the cert lookup if there is no such
+   * record
    */
   private async authentication(
     grader: string,

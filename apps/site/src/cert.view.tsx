@@ -9,7 +9,7 @@ import type { Frame, Page } from './page.js';
 import { Fact } from './page.view.js';
 import { StandingSection } from './standing.view.js';
 
-/** Responses for the page of a cert. */
+/** API responses from which the page is built. */
 export interface CertAnswers {
   readonly cert: Cert;
   readonly images: Part<CertImages>;
@@ -81,8 +81,8 @@ export function certPage({ cert, images }: CertAnswers, frame: Frame): Page {
 }
 
 /**
- * Renders links to the certs of other graders with the same number. Graders number their certs independently, so such
- * certs may exist.
+ * Renders links to certs of other graders with the same number. Such certs may exist, because each grader numbers its
+ * own certs.
  */
 function SameNumber({ grader, cert }: { grader: Grader; cert: string }): VNode {
   return (

@@ -1,7 +1,7 @@
 import { addressList, baseUrl, optionalLink, port, processConfig, siteUrl } from '@gcd/service';
 import { z } from 'zod';
 
-/** A plan on the page about API keys. The operator provides all of the text. */
+/** A plan on the page about API keys. All text comes from the operator. */
 const plan = z.object({
   name: z.string().min(1),
   price: z.string().min(1),
@@ -10,7 +10,10 @@ const plan = z.object({
   includes: z.string().default(''),
 });
 
-/** The origin of an HTTPS URL. Anything else is rejected, because the origin becomes part of the security policy. */
+/**
+ * The origin of an HTTPS URL. Other values are rejected, because the origin becomes part of the content security
+ * policy.
+ */
 const imageOrigin = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })
   .transform((url) => new URL(url).origin);
@@ -29,40 +32,37 @@ const plans = z
   })
   .pipe(z.array(plan));
 
-/**
- * Environment variables of the site. The site is an ordinary client of the API, so it connects to no other
- * server.
- */
+/** Environment variables of the site. The site uses only the API, so it has no settings for other servers. */
 export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
-  /** IP address to listen on. */
   HOST: z.string().default('0.0.0.0'),
   PORT: port.default(3001),
   /** URL of the API to which the site sends requests. */
   API_URL: baseUrl,
-  /** Public URL of the API, for links. Defaults to API_URL. */
+  /** Public URL of the API, which links use. Defaults to `API_URL`. */
   API_PUBLIC_URL: baseUrl.optional(),
   /** Public URL of the site, for canonical URLs, sitemaps and shared links. */
   SITE_URL: siteUrl,
   /** Path of the file with the site's API key. */
   API_KEY_FILE: z.string().min(1),
   /**
-   * Timeout in milliseconds for the API requests of a page. Optional parts that have not arrived by then are omitted.
+   * Timeout in milliseconds for the API requests of a page. If optional data arrives later, the page is sent without
+   * it.
    */
   API_TIMEOUT_MS: z.coerce.number().int().min(100).default(4000),
   /**
-   * Maximum number of pages per second for a visitor's IP address. In a burst, a visitor may request at once as many
-   * pages as this rate allows in ten seconds.
+   * Maximum number of pages per second for a visitor's IP address. After a pause, a visitor may request the pages of
+   * ten seconds at once.
    */
   VISITOR_PAGES_PER_SECOND: z.coerce.number().positive().default(5),
-  /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
+  /** Comma-separated IP addresses and networks of proxies whose `X-Forwarded-For` header is trusted. */
   TRUSTED_PROXIES: addressList,
   /** Size in megabytes of the page cache. */
   PAGE_CACHE_MB: z.coerce.number().int().min(1).default(32),
-  /** Size in megabytes of the cache for API responses, which are revalidated by ETag. */
+  /** Size in megabytes of the cache for API responses, which the site revalidates by `ETag`. */
   RESPONSE_CACHE_MB: z.coerce.number().int().min(1).default(32),
   /**
-   * Seconds for which API responses, and the pages made from them, are reused without sending a request; 0 disables
-   * reuse.
+   * Number of seconds for which API responses, and the pages built from them, are reused without a request to the API;
+   * 0 disables reuse.
    */
   RESPONSE_MAX_AGE_SECONDS: z.coerce.number().min(0).default(60),
   /**
@@ -70,7 +70,7 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
    * origins are shown as links.
    */
   IMAGE_ORIGINS: addressList.pipe(z.array(imageOrigin)),
-  /** Whether pages show a notice that the numbers are generated. */
+  /** Whether pages show a notice that all data is generated. */
   SAMPLE_DATA: z
     .enum(['', 'true', 'false'])
     .default('false')

@@ -18,8 +18,8 @@ export class CrawlersController {
   @Header('content-type', 'text/plain; charset=utf-8')
   @Header('cache-control', DAY)
   robots(): string {
-    // Paths excluded from crawling. Search results repeat what the set pages list, and every request uses the quota of
-    // the site's key.
+    // Paths that crawlers must not request. Search results repeat what the pages of sets list, and every request uses
+    // the quota of the site's key.
     const excluded = ['/?query=', '/*&query=', '/suggest', '/cert?', '/sets?*query='];
     return [
       'User-agent: *',
@@ -39,7 +39,7 @@ export class CrawlersController {
     return sitemapIndex(this.pages.siteUrl, Math.max(1, pagination.total_pages));
   }
 
-  /** Serves a sitemap of 50 sets. The pages of the sets link to their cards. */
+  /** Serves a sitemap with 50 sets, whose pages link to their cards. */
   @Get('sitemaps/:name')
   @Header('content-type', XML)
   @Header('cache-control', DAY)

@@ -10,7 +10,7 @@ import { SITE_NAME } from './head.view.js';
 import type { Frame } from './page.js';
 import { gradeCounts } from './population.js';
 
-/** Renders the population of a card as a small page for frames on other sites. */
+/** Renders the population of a card as a small page that other sites can show in a frame. */
 export function embedHtml(card: Card, grades: readonly GradeMapRow[], frame: Frame): string {
   const { population_data: data, graders_included: graders } = card.population;
   const rows = gradeCounts(data.by_grader, graders, grades);

@@ -1,25 +1,25 @@
 import { GradedCardDataError } from '@gcd/client';
 import { BusyError } from './api.js';
 
-/** The explanation that visitors see if a page or a part of it is missing. */
+/** An explanation for visitors of why a page or a part of it is missing. */
 export interface Failure {
   readonly status: number;
   readonly title: string;
   readonly text: string;
   /** Seconds after which the visitor can retry. */
   readonly retryAfter?: number;
-  /** Id by which operators can find the request. */
+  /** Request id with which operators can find the request in the logs. */
   readonly requestId?: string | null;
 }
 
-/** The failure shown if a page would have to wait too long. */
+/** The failure that is shown if a page would have to wait too long. */
 export const BUSY: Failure = {
   status: 503,
   title: 'Too many visitors at once',
   text: 'This site has more visitors than it can serve at the moment. Try again in a few seconds.',
   retryAfter: 5,
 };
-/** The failure shown if an IP address requests too many pages. */
+/** The failure that is shown if an IP address requests too many pages. */
 export const TOO_MANY_PAGES: Failure = {
   status: 429,
   title: 'Too many pages at once',
@@ -100,7 +100,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   forbidden: REFUSED,
 };
 
-/** Converts an error to a failure that visitors can understand. The error's own message is never shown. */
+/** Converts an error to a failure with an explanation for visitors. The message of the error itself is never shown. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof GradedCardDataError) {
     return { ...(BY_CODE[thrown.code] ?? BROKEN), requestId: thrown.requestId };
@@ -115,6 +115,6 @@ export function failureOf(thrown: unknown): Failure {
   return { ...BROKEN, status: 500, title: 'Something went wrong' };
 }
 
-/** Returns the API's error code if the error has one. */
+/** Returns the code of an API error; undefined for other errors. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof GradedCardDataError ? error.code : undefined;

@@ -3,7 +3,7 @@ import type { CardChoice } from './card.js';
 import { pathWith } from './page-links.view.js';
 
 /**
- * Returns the URL of a card's page on which a choice is selected.
+ * Returns the URL of a card's page with the given choices.
  * @param section anchor of a section on the page
  */
 export function cardUrl(id: string, choice: CardChoice, section: string): string {
@@ -15,7 +15,7 @@ const parametersOf = ({ grader, style }: CardChoice): Record<string, string> => 
   chart: style === 'lines' ? '' : style,
 });
 
-/** Renders links to a chart and to its values as files. The browser renders the PNG. */
+/** Renders links to a chart and its values as files. The browser creates the PNG file. */
 export function Files({
   id,
   choice,

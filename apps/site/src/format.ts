@@ -12,8 +12,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const NUMBER = new Intl.NumberFormat('en-US');
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-// Formatted days and months. All histories contain the same ones, and formatting a day takes as long as the rest of its
-// table row.
+// A cache of formatted days and months. Histories share the same dates, and formatting a date takes as long as the rest
+// of its table row.
 const DATES = new LRUCache<string, string>({ max: 5000 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-US', {
@@ -28,10 +28,10 @@ export const UNKNOWN = '–';
 /** Returns a grader's name as the grader spells it. */
 export const graderName = (grader: Grader): string => NAMES[grader] ?? grader.toUpperCase();
 
-/** Changes a label from `GEM MINT` to `Gem mint`. */
+/** Converts an upper-case label such as `GEM MINT` to `Gem mint`. */
 export const quieter = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase();
 
-/** Formats a number as `12,345`. A page has hundreds of small counts, for which `Intl` would be slower. */
+/** Formats a number as `12,345`, without `Intl`, which would be slower for the hundreds of small counts on a page. */
 export function number(value: number): string {
   if (!Number.isInteger(value) || value < 0 || value >= 1_000_000) return NUMBER.format(value);
   if (value < 1000) return String(value);
@@ -41,7 +41,7 @@ export function number(value: number): string {
 /** Formats a number as `12.3K`. */
 export const shortNumber = (value: number): string => SHORT.format(value);
 
-/** Formats a fraction as `2.2%`. Small values have more decimals instead of being rounded to 0. */
+/** Formats a fraction as `2.2%`. Small values get more decimals, so that they are not rounded to 0. */
 export function percent(fraction: number): string {
   if (fraction > 0 && fraction < 0.001) return '< 0.1%';
   if (fraction < 1 && fraction > 0.999) return '> 99.9%';
@@ -63,7 +63,7 @@ function formatDate(date: string | null, format: Intl.DateTimeFormat): string {
   return text;
 }
 
-/** Returns a URL from the data if it is safe to link to, and undefined otherwise. */
+/** Returns a URL from the data if a link to it is safe; otherwise undefined. */
 export function webAddress(text: string | null | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

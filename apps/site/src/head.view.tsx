@@ -43,12 +43,12 @@ export function Head({ page, siteUrl }: { page: Page; siteUrl: string }): VNode 
 
 /** Renders a JSON-LD block. Browsers do not execute blocks of this type, so the Content-Security-Policy allows it. */
 function LinkedData({ value }: { value: object }): VNode {
-  // Without `<`, the data cannot close the element.
+  // The JSON must not contain `<`, so that it cannot close the script element.
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** Describes breadcrumbs in terms of schema.org. @param trail names and paths, outermost first */
+/** Describes breadcrumbs in the vocabulary of schema.org. @param trail names and paths, outermost first */
 export function breadcrumbs(
   siteUrl: string,
   trail: readonly (readonly [name: string, path: string])[],

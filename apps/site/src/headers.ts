@@ -11,7 +11,7 @@ const policy = (frameAncestors: string, imageOrigins: readonly string[] = []): s
     `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
-/** Headers of every response. They make browsers load and run only files from this site. */
+/** Headers of every response. They allow browsers to load files only from this site. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policy("'none'"),
   'cross-origin-opener-policy': 'same-origin',
@@ -22,23 +22,23 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-dns-prefetch-control': 'off',
 };
 
-/** Headers that replace the common ones if other sites may load the response as an image. */
+/** Headers for a response that other sites may load as an image. They replace the common headers. */
 export const SHARED_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Headers that replace the common ones if other sites may show the page in a frame. */
+/** Headers for a page that other sites may show in a frame. They replace the common headers. */
 export const FRAMED_HEADERS: Readonly<Record<string, string>> = {
   ...SHARED_HEADERS,
   'content-security-policy': policy('*'),
 };
 
-/** Returns the headers that replace the common ones if the page shows images from other hosts. */
+/** Returns headers for a page with images from other hosts. They replace the common headers. */
 export const withImages = (origins: readonly string[]): Readonly<Record<string, string>> => ({
   'content-security-policy': policy("'none'", origins),
 });
 
-// Shared caches may reuse a page for ten seconds. After that, they revalidate it by its ETag.
+// Shared caches may reuse a page for ten seconds. They then revalidate the page by its `ETag`.
 const CACHED = 'public, max-age=10, stale-while-revalidate=60';
 
 /** Returns the `Cache-Control` of a page. An incomplete page must not be cached. */

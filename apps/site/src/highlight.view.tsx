@@ -15,7 +15,7 @@ export function Highlight({ text, words }: { text: string; words: readonly strin
     const folded = fold(word);
     const hit = words.find((each) => folded.startsWith(each));
     if (hit === undefined) continue;
-    // Folding may shorten a word. In that case, the whole word is marked.
+    // Folding can change the length of a word. If it does, mark the whole word.
     const length = folded.length === word.length ? hit.length : word.length;
     parts.push(text.slice(end, index), <mark>{text.slice(index, index + length)}</mark>);
     end = index + length;

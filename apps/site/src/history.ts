@@ -9,7 +9,6 @@ export interface HistoryDay {
   readonly time: number;
   readonly total: number;
   readonly gemTotal: number;
-  /** Copies and gem copies by grader; undefined before the first record of a grader. */
   readonly byGrader: Readonly<Partial<Record<Grader, GraderDay>>>;
 }
 
@@ -23,7 +22,7 @@ export interface GraderDay {
 export interface HistoryMonth {
   /** Month formatted as `2026-03`. */
   readonly month: string;
-  /** Negative if graders corrected their counts downward. */
+  /** Number of copies added in the month; negative if graders corrected their counts downward. */
   readonly added: number;
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
 }
@@ -59,8 +58,8 @@ export function historyDays(
 }
 
 /**
- * Returns the days that a stacked chart shows. If the records of one grader begin slightly later than those of the
- * others, the chart begins there as well, because the sum would otherwise appear to jump.
+ * Returns the days that a stacked chart shows. The sum would appear to jump where the records of another grader begin.
+ * If they begin only slightly later, the chart therefore begins there.
  */
 export function stackedDays(
   days: readonly HistoryDay[],
@@ -92,7 +91,7 @@ export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMont
 
 /**
  * Returns the number of copies added over the last `points` intervals. A grader's first count is not an increase.
- * @returns undefined if there are no records that early
+ * @returns undefined if the history does not reach back that far
  */
 export function addedSince(
   { graders_included, population_data }: History,

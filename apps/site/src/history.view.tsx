@@ -156,7 +156,7 @@ function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
   );
 }
 
-/** Renders an explanation of the jumps in a total, which occur where the records of a grader begin. */
+/** Renders an explanation of why the total jumps where the records of a grader begin. */
 function Starts({
   days,
   graders,

@@ -11,7 +11,7 @@ import { Scrolls } from './scrolls.view.js';
 export interface MoversChoice {
   readonly window: string;
   readonly metric: string;
-  /** Empty if movers of all categories are shown. */
+  /** Category whose movers are shown; empty for all categories. */
   readonly category: string;
 }
 

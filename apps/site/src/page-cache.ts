@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredResponse } from './stored-response.js';
 
-/** Share of the cache that is available to pages requested only once. */
+/** Share of the cache that pages may use before they have been requested a second time. */
 const NEW_SHARE = 0.25;
-// Approximate size in bytes of an entry without its body: headers, keys and objects.
+// Approximate size in bytes of a cache entry without its body.
 const ENTRY_BYTES = 1500;
 
-/** How long a stored response is fresh, and how to tell whether it has changed. */
+/** How long a stored response is fresh, and how to determine whether it has changed. */
 export interface Validity {
-  /** Identifies the API responses from which the response was made. */
+  /** Identifies the API responses from which the page was built. */
   readonly version: string;
-  /** When the API responses have to be revalidated, as a `performance.now()` timestamp. */
+  /** Time at which the API responses have to be revalidated, as a `performance.now()` timestamp. */
   readonly freshUntil: number;
 }
 
@@ -19,8 +19,8 @@ interface Entry extends Validity {
 }
 
 /**
- * Complete responses by canonical URL, bounded in bytes. Pages that were requested only once may use only a small part
- * of the cache, so that a crawler does not evict the pages that visitors share.
+ * Caches complete responses by canonical URL, up to a number of bytes. Pages that were requested only once may use only
+ * a small part of the cache, so that a crawler does not displace the pages that many visitors request.
  */
 export class PageCache {
   private readonly once: LRUCache<string, Entry>;
@@ -36,15 +36,15 @@ export class PageCache {
     this.repeated = sized(maxBytes * (1 - NEW_SHARE));
   }
 
-  /** Returns the stored response for a URL if it is still fresh, so that no API response has to be revalidated. */
+  /** Returns the stored response for a URL if it is still fresh. No API response then has to be revalidated. */
   fresh(url: string, now = performance.now()): StoredResponse | undefined {
     const entry = this.find(url);
     return entry && entry.freshUntil > now ? entry.response : undefined;
   }
 
   /**
-   * Returns the stored response for a URL if it was made from the same API responses as a new one would be, and extends
-   * its freshness.
+   * Returns the stored response for a URL if it was built from the same API responses that a new one would be built
+   * from, and extends its freshness.
    */
   renew(url: string, { version, freshUntil }: Validity): StoredResponse | undefined {
     const entry = this.find(url);

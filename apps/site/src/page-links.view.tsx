@@ -10,7 +10,6 @@ export function PageLinks({
 }: {
   label: string;
   page: number;
-  /** Total number of pages, if known. */
   pages?: number;
   hasMore: boolean;
   urlOf: (page: number) => string;
@@ -36,7 +35,7 @@ export function PageLinks({
   );
 }
 
-/** Returns a path with a query string that contains the parameters that have a value. */
+/** Adds the parameters that have a value to a path, as a query string. */
 export function pathWith(path: string, parameters: Readonly<Record<string, string>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== '');
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;

@@ -19,8 +19,8 @@ declare module 'fastify' {
 
 /**
  * Adds hooks that send stored pages before the framework routes the request to a controller. Visitors who request the
- * same URL at the same time share one render. IP addresses that request too many pages are rejected. Assets are not
- * limited, because a page needs several of them and they are cheap.
+ * same URL at the same time share one render. Requests are rejected if an IP address requests too many pages. Assets do
+ * not count, because they are cheap and a page needs several.
  */
 export function servePages(
   http: FastifyInstance,
@@ -43,7 +43,7 @@ export function servePages(
       pageSources.inc({ source: 'stored' });
       return sendStored(request, reply, stored);
     }
-    // The response to `HEAD` has no body that other requests could share.
+    // The render of a `HEAD` request has no body that other requests could share.
     if (request.method !== 'GET') return done();
     const running = renders.get(url);
     if (running) {

@@ -12,15 +12,13 @@ import { type StoredResponse, storedResponse } from './stored-response.js';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** The data from which a page is made, and the headers with which it is sent. */
+/** The data from which a page is built, and the headers of the response. */
 export interface Source {
-  /**
-   * The data on which the page depends, besides the URL: API responses, and error codes in place of missing responses.
-   */
+  /** The data on which the page depends besides its URL: API responses, or error codes if requests failed. */
   readonly from: readonly ResponseOrCode[];
-  /** False if a part is temporarily missing. Such a page is not stored. */
+  /** False if a part of the page is temporarily missing. The page is then not stored. */
   readonly isWhole?: boolean;
-  /** Headers that replace the common ones. */
+  /** Headers that replace the common headers. */
   readonly headers?: OutgoingHttpHeaders;
 }
 
@@ -47,8 +45,8 @@ export class Pages implements Frame {
   }
 
   /**
-   * Sets the headers of a page, and returns its HTML. If the stored page was made from the same API responses, it is
-   * not rendered again.
+   * Sets the headers of a page and returns its HTML. If the stored page was built from the same API responses, that
+   * page is returned without rendering.
    */
   answer(reply: FastifyReply, source: Source, html: () => string): string {
     const headers = {
@@ -60,7 +58,7 @@ export class Pages implements Frame {
   }
 
   /**
-   * Does the same as {@link answer}, but for a file of another type, which `headers` must contain.
+   * Returns a file, as {@link answer} does for a page. `headers` must contain the content type.
    * @returns the body for the framework
    */
   file<Body extends string | Buffer>(

@@ -13,8 +13,8 @@ export interface GradeCounts {
 }
 
 /**
- * Counts copies by universal grade, best grade first. All grades with a qualifier share one row at the end, if there
- * are any.
+ * Counts the copies with each universal grade, best grade first. If there are copies with a qualifier, the last row
+ * contains all of them.
  */
 export function gradeCounts(
   byGrader: ByGrader,

@@ -17,9 +17,10 @@ it('the preview image is a PNG of 1200 by 630 pixels with a bar for each grade, 
   const start = image.indexOf('IDAT');
   const lines = inflateSync(image.subarray(start + 4, start + 4 + image.readUInt32BE(start - 4)));
   const at = (x: number, y: number): number | undefined => lines[y * (WIDTH + 1) + 1 + x];
-  // x = 330 is the middle of the left bar. From the bottom up: PSA (color 2), CGC (5), background (0).
+  // x = 330 is the center of the left bar. From bottom to top, the bar consists of PSA (color 2) and CGC (5), followed
+  // by background (0).
   expect([at(330, 500), at(330, 120), at(330, 20)]).toEqual([2, 5, 0]);
-  // The right bar, at x = 870, is a tenth as high.
+  // The right bar, with its center at x = 870, is a tenth as high as the left one.
   expect([at(870, 550), at(870, 450)]).toEqual([2, 0]);
 });
 

@@ -17,8 +17,9 @@ const PALETTE = [PAPER, INK, ...Object.values(GRADER_COLORS)];
 const colorOf = (grader: Grader): number => PALETTE.indexOf(GRADER_COLORS[grader]);
 
 /**
- * Draws the population of a card as a PNG for link previews: a bar for each grade, lowest first, split by
- * grader. The image has no text, which would need a font renderer. Previews show the page's title beside it.
+ * Draws the population of a card as a PNG for link previews: a bar for each grade, lowest first, split by grader. The
+ * image has no text, because text would require a font renderer. Link previews show the title of the page beside the
+ * image.
  * @param rows best grade first
  */
 export function previewImage(rows: readonly GradeCounts[]): Buffer {
@@ -61,7 +62,7 @@ function png(pixels: Buffer): Buffer {
   header.writeUInt32BE(HEIGHT, 4);
   header.set([BIT_DEPTH, INDEXED], 8);
   const palette = Buffer.from(PALETTE.map((color) => color.slice(1)).join(''), 'hex');
-  // Each line begins with the number of its filter, which is 0 for none.
+  // Each line of pixels begins with the number of its filter. 0 means no filter.
   const lines = Buffer.alloc((WIDTH + 1) * HEIGHT);
   for (let y = 0; y < HEIGHT; y += 1) {
     pixels.copy(lines, y * (WIDTH + 1) + 1, y * WIDTH, (y + 1) * WIDTH);

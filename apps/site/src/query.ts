@@ -4,7 +4,7 @@ export function textOf(parameter: unknown): string {
   return typeof first === 'string' ? first : '';
 }
 
-/** Returns the page number of a list. The API rejects invalid ones. */
+/** Returns the page number of a list. Invalid numbers are rejected by the API. */
 export const pageOf = (parameters: Readonly<Record<string, unknown>>): number =>
   Number(textOf(parameters.page) || '1');
 

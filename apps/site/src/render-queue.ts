@@ -1,7 +1,7 @@
 /** Maximum number of pages that are rendered at once. */
 const MAX_RENDERS = 64;
 const MAX_WAITING = 256;
-// Maximum wait in milliseconds. Visitors who have waited for this long get an error page.
+// Maximum wait in milliseconds, after which visitors get an error page.
 const MAX_WAIT_MS = 1000;
 
 interface Waiting {
@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /**
- * Limits how many pages are rendered at once. Further renders wait in a short queue. Renders for visitors with few
+ * Limits how many pages are rendered at once. Further renders wait in a short queue, in which visitors with few
  * requests go first.
  */
 export class RenderQueue {
@@ -25,9 +25,9 @@ export class RenderQueue {
   ) {}
 
   /**
-   * Waits until a page may be rendered. Call {@link leave} after the render.
-   * @param quietness higher for visitors who have requested fewer pages, on any scale
-   * @returns false if the queue is full of quieter visitors, or if the wait takes too long
+   * Waits until a page may be rendered. The caller must call {@link leave} after rendering.
+   * @param quietness a number that is higher for visitors who have requested fewer pages
+   * @returns false if the queue is full of visitors with a higher quietness, or if the wait takes too long
    */
   enter(quietness: number): Promise<boolean> {
     if (this.running < this.maxRenders) {

@@ -1,11 +1,11 @@
 import type { Validity } from './page-cache.js';
 import type { StoredResponse } from './stored-response.js';
 
-/** A render in progress. All visitors who request its URL in the meantime share it. */
+/** A render in progress. Visitors who request its URL before it ends share the result. */
 export class Render {
-  /** The result of the render, which may also be an error page or a redirect. */
+  /** Result of the render: a page, an error page or a redirect. */
   readonly response: Promise<StoredResponse>;
-  /** How long the response is valid; undefined if it must not be stored. Ignored if the response is an error. */
+  /** How long the response is valid; undefined if it must not be stored. The property is ignored for an error. */
   validity: Validity | undefined;
   /** The stored response, which is sent instead of a new one if the API responses have not changed. */
   stored: StoredResponse | undefined;
@@ -16,7 +16,7 @@ export class Render {
     this.response = new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
     });
-    // The visitor whose request started the render gets the error from the framework.
+    // Ignore the error, because the framework sends it to the visitor whose request started the render.
     this.response.catch(() => undefined);
   }
 

@@ -9,7 +9,7 @@ import { Pages } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
 import { type SearchChoice, searchPage } from './search.view.js';
 
-// Timeout in milliseconds for the optional parts of the home page, which must not slow it down.
+// Timeout in milliseconds for optional data of the home page, so that this data does not delay the page.
 const HOME_TIMEOUT_MS = 1500;
 const SUGGEST_TIMEOUT_MS = 1000;
 
@@ -29,7 +29,7 @@ export class SearchController {
     private readonly pages: Pages,
   ) {}
 
-  /** Serves the home page. With `query`, serves the cards found, or redirects to the cert with that number. */
+  /** Serves the home page. With `query`, serves the search results, or redirects to the cert with that number. */
   @Get()
   async search(
     @Query() parameters: Parameters,
@@ -51,7 +51,7 @@ export class SearchController {
     );
   }
 
-  /** Serves suggestions for a partially typed query. While the API is unavailable, there are none. */
+  /** Serves suggestions for a partially typed query. The list is empty while the API is unavailable. */
   @Get('suggest')
   @Header('cache-control', 'public, max-age=60')
   async suggest(@Query() parameters: Parameters): Promise<readonly Suggestion[]> {
@@ -81,14 +81,14 @@ export class SearchController {
     page: number,
     signal: AbortSignal,
   ) {
-    // The API rejects an unknown grader, so it is passed on unchecked.
+    // The grader is not checked, because the API rejects unknown graders.
     const filter = given({ category, year, grader }) as SearchFilter;
     return this.api.reuse(['search', query, filter, page], () =>
       this.api.client.searchSimple({ query, page, ...filter }, { signal }),
     );
   }
 
-  /** Returns the URL of the page of the cert that a query may refer to; undefined if there is no such cert. */
+  /** Returns the URL of the cert whose number the query is; undefined if there is no such cert. */
   private async findCert(query: string, signal: AbortSignal): Promise<string | undefined> {
     for (const { grader, cert } of certGuesses(query)) {
       try {

@@ -8,7 +8,7 @@ import { CertForm } from './cert-form.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
 
-/** The search text and the filters. Those that are not set are empty. */
+/** The search text and the filters. Filters that are not set are empty strings. */
 export interface SearchChoice {
   readonly query: string;
   readonly category: string;

@@ -45,7 +45,7 @@ export class SetsController {
   ): Promise<string> {
     const signal = this.api.begin();
     const { client } = this.api;
-    // The API rejects any other order, so the text is passed on unchecked.
+    // The order is not checked, because the API rejects unknown orders.
     const sort = (textOf(parameters.sort) || 'number') as SetSort;
     const page = pageOf(parameters);
     const [set, cards] = await Promise.all([

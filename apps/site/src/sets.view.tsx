@@ -7,14 +7,14 @@ import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** Filters for the list of sets. Those that are not set are empty. */
+/** Filters for the list of sets. Filters that are not set are empty strings. */
 export interface SetFilter {
   readonly query: string;
   readonly category: string;
   readonly year: string;
 }
 
-/** Order of the list of sets. The API returns the most graded sets first, and has no other order. */
+/** Order of the list of sets. The API always returns the sets with the most graded copies first. */
 export type SetsSort = 'graded' | 'name' | 'year' | 'category';
 
 type Compare = (one: CardSet, other: CardSet) => number;
@@ -35,11 +35,11 @@ const SORTS: readonly (readonly [SetsSort, string])[] = [
   ['category', 'By category'],
 ];
 
-/** Returns the order with the given name, or the API's order if there is no such order. */
+/** Returns the order with the given name. If there is none, returns the order of the API. */
 export const setsSort = (name: string): SetsSort =>
   SORTS.find(([sort]) => sort === name)?.[0] ?? 'graded';
 
-/** Renders the list of sets. @param sort order of the sets, which applies only if all of them fit on one page */
+/** Renders the list of sets. @param sort order of the sets, which is used only if all sets fit on one page */
 export function setsPage(
   { items, pagination }: ListPage<CardSet>,
   filter: SetFilter,

@@ -24,11 +24,11 @@ import { Pages } from './pages.js';
 import { VisitorLimit } from './visitors.js';
 
 const REQUEST_TIMEOUT_MS = 15_000;
-// Keep-alive timeout in milliseconds, longer than load balancers' timeouts, so that they close idle connections before
-// the site does.
+// Keep-alive timeout in milliseconds. It is longer than the timeouts of load balancers, so that they close idle
+// connections first.
 const KEEP_ALIVE_MS = 72_000;
 
-/** Starts the site. The site is ready even while the API is unavailable, and shows error pages. */
+/** Starts the site. The site is ready even if the API is unavailable, and then shows error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
   const health = new Health();
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);
@@ -68,7 +68,7 @@ function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
-    // A URL that cannot be parsed, for example because of an invalid `%`, never reaches a route.
+    // A URL that cannot be parsed, for example because of an invalid `%`, does not reach any route.
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) =>
       pages.sendFailure(
         reply,
@@ -77,7 +77,7 @@ function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
   } as FastifyServerOptions;
 }
 
-/** Adds hooks that set the headers of every response, count it, and log it. */
+/** Adds hooks that set the headers of every response, count the responses, and log them. */
 function prepareHttp(http: FastifyInstance, log: Logger): void {
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS);

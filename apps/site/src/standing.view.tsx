@@ -51,7 +51,7 @@ function standingOf({
   population_higher: higher,
   ...counts
 }: Counts): Standing {
-  // Copies with a qualifier are counted only in the total, so this chart counts them as having lower grades.
+  // Count copies with a qualifier as lower grades, because they are included only in the total.
   return { lower: Math.max(0, counts.total_population - same - higher), same, higher };
 }
 

@@ -5,27 +5,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const MIN_COMPRESSED = 1024;
 const COMPRESSED_TYPES = /^text\/|json|javascript|xml/;
-// Compression level. Compared with the default level, compression takes half as long, and the output is 10 % larger.
+// Compression level. Compared with the default level, it takes half the time, and the output is 10 % larger.
 const GZIP_LEVEL = 4;
 
 /** A complete response, which is the same for all visitors. */
 export interface StoredResponse {
   readonly status: number;
-  /** All headers except those that depend on the request: `Content-Encoding` and `Content-Length`. */
+  /** All headers except `Content-Encoding` and `Content-Length`, which depend on the request. */
   readonly headers: Readonly<OutgoingHttpHeaders>;
-  /** Compressed with gzip if `isCompressed`. */
+  /** The response body, compressed with gzip if `isCompressed`. */
   readonly body: Buffer;
   readonly isCompressed: boolean;
 }
 
-/** A response as one client gets it. */
+/** A response in the form in which a client receives it. */
 export interface SentResponse {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer | '';
 }
 
-/** Completes a response: adds a weak ETag, which is the same in every encoding, and compresses the body. */
+/** Completes a response: compresses the body, and adds a weak `ETag` that is the same for every encoding. */
 export function storedResponse(
   status: number,
   given: OutgoingHttpHeaders,
@@ -47,8 +47,8 @@ export function storedResponse(
 }
 
 /**
- * Returns what a client gets: `304` if its copy is current, and otherwise the body in an encoding that the client
- * accepts.
+ * Returns what to send to a client: `304` if the client's copy is current, and otherwise the body in an encoding that
+ * the client accepts.
  */
 export function responseFor(
   { status, headers, body, isCompressed }: StoredResponse,
@@ -63,7 +63,7 @@ export function responseFor(
   return { status, headers: { ...headers, 'content-encoding': 'gzip' }, body };
 }
 
-/** Sends a complete response directly. Sending it through the framework would take longer than all other work. */
+/** Sends a complete response without the framework, which would take longer than all other work. */
 export function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,7 +76,7 @@ export function sendStored(
   reply.raw.end(body);
 }
 
-/** Whether `If-None-Match` contains the ETag. */
+/** Whether an `If-None-Match` header contains the `ETag`. */
 function isCurrent(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const opaque = etag.replace(/^W\//, '');

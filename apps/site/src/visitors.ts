@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Maximum burst in seconds: a visitor may request at once as many pages as the rate allows in this time. */
+/** Maximum burst, in seconds. A visitor may request as many pages at once as the rate allows in this time. */
 const BURST_S = 10;
 const MAX_ADDRESSES = 100_000;
 
@@ -18,16 +18,16 @@ export class VisitorLimit {
   private readonly buckets: LRUCache<string, Bucket>;
   private readonly burst: number;
 
-  /** @param rate maximum number of pages per second for one address */
+  /** @param rate maximum number of pages per second for one IP address */
   constructor(private readonly rate: number) {
     this.burst = Math.max(1, rate * BURST_S);
-    // A bucket that has not been used for this long is full again and can be removed.
+    // A bucket that has not been used for this long is full again, so it can be removed.
     this.buckets = new LRUCache({ max: MAX_ADDRESSES, ttl: (this.burst / rate) * 1000 });
   }
 
   /**
-   * Takes a token if one is available.
-   * @returns the number of tokens left; below 0 if no token was available and the page must be rejected
+   * Takes a token from the bucket of an address.
+   * @returns the number of tokens left; negative if no token was available and the page must be rejected
    */
   take(address: string, now = performance.now()): number {
     const network = networkOf(address);
@@ -51,8 +51,8 @@ export class VisitorLimit {
 }
 
 /**
- * Returns the network of an address: an IPv4 address, even if it is mapped to IPv6, or the first 64 bits of an IPv6
- * address.
+ * Returns the network of an IP address: the address itself for IPv4, even if it is mapped to IPv6, and the first 64
+ * bits for IPv6.
  */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

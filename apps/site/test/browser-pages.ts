@@ -24,7 +24,7 @@ export const PAGES = [
 export let site: Site;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
-/** Origins of all requests that a page sent, whether allowed or blocked. */
+/** Origins of all requests that pages sent, whether the browser allowed or blocked them. */
 export const addresses: string[] = [];
 /** Script errors and security policy violations. */
 export const complaints: string[] = [];
@@ -50,7 +50,7 @@ export async function open(target: string, options: BrowserContextOptions = {}):
   return page;
 }
 
-/** Opens a target in a page, and waits until its script has loaded. */
+/** Opens a URL in a browser page, and waits until its script has loaded. */
 export async function visit(
   page: Page,
   target: string,
@@ -65,7 +65,7 @@ export async function newPage(options: BrowserContextOptions): Promise<Page> {
   const page = await newUncheckedPage(options);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // Ignore the message that the browser logs for the page that returns 404.
+    // Ignore the browser's message about the page that returns 404.
     if (message.type() === 'error' && !message.text().includes('404')) {
       complaints.push(message.text());
     }

@@ -64,7 +64,7 @@ describe('GET /card/{id}', () => {
     expect(html).toMatch(/href="[^"]*#population" aria-current="true">CGC/);
     expect(html).not.toMatch(/<path class="line psa"/);
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/card/${CARD}"`);
-    // With any other value, all graders are shown.
+    // With an unknown grader or chart, all graders are shown.
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
 
@@ -194,7 +194,7 @@ describe('GET /card/{id}', () => {
   });
 });
 
-/** Returns the number of bytes in a response body as transferred. */
+/** Returns the size of a response body in bytes, as transferred. */
 function bytesOf(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     httpGet(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {

@@ -61,7 +61,7 @@ describe('the site when the API fails', () => {
       expect(text).toContain('Gem mint 40 20 5 30 95');
       expect(text).toContain('The history cannot be shown.');
       expect(headers.get('cache-control')).toBe('no-store');
-      // The history is shown as soon as the API responds normally.
+      // The history is shown again once the API responds normally.
       api.odd.clear();
       await eventually(async () => {
         expect((await site.get(`/card/${CARD}`)).text).toContain('All values of the chart');
@@ -114,7 +114,7 @@ describe('the site when the API stalls', () => {
   beforeAll(async () => {
     api = await openOddApi();
     site = await startSite({ apiUrl: api.url, env: { API_TIMEOUT_MS: '1500' } });
-    // Fill the caches that every page uses: the rate limit of the key, and the grades.
+    // Load the page once to fill the caches for data that every page uses: the rate limit of the key and the grades.
     await eventually(async () => expect((await site.get(`/card/${CARD}`)).status).toBe(200));
   });
   afterEach(() => api.odd.clear());
@@ -148,7 +148,7 @@ it('the site recovers once the API is available again', async () => {
       api.close();
       expectFailure(await site.get(`/card/${CARD}`), 502, 'The data is unavailable');
       expectFailure(await site.get('/cert/psa/10000001'), 502, 'The data is unavailable');
-      // Static pages still work.
+      // Pages without API data still work.
       expect((await site.get('/')).status).toBe(200);
       const again = await openOddApi(Number(new URL(api.url).port));
       expect((await site.get(`/card/${CARD}`)).status).toBe(200);

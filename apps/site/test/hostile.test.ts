@@ -54,7 +54,7 @@ describeInBrowser('in a browser', () => {
         expect(await page.evaluate('window.taken')).toBeUndefined();
         expect(await page.locator('main img[src="x"], main script').count()).toBe(0);
       }
-      // Also check the suggestions, which contain the same data.
+      // The suggestions must be checked too, because they contain the same data.
       await page.goto(`${site.address}/`);
       await page.getByLabel('Search cards').fill('charizard');
       await page.getByRole('option').first().waitFor();

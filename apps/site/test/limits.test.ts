@@ -26,7 +26,7 @@ async function start(...options: Parameters<typeof startSite>): Promise<Site> {
 }
 
 describe('pages for one IP address', () => {
-  // Settings that allow one page, and the next one after 1,000 seconds.
+  // Settings that allow a visitor one page per 1,000 seconds.
   const ONE_PAGE = { VISITOR_PAGES_PER_SECOND: '0.001' };
 
   const from = (site: Site, address: string, target = '/'): Promise<SitePage> =>
@@ -41,7 +41,7 @@ describe('pages for one IP address', () => {
     expect(text).toContain('Too many pages at once');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    // A served page still needs its assets.
+    // Assets are served even after the limit, because the page needs them.
     expect((await from(site, '192.0.2.1', '/assets/site.js')).status).toBe(200);
   });
 
@@ -91,7 +91,7 @@ describe('API requests for a page', () => {
 
 describe("page requests beyond the rate limit of the site's key", () => {
   let last = 0;
-  /** Returns a URL that no other visitor requests. Visitors of the same page would share its API requests. */
+  /** Returns a URL that no other visitor requests, because visitors of the same page would share API requests. */
   const anotherPage = (): string => {
     last += 1;
     return `/sets?query=${last}`;
@@ -114,7 +114,7 @@ describe("page requests beyond the rate limit of the site's key", () => {
     );
     expect(statuses).toEqual(new Set([200]));
     const refused = api.passed.filter(({ status }) => status === 429).length;
-    // If the sites did not share the rate, every second request would be rejected.
+    // If the two sites did not share the rate, every second request would be rejected.
     expect(refused).toBeLessThan(api.passed.length / 4);
   }, 120_000);
 

@@ -6,7 +6,7 @@ import { testEnvironment } from '@gcd/testing/api.js';
 /** A proxy to the running API that replaces the responses for some paths. */
 export interface OddApi {
   readonly url: string;
-  /** Replacement responses, by the end of the path. If a replacement sends nothing, the request stalls. */
+  /** Replacement responses, by the end of the path. If a replacement sends no response, the request stalls. */
   readonly odd: Map<string, (response: ServerResponse) => void>;
   /** Requests that reached the API, with the status of their responses. */
   readonly passed: { readonly target: string; readonly status: number }[];
@@ -26,7 +26,7 @@ export async function openOddApi(port = 0): Promise<OddApi> {
     });
     passed.push({ target, status: answer.status });
     const body = Buffer.from(await answer.arrayBuffer());
-    // These headers do not apply, because `fetch` has already decompressed the body.
+    // Remove headers that no longer apply, because `fetch` has decompressed the body.
     const unpacked = ['content-encoding', 'content-length', 'transfer-encoding'];
     const kept = [...answer.headers].filter(([name]) => !unpacked.includes(name));
     response.writeHead(answer.status, Object.fromEntries(kept));

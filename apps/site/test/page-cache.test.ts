@@ -31,7 +31,7 @@ async function start(maxAgeSeconds: string, env: NodeJS.ProcessEnv = {}): Promis
   return site;
 }
 
-/** Requests a page without decoding it. @returns the response and its body as sent */
+/** Requests a page without decoding the response. @returns the response and its body as sent */
 async function getRaw(
   { address }: Site,
   headers: Record<string, string>,
@@ -41,7 +41,7 @@ async function getRaw(
   return { response, body: await buffer(response) };
 }
 
-/** Creates a replacement response: the API's own response to a request, with a changed body. */
+/** Creates a replacement response, which is the API's own response with a changed body. */
 const changed =
   (change: (text: string) => string, requests: string[] = [], target = MOVERS) =>
   (response: ServerResponse): void => {
@@ -143,7 +143,7 @@ it('two visitors who request a page at the same time share one render', async ()
     changed((text) => text, requests),
   );
   const socket = connect(Number(new URL(own.address).port), '127.0.0.1');
-  // The server reads the two requests in one chunk.
+  // The server receives both requests in one chunk.
   const request = 'GET /movers HTTP/1.1\r\nHost: site\r\n';
   socket.write(`${request}\r\n${request}Connection: close\r\n\r\n`);
   const answers = (await textOf(socket)).split('HTTP/1.1 ').slice(1);

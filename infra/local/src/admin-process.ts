@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { entryOf } from './apps.js';
 
-/** Runs an admin command in this terminal. @returns its exit status */
+/** Runs an admin command in this terminal. @returns the command's exit status */
 export async function runAdminInForeground(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

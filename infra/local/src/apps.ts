@@ -17,28 +17,27 @@ export type ServingApp = (typeof SERVING_APPS)[number];
 /** An app that listens on a port. The site is a client of the others. */
 export type ListeningApp = ServingApp | 'site';
 
-/** An app that is ready. It exits on its own when this process ends. */
+/** An app that is ready. Its process exits when the current process ends. */
 export interface RunningApp {
   readonly pid: number;
   /** Port of the gateway or the site, or the health port of another app. */
   readonly port: number;
-  /** Settles when the process has exited, for whatever reason. */
+  /** Settles when the app's process has exited for any reason. */
   readonly exited: Promise<void>;
   /** Stops the app gracefully and waits until it has exited. */
   stop(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Returns the path of an app's main file. */
 export function entryOf(app: string): string {
   return path.join(APPS, app, 'dist', 'main.js');
 }
 
 /**
  * Starts an app and waits until it is ready.
- * @param env its environment variables
- * @param logDir directory for its log, `<app>.log`; if absent, the log goes to this terminal
- * @throws Error with the end of its log if it exits or does not become ready
+ * @param env environment variables of the app
+ * @param logDir directory for the log file, `<app>.log`; if undefined, the app logs to this terminal
+ * @throws Error with the end of the log if the app exits or does not become ready
  */
 export async function startApp(
   app: ListeningApp,
@@ -47,11 +46,10 @@ export async function startApp(
 ): Promise<RunningApp> {
   if (logDir) await mkdir(logDir, { recursive: true });
   const logFile = logDir && path.join(logDir, `${app}.log`);
-  // The log is a file rather than a pipe, so that the app can keep logging and stop cleanly after this
-  // process has ended.
+  // Log to a file and not to a pipe, so that the app can keep logging and stop cleanly after this process has ended.
   const log = logFile ? await open(logFile, 'a') : null;
   const child = fork(entryOf(app), {
-    // Detach the process, so that Ctrl-C reaches only this process, which stops the apps in order.
+    // Detach the app's process, so that Ctrl-C stops only the current process, which then stops the apps in order.
     detached: true,
     execArgv: [],
     env: { PATH: process.env.PATH, ...env },

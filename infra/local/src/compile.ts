@@ -9,7 +9,7 @@ import { ROOT, type SourcePackage } from './packages.js';
 const BUNDLE = path.join(ROOT, 'infra/bundle.mjs');
 const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** The options of `tsconfig.base.json` for a compiler that processes one file at a time. */
+/** Compiler options of `tsconfig.base.json`, for a compiler that processes one file at a time. */
 const OPTIONS: Options = {
   swcrc: false,
   sourceMaps: true,
@@ -25,8 +25,8 @@ const OPTIONS: Options = {
 };
 
 /**
- * Compiles a source file of a package without type checking. If the file no longer exists, removes its
- * output.
+ * Compiles a source file of a package without type checking. If the source file no longer exists, its output is
+ * removed.
  * @param file path within `src`
  * @throws Error with the position of a syntax error
  */
@@ -46,13 +46,13 @@ export async function compileFile({ directory }: SourcePackage, file: string): P
 
 /** Bundles the compiled files of an app. @throws Error if bundling fails */
 export async function bundleApp(app: SourcePackage): Promise<void> {
-  // The bundle replaced the compiled `main.js`, so compile that file again.
+  // Compile `main.ts` again, because the bundle has replaced its output.
   await compileFile(app, 'main.ts');
   const problems = await outputOfFailure(process.execPath, [BUNDLE], app.directory);
   if (problems) throw new Error(problems);
 }
 
-/** Runs a package's build script. @returns its output if it failed */
+/** Runs a package's build script. @returns the script's output if it failed */
 export function buildPackage({ directory }: SourcePackage): Promise<string> {
   return outputOfFailure('npm', ['run', '-s', 'build'], directory);
 }

@@ -16,8 +16,7 @@ const PUBLISHED: Readonly<Record<string, string>> = {
 const FILES = ['-f', 'docker-compose.yml', '-f', 'compose.dev.yaml'];
 
 /**
- * Returns the environment of an app in the running Compose project, adapted for a process outside of a
- * container.
+ * Returns the environment of an app in the running Compose project, adapted for a process outside of containers.
  * @param directory directory for the app's key files
  */
 export function composeEnvironment(app: ListeningApp, directory: string): NodeJS.ProcessEnv {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Returns the path of the file with the key that signs cursors. The key is created once and then kept, so
- * that cursors stay valid.
+ * Returns the path of the file with the key that signs cursors. The key is created only once, so that cursors stay
+ * valid.
  * @param directory directory of the file
  */
 export function cursorKeysFile(directory: string): string {

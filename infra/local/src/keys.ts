@@ -8,8 +8,8 @@ interface ListedKey {
 }
 
 /**
- * A key that is created once, with a plan of the same name. The key is stored in a file next to the data, because the
- * database contains only its hash.
+ * An API key that is created once, with a plan of the same name. The key is stored in a file next to the data, because
+ * the database contains only a hash of the key.
  */
 interface LocalKey {
   readonly name: string;
@@ -17,7 +17,7 @@ interface LocalKey {
   readonly options?: readonly string[];
 }
 
-/** The demo key, which has every permission and may download every catalog. */
+/** The demo key, which has every permission and can download every catalog. */
 export const DEMO: LocalKey = {
   name: 'demo',
   plan: '--rate 100 --period day --base 100000 --permit images,history,changes'.split(' '),
@@ -30,7 +30,7 @@ export const SITE: LocalKey = {
   plan: '--rate 200 --period day --permit images,history'.split(' '),
 };
 
-/** Returns the path of the file with a key. If there is no valid key, creates one. */
+/** Returns the path of the file with a key. If the file has no valid key, a new one is created. */
 export async function keyFile(
   { name, plan, options = [] }: LocalKey,
   directory: string,

@@ -2,13 +2,12 @@ import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type ListeningApp, SERVING_APPS } from './apps.js';
 
-/** Options of `npm start`. */
 export interface Options {
   readonly port: number;
   readonly sitePort: number;
   readonly demoKeyFile: string | undefined;
   readonly sample: boolean;
-  /** Apps that are not started here, because the developer runs them from source. */
+  /** Apps that `npm start` does not start, because the developer runs them from source. */
   readonly without: readonly ListeningApp[];
   /** Whether apps restart when their sources change. */
   readonly watch: boolean;
@@ -29,7 +28,7 @@ export function readOptions(): Options {
     },
   });
   const port = portOf('port', values.port);
-  // If the API uses any free port, so does the site.
+  // If the API uses an arbitrary free port, the site does, too.
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
   if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`');
@@ -62,7 +61,7 @@ function portOf(option: string, text: string): number {
   return port;
 }
 
-/** Checks that the port is free. Must be called before anything is started. */
+/** Checks that a port is free. Must be called before any app is started. */
 export function requireFree(port: number, option: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

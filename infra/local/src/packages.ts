@@ -2,13 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface SourcePackage {
   readonly name: string;
   readonly directory: string;
-  /** The packages of the repository that this package is built from, including itself. */
+  /** The packages of the repository from which this package is built, including the package itself. */
   readonly uses: ReadonlySet<string>;
 }
 

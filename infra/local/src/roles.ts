@@ -1,9 +1,9 @@
-/** Returns the URL for a database role. */
+/** Returns the database URL with which a role connects. */
 export type DatabaseAccess = (role: string) => string;
 
 /**
- * Returns a function that creates a role's URL on a server that was started here, where every role can log in without a
- * password.
+ * Returns a function for the URLs of database roles on a server that was started here. All roles can log in to that
+ * server without a password.
  * @param url URL of the database owner
  */
 export function asRole(url: string): DatabaseAccess {
@@ -16,7 +16,8 @@ export function asRole(url: string): DatabaseAccess {
 }
 
 /**
- * Returns a function that creates a role's URL on an existing server: the given user connects and switches to the role.
+ * Returns a function for the URLs of database roles on an existing server. The given user connects and switches to the
+ * role.
  * @param url URL of the database owner
  */
 export function takingOnRole(url: string): DatabaseAccess {

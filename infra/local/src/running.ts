@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Describes a running `npm start` to other programs on this machine. */
+/** Information about a running `npm start`, for other programs on this machine. */
 export interface Running {
   readonly pid: number;
   readonly databaseUrl: string;
@@ -17,7 +17,7 @@ export function dataDir(): string {
   return path.resolve(process.env.DATA_DIR || '.local');
 }
 
-/** @returns null if nothing is running on this data directory */
+/** Finds the running `npm start` of a data directory. @returns null if there is none */
 export function findRunning(directory: string): Running | null {
   try {
     const running: Running = JSON.parse(readFileSync(path.join(directory, FILE), 'utf8'));

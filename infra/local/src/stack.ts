@@ -5,7 +5,7 @@ import type { DatabaseAccess } from './roles.js';
 /** Options of a stack, which consists of a gateway and services. */
 export interface StackOptions {
   readonly databaseAs: DatabaseAccess;
-  /** URLs of standbys, for services that read from them. */
+  /** URLs of standbys for services that read from them. */
   readonly readAs?: DatabaseAccess;
   readonly natsUrl: string;
   readonly redisUrl: string;
@@ -23,7 +23,6 @@ export interface StackOptions {
   readonly apps?: readonly ServingApp[];
 }
 
-/** A running gateway and its services. */
 export interface Stack {
   readonly port: number;
   readonly apps: ReadonlyMap<ServingApp, RunningApp>;
@@ -34,7 +33,7 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const apps = new Map<ServingApp, RunningApp>();
   const stop = async (): Promise<void> => {
-    // The gateway stops first, so that services can still reply to its last requests.
+    // Stop the gateway first, because its last requests still need the services.
     await apps.get('gateway')?.stop();
     await Promise.all([...apps.values()].map((app) => app.stop()));
   };
@@ -62,7 +61,7 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
     ...((app === 'changes' || app === 'catalogs') && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
-    // There is no load balancer that needs time to detect the shutdown.
+    // Do not drain, because there is no load balancer that needs time to detect the shutdown.
     ...(app === 'gateway' && { DRAIN_SECONDS: '0', ...options.gateway }),
     ...options.settingsOf?.(app),
   };

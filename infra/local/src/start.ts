@@ -21,7 +21,7 @@ const PARENT_CHECK_MS = 500;
 
 const log = (line: string): void => console.error(line);
 
-/** Functions that stop what has been started, called in reverse order. */
+/** Functions that stop what has been started. They are called in reverse order. */
 const stops: (() => Promise<void> | void)[] = [];
 let stopping = false;
 
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   });
   stops.push(() => servers.stop());
   const { databaseUrl, natsUrl, redisUrl } = servers;
-  // The port of the site is chosen before the site starts, because responses from the services contain the site's URL.
+  // Choose the port of the site before starting it, because responses from services contain the site's URL.
   const sitePort = options.sitePort || (await getPort());
   const siteUrl = process.env.SITE_URL || `http://localhost:${sitePort}`;
   stops.push(announce(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }));
@@ -118,7 +118,7 @@ async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string)
   try {
     await runAdmin(['catalogs', 'build', '--missing'], env);
   } catch (error) {
-    // An existing NATS server may lack JetStream. Everything except catalogs works without it.
+    // An existing NATS server may lack JetStream, which only catalogs need.
     log(`Catalogs are not available: ${(error as Error).message}`);
   }
 }
@@ -150,7 +150,7 @@ async function startApps(
     keepRunning(app, stack.apps.get(app), env, directory, started);
   }
   stops.push(async () => {
-    // The gateway stops first, so that services can still reply to its last requests.
+    // Stop the gateway first, because its last requests still need the services.
     await running.get('gateway')?.stop();
     await Promise.all([...running.values()].map((app) => app.stop()));
   });
@@ -207,7 +207,7 @@ function keepRunning(
   { watch }: Options,
 ): void {
   const logDir = path.join(directory, 'logs');
-  // Code that is being edited may be broken for a while, so the other apps keep running.
+  // Code that is being edited may be broken for a while, so keep the other apps running.
   const giveUpApp = watch ? () => log(`${app} is down until the next change.`) : giveUp;
   const supervision = { env, logDir, log, giveUp: giveUpApp };
   if (process) running.set(app, superviseApp(app, process, supervision));

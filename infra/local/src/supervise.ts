@@ -5,7 +5,6 @@ const PERIOD_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 
 export interface RunningProcess {
-  /** Settles when the process has exited, for whatever reason. */
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -17,13 +16,13 @@ export interface Supervision {
   /** Starts the process again. */
   readonly start: () => Promise<RunningProcess>;
   readonly log: (line: string) => void;
-  /** Called when the process exits too often. */
+  /** Called if the process exits too often. */
   readonly giveUp: () => void;
 }
 
 /**
  * Restarts a process whenever it exits on its own. The first delay is half a second, and each further delay is twice as
- * long as the previous one. Gives up after 5 exits or failed starts within a minute.
+ * long. After 5 exits or failed starts within a minute, the process is not restarted again.
  * @param first the running process
  * @returns a function that stops the process permanently
  */

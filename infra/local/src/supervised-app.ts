@@ -13,10 +13,10 @@ export interface SupervisedApp {
 
 export interface AppSupervision {
   readonly env: NodeJS.ProcessEnv;
-  /** Directory for the log file; if absent, the app logs to this terminal. */
+  /** Directory for the log file; if undefined, the app logs to this terminal. */
   readonly logDir?: string;
   readonly log: (line: string) => void;
-  /** Called when the app exits too often. */
+  /** Called if the process exits too often. */
   readonly giveUp: () => void;
 }
 

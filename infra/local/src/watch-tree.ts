@@ -2,8 +2,8 @@ import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Watches a directory and each subdirectory separately, because on Linux with Node 20, `fs.watch` with
- * `recursive` loses track of a file that an editor replaces.
+ * Watches a directory and each of its subdirectories. `fs.watch` with `recursive` does not work here, because on Linux
+ * with Node 20 it stops reporting changes of a file that an editor has replaced.
  * @param onChange called with the path of a file, relative to the directory
  * @returns a function that stops watching
  */
@@ -30,7 +30,7 @@ export function watchTree(root: string, onChange: (file: string) => void): () =>
       return;
     }
     add(file);
-    // Files may have been written before the directory was watched.
+    // Report existing files, which may have been written before the directory was watched.
     for (const entry of readdirSync(file, { withFileTypes: true, recursive: true })) {
       if (entry.isFile()) onChange(path.relative(root, path.join(entry.parentPath, entry.name)));
     }

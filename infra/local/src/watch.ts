@@ -36,8 +36,8 @@ export function watchApps(apps: readonly SupervisedApp[], log: (line: string) =>
 type Change = Set<string> | null;
 
 /**
- * Compiles changed files and restarts the apps that use them, then checks types. A syntax error prevents the
- * restart.
+ * Compiles changed files, restarts the apps that use them, and then checks types. An app is not restarted if there is a
+ * syntax error.
  * @param packages packages from which the apps are built
  * @returns a function that stops watching
  */

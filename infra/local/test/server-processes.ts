@@ -10,13 +10,13 @@ import pg from 'pg';
 import { startPostgres } from '../dist/servers/index.js';
 
 export const log = () => undefined;
-/** Functions to call in reverse order after each test. */
+/** Cleanup functions, which are called in reverse order after each test. */
 export const cleanups: (() => Promise<unknown> | unknown)[] = [];
 
 /** Creates a folder that is removed after the test. */
 export function temporary(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'servers-test-'));
-  // If this process runs as root, the servers run as another user, which needs access to the directory.
+  // The servers run as another user if this process runs as root, so give other users access to the directory.
   chmodSync(dir, 0o755);
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
@@ -28,7 +28,7 @@ afterAll(() => {
 });
 
 /**
- * Creates the data of an empty PostgreSQL server. The data is copied, because initializing it takes longer than
+ * Creates the data folder of an empty PostgreSQL server by copying one, because initializing a folder takes longer than
  * starting the server.
  */
 export async function initializePostgres(dir: string): Promise<void> {
@@ -112,10 +112,7 @@ interface Started {
 
 const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
 
-/**
- * Starts a separate process group that starts the three servers in subfolders of `parent` and then runs
- * `next`.
- */
+/** Starts a separate process group, in which the three servers start in subfolders of `parent` and then `next` runs. */
 export async function startElsewhere(
   parent: string,
   keep: boolean,

@@ -15,11 +15,11 @@ const DEV = path.join(ROOT, 'infra/local/dist/dev.js');
 
 interface Started {
   readonly process: ChildProcess;
-  /** Returns everything printed so far. */
+  /** Returns everything that the command has printed so far. */
   output(): string;
 }
 
-/** Processes to kill, each with a pattern for its command line. */
+/** Processes to kill, each with a pattern that matches its command line. */
 const ENDING: [string, RegExp][] = [
   ['PostgreSQL', /postgres\0-D\0/],
   ['NATS', /^\S*nats-server\0/],
@@ -33,7 +33,7 @@ let running: ChildProcess | undefined;
 
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-start-'));
-  // If this process runs as root, the servers run as another user, which needs access to the directory.
+  // The servers run as another user if this process runs as root, so give other users access to the directory.
   chmodSync(directory, 0o755);
 });
 
@@ -48,11 +48,11 @@ function environment(): NodeJS.ProcessEnv {
   return { ...env, DATA_DIR: path.join(directory, 'data') };
 }
 
-/** Runs `npm start` until everything is ready. */
+/** Runs `npm start`, and waits until everything is ready. */
 const start = (args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
   run([START, '--port', '0', ...args], env);
 
-/** Runs `npm run dev` for some apps until they are running. */
+/** Runs `npm run dev` for some apps, and waits until they are running. */
 const dev = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
   run([DEV, ...args], env);
 
@@ -128,7 +128,10 @@ const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output())?.[0
 
 const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
 
-/** Sends the requests that were printed as curl commands. Does not use curl, which may not be installed. */
+/**
+ * Sends the requests that `npm start` printed as curl commands. curl itself is not used, because it may not be
+ * installed.
+ */
 async function callPrinted({ output }: Started) {
   const lines = [...output().matchAll(CURL)];
   const responses = lines.map(([, header = '', key = '', url = '']) =>

@@ -17,7 +17,7 @@ import getPort from 'get-port';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { queries, readsOf, recordings } from './queries.ts';
 
-// Metrics and labels of Prometheus itself and of the cluster's exporters.
+// Names and labels of metrics that Prometheus itself and the cluster's exporters provide.
 const ELSEWHERE: Record<string, string[]> = {
   up: [],
   kube_job_status_failed: ['job_name'],
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-monitoring-'));
   const options: StackOptions = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    // This stack has its own NATS, so that requests never reach another stack.
+    // Use a separate NATS server, so that requests never reach another stack.
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     cursorKeysFile: cursorKeysFile(logDir),
@@ -95,7 +95,7 @@ async function startPublicSite(gateway: string, logDir: string): Promise<Running
   return site;
 }
 
-/** Records the metrics that a process exports. */
+/** Records the metrics that an app exports. */
 function note(metrics: string): void {
   for (const line of metrics.split('\n')) {
     const sample = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line);

@@ -2,19 +2,18 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 
-/** A query with its location. */
+/** A PromQL query, and where it occurs. */
 export interface Query {
   readonly place: string;
   readonly text: string;
 }
 
-/** A metric, with the labels that a query uses. */
+/** A metric that a query reads, with the labels that the query uses. */
 export interface Read {
   readonly metric: string;
   readonly labels: readonly string[];
 }
 
-/** An alert as defined in its file. */
 export interface Alert {
   readonly alert: string;
   readonly expr: string;
@@ -43,12 +42,12 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-/** Name of the metric by which the component `in-flight` scales services. */
+/** Name of the metric that the component `in-flight` uses to scale services. */
 const scaling: string = parse(
   parse(read('../k8s/components/in-flight/kustomization.yaml')).patches[0].patch,
 )[0].value.pods.metric.name;
 
-/** Every query in alerts, the dashboard and autoscalers. */
+/** Every PromQL query in alerts, the dashboard and autoscalers. */
 export const queries: Query[] = [
   { place: 'component in-flight', text: scaling },
   ...alerts.map(({ alert, expr }) => ({ place: `alert ${alert}`, text: expr })),

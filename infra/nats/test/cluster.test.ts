@@ -49,7 +49,6 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
 });
 
-/** A stream as described by the JetStream API. */
 interface StreamInfo {
   readonly config: { readonly num_replicas: number };
   readonly cluster?: {
@@ -58,7 +57,7 @@ interface StreamInfo {
   };
 }
 
-/** Lists streams as reported by a server that is running. */
+/** Lists all streams, as reported by one of the running servers. */
 async function streams(): Promise<StreamInfo[]> {
   const connection = await connect({ servers: servers.map(({ url }) => url), timeout: 2000 });
   try {

@@ -32,7 +32,7 @@ const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-tls-'));
 let servers: Server[] = [];
 let apps: RunningApp[] = [];
 let key = '';
-/** URLs with no user or password, as in the config map `addresses`. */
+/** URLs without user or password, as in the config map `addresses`. */
 const urls: Record<'DATABASE_URL' | 'NATS_URL' | 'REDIS_URL', string> = {
   DATABASE_URL: '',
   NATS_URL: '',
@@ -104,7 +104,7 @@ async function startPostgresWithTls({ certFile, keyFile }: Certificate): Promise
   }
   appendFileSync(path.join(data, 'postgresql.auto.conf'), 'ssl = on\n');
   const port = Number(new URL(plain.url).port);
-  // Allows the readiness check to connect as the superuser without TLS.
+  // Allow the readiness check to connect as the superuser without TLS.
   writeFileSync(
     path.join(data, 'pg_hba.conf'),
     'hostssl all all 127.0.0.1/32 scram-sha-256\nhostnossl all postgres 127.0.0.1/32 trust\n',

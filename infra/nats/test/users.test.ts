@@ -52,7 +52,7 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Performs an action as a NATS user. @returns the server's error, or nothing if there is none */
+/** Performs an action as a NATS user. @returns the server's error, or undefined if there is none */
 async function objection(
   user: string,
   operation: 'publish' | 'subscription',

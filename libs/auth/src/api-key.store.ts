@@ -5,11 +5,11 @@ import { LRUCache } from 'lru-cache';
 import { hashApiKey, readApiKeyId } from './api-key.js';
 import type { Bucket, Plan } from './plan.js';
 
-/** The authenticated client. */
+/** The client that a key authenticates. */
 export interface Principal {
   /** Public id of the key, for logs. */
   readonly keyId: string;
-  /** The account to which the rate and the quota belong. */
+  /** The account to which the rate limit and the quota belong. */
   readonly account: number;
   readonly plan: Plan;
   /** The catalogs that the key may download. */
@@ -34,11 +34,11 @@ interface ApiKeyRow {
   readonly permissions: readonly Permission[];
 }
 
-/** The cached row of an existing key, whether or not the key is valid. */
+/** The cached database row of an existing key, whether or not the key is valid. */
 interface CachedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal;
-  /** Time of the lookup, by the monotonic clock. */
+  /** Time at which the row was read, by the monotonic clock. */
   readAt: number;
   /** Time until which the row is used without another lookup. */
   freshUntil: number;
@@ -46,7 +46,7 @@ interface CachedKey {
 
 interface Lookup {
   result: Promise<CachedKey | null>;
-  /** Whether the key has changed since its row was read. */
+  /** Whether the key has changed since the row was read. */
   isOutdated: boolean;
 }
 
@@ -62,40 +62,40 @@ const FIND_KEY = {
     where api_keys.id = $1`,
 };
 
-/** Time in milliseconds for which a row or a miss is cached if no invalidation arrives. */
+/** Time in milliseconds for which the result of a key lookup is cached if no invalidation arrives. */
 const TTL_MS = 5000;
 /**
- * Remaining lifetime in milliseconds below which a row is read again in the background when its key is used. Otherwise,
- * a request would have to wait for the database every few seconds, and the database may be in another region.
+ * If a cached row expires within this number of milliseconds, the next request with the key reads the row again in the
+ * background. Otherwise, a request would have to wait for the database every few seconds, and the database may be in
+ * another region.
  */
 const REFRESH_AHEAD_MS = 500;
-/** Additional time in milliseconds for which a row is used while the database is unavailable. */
+/** Additional time in milliseconds for which a cached row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
-/** Time in milliseconds for which no queries are sent after the database was unavailable. */
+/** Time in milliseconds for which no query is sent after a query has found the database unavailable. */
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
 /**
- * Maximum number of consecutive lookups of a key whose row changes during each lookup. After that, the result of the
- * last lookup is used.
+ * Maximum number of consecutive lookups of a key that changes during each lookup. The result of the last one is used.
  */
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
 /**
- * Authenticates API keys. Rows and misses are cached separately, and there is at most one lookup in flight
- * for each key.
+ * Authenticates API keys. Rows of existing keys and unsuccessful lookups are cached separately. Each key has at most
+ * one lookup in flight.
  */
 export class ApiKeyStore {
-  // Expired rows stay in the cache. They show which keys were valid, and are used while the database is
+  // Expired rows stay in the cache, because they show which keys were valid, and are used while the database is
   // unavailable.
   private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS });
   private readonly unknownIds = new LRUCache<string, true>({ max: MAX_UNKNOWN_IDS, ttl: TTL_MS });
   private readonly lookups = new Map<string, Lookup>();
 
   /**
-   * @param subscribedSince time (from `performance.now()`) since which no invalidation can have been missed; null while
-   * the subscription is interrupted
+   * @param subscribedSince time (from `performance.now()`) of the last subscription, since which no invalidation can
+   * have been missed; null while the subscription is interrupted
    */
   constructor(
     private readonly pool: ServicePool,
@@ -120,8 +120,8 @@ export class ApiKeyStore {
   }
 
   /**
-   * Whether a lookup of this key should not count as a failed attempt, because the key was valid before or
-   * its lookup is already in flight.
+   * Whether a lookup should not count as a failed attempt, because the key was valid before or its lookup is already in
+   * flight.
    */
   isExpected(key: string): boolean {
     const id = readApiKeyId(key);
@@ -134,7 +134,7 @@ export class ApiKeyStore {
   /**
    * Authenticates a key, with a lookup if necessary.
    * @returns null if the key is malformed, unknown, wrong, disabled or expired
-   * @throws if the database is unavailable
+   * @throws Error if the database is unavailable
    */
   async identify(key: string): Promise<Principal | null> {
     const known = this.find(key);
@@ -143,7 +143,7 @@ export class ApiKeyStore {
     return check(key, await this.lookUp(id));
   }
 
-  /** Forces a new lookup of a key, or of every key if the id is null. */
+  /** Forces a new lookup of a key; of all keys if the id is null. */
   forget(id: string | null): void {
     if (id === null) this.unknownIds.clear();
     else this.unknownIds.delete(id);
@@ -193,8 +193,8 @@ export class ApiKeyStore {
   }
 
   /**
-   * Whether an expired row may still be used, because it is not too old and no invalidation can have been
-   * missed since it was read.
+   * Whether an expired row may still be used. The row must not be too old, and no invalidation can have been missed
+   * since it was read.
    */
   private isUsable({ readAt }: CachedKey): boolean {
     const since = this.subscribedSince();

@@ -4,17 +4,17 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'gcd_live_';
 const ID_LENGTH = 8;
-// 32 characters from an alphabet of 62 have 190 bits of entropy. Such a secret cannot be guessed, so a fast hash is
-// enough.
+// A secret of 32 characters from an alphabet of 62 has 190 bits of entropy. It cannot be guessed, so a fast hash is
+// sufficient.
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(
   `^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 );
 
-/** A new key, which is shown only once. */
+/** A newly created key. Only its creator sees the key itself, and only once. */
 export interface NewApiKey {
-  /** Public id, which is part of the key and appears in logs and listings. */
+  /** Public id of the key, which is part of the key and appears in logs and listings. */
   readonly id: string;
   /** The key in the format `gcd_live_<id>_<secret><checksum>`. */
   readonly key: string;
@@ -31,7 +31,7 @@ export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
 
 /**
  * Extracts the public id of a key without a lookup.
- * @returns null if the format or the checksum is wrong, so that invalid text never costs a query
+ * @returns null if the format or the checksum is wrong, so that invalid text does not cause a query
  */
 export function readApiKeyId(key: string): string | null {
   const id = SHAPE.exec(key)?.[1];

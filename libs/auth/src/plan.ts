@@ -1,6 +1,9 @@
 import type { Permission } from '@gcd/contracts';
 
-/** The quota to which a request is charged: the quota of its permission if the plan has one, otherwise `base`. */
+/**
+ * The part of a quota to which a request is charged. If the plan limits the permission that the request uses, this is
+ * the bucket of the permission, and otherwise `base`.
+ */
 export type Bucket = 'base' | `read:${Permission}`;
 
 /** Rate and quotas of an account. */
@@ -9,7 +12,7 @@ export interface Plan {
   readonly ratePerSecond: number;
   /** `day`, `month`, or a number of seconds such as `30s`. Periods start in UTC. */
   readonly period: string;
-  /** Number of requests per period, by limited bucket. */
+  /** Number of requests per period in each limited bucket. */
   readonly limits: ReadonlyMap<Bucket, number>;
   readonly permissions: readonly Permission[];
 }
@@ -21,7 +24,7 @@ export interface Charge {
   /** Maximum number of requests per period. */
   readonly limit: number;
   readonly period: string;
-  /** Number of requests charged, in full or not at all. A cost of 0 only reads the quota. */
+  /** Number of requests charged, in full or not at all. With a cost of 0, the quota is only read. */
   readonly cost: number;
 }
 

@@ -11,11 +11,11 @@ const deflate = promisify<Buffer, { level: number; finishFlush: number }, Buffer
 const inflate = promisify<Uint8Array, { finishFlush: number }, Buffer>(inflateRaw);
 
 /**
- * Writes a gzip file that can be decompressed from the start of any block, because no block refers to an
- * earlier one and each ends on a whole byte. Any gzip client can read the file.
+ * Writes a gzip file that can be decompressed from the start of any block. No block refers to an earlier one, and each
+ * ends at a byte boundary. Any gzip client can read the file.
  */
 export class GzipFile {
-  /** Compressed length in bytes of each block so far. */
+  /** Compressed length in bytes of each block written so far. */
   readonly blockLengths: number[] = [];
   /** Number of uncompressed bytes so far. */
   size = 0;
@@ -26,7 +26,7 @@ export class GzipFile {
     return this.blockLengths.reduce((sum, length) => sum + length, 0);
   }
 
-  /** Compresses several blocks in parallel on zlib's threads. @returns the compressed file, block by block */
+  /** Compresses several blocks in parallel, on zlib's threads. @returns the compressed blocks */
   async *compress(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const compressing: Promise<Buffer>[] = [];
     let previous: Buffer = HEADER;
@@ -34,7 +34,7 @@ export class GzipFile {
       this.crc = crc32(block, this.crc);
       this.size += block.length;
       const compressed = deflate(block, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
-      // Promises are awaited in order. Without a handler, an earlier rejection would be unhandled.
+      // Without this handler, a rejection would be unhandled while an earlier promise is awaited.
       compressed.catch(() => undefined);
       compressing.push(compressed);
       if (compressing.length < COMPRESSED_AT_ONCE) continue;

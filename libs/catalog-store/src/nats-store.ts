@@ -20,7 +20,6 @@ const TIMEOUT_MS = 2000;
 // Timeout in milliseconds for a write. A busy disk may take seconds to flush its backlog.
 const WRITE_TIMEOUT_MS = 10_000;
 
-/** Options for writing. */
 export interface NatsCatalogStoreOptions {
   /** Number of NATS servers that store each build. The default is 1. */
   readonly replicas?: number;
@@ -29,9 +28,9 @@ export interface NatsCatalogStoreOptions {
 }
 
 /**
- * Stores catalog builds in NATS. Each build is an object in a separate bucket. The bucket can be removed in one step,
- * and any chunk can be read with one request, because the number of a chunk is its sequence number in the bucket's
- * stream. A key-value bucket lists the finished builds of each catalog and is updated once a build is complete.
+ * Stores catalog builds in NATS. Each build is an object in a separate bucket. A build can therefore be removed in one
+ * step. One request reads any chunk, because the number of a chunk is its sequence number in the bucket's stream. A
+ * key-value bucket lists the finished builds of each catalog.
  */
 export class NatsCatalogStore implements CatalogStore {
   private readonly js: JetStreamClient;
@@ -113,8 +112,8 @@ export class NatsCatalogStore implements CatalogStore {
   }
 
   /**
-   * Changes the number of replicas of existing builds to the number configured for new ones. Call this function last,
-   * because a stream may not respond while its replicas change.
+   * Changes the number of replicas of existing builds to the number configured for new ones. Call this method last,
+   * because a stream may not respond while its number of replicas changes.
    */
   async replicate(): Promise<void> {
     const jsm = await this.streams();

@@ -2,8 +2,8 @@ import { S3mini, S3ServiceError } from 's3mini';
 import type { BuildDescription, CatalogStore } from './store.js';
 import { MAX_VERSIONS, nextMoment, type StoredVersion, versionOf } from './version.js';
 
-// Size of a chunk in bytes. One request reads one chunk. Up to 1 MiB, the size of a read hardly affects the response
-// time of object storage.
+// Size of a chunk in bytes. One request reads one chunk. Object storage responds about equally fast to reads of up to 1
+// MiB.
 const CHUNK_BYTES = 1024 * 1024;
 // Timeout in milliseconds for a read, short enough for two attempts within a request's timeout.
 const READ_TIMEOUT_MS = 1500;
@@ -50,7 +50,7 @@ export class S3CatalogStore implements CatalogStore {
     const [newest] = await this.versions(name);
     const builtAt = nextMoment(newest);
     const version = versionOf(builtAt);
-    // The object becomes visible when its last part has been stored.
+    // The object becomes visible after its last part has been stored.
     await this.writer.putAnyObject(
       objectOf(name, version),
       ReadableStream.from(file),

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogFile } from '@gcd/contracts';
 import type { StoredVersion } from './version.js';
 
-/** The part of a build's metadata that is known only once the whole file has been written. */
+/** The part of a build's metadata that is known only after the whole file has been written. */
 export type BuildDescription = Omit<StoredVersion, 'version' | 'builtAt' | 'chunkBytes'>;
 
 /** Stores catalog builds. A build is visible to readers once it is published, and never changes. */
@@ -11,7 +11,7 @@ export interface CatalogStore {
 
   /**
    * Reads one chunk of the gzip file of a build.
-   * @param index number of the chunk, from 0
+   * @param index number of the chunk, starting at 0
    * @returns null if the build no longer exists
    */
   chunk(name: string, stored: StoredVersion, index: number): Promise<Uint8Array | null>;
@@ -19,7 +19,7 @@ export interface CatalogStore {
   /**
    * Stores a build, which becomes visible when it is published.
    * @param file the gzip file, in pieces
-   * @param describe returns the metadata when everything has been written
+   * @param describe returns the metadata after the whole file has been written
    * @throws Error if the build could not be stored
    */
   write(
@@ -28,15 +28,15 @@ export interface CatalogStore {
     describe: () => BuildDescription,
   ): Promise<StoredVersion>;
 
-  /** Whether a build is stored completely. */
+  /** Whether a build has been stored completely. */
   isWhole(name: string, stored: StoredVersion): Promise<boolean>;
 
   /** Makes a build the newest one. The two previous builds are kept for downloads in progress. */
   publish(name: string, stored: StoredVersion): Promise<void>;
 
   /**
-   * Removes all builds of a catalog that are incomplete or no longer needed. Must not be called while a build of the
-   * catalog is being written.
+   * Removes all builds of a catalog that are incomplete or no longer needed. Must not be called while the catalog is
+   * being built.
    */
   removeOthers(name: string): Promise<void>;
 }

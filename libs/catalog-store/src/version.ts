@@ -1,7 +1,7 @@
 /** Number of builds kept per catalog. */
 export const MAX_VERSIONS = 3;
 
-/** A position in the change feed, as in a cursor. */
+/** A position in the change feed, as encoded in a cursor. */
 export interface FeedPosition {
   readonly epoch: string;
   readonly seq: string;
@@ -16,7 +16,9 @@ export interface StoredVersion {
   /** Time of the build in seconds since 1970; unique among the builds of a catalog. */
   readonly builtAt: number;
   readonly rows: number;
-  /** End of the change feed in the snapshot of the build. Absent in builds of earlier releases. */
+  /**
+   * End of the change feed in the snapshot from which the catalog was built. Undefined for builds of earlier releases.
+   */
   readonly position?: FeedPosition;
   /** SHA-256 hash of the CSV, in hexadecimal digits. */
   readonly sha256: string;
@@ -31,7 +33,7 @@ export interface StoredVersion {
 }
 
 /**
- * Returns the time for the next build: the current time, but always later than any earlier build.
+ * Returns the time for the name of the next build: the current time, but always later than all earlier builds.
  * @returns seconds since 1970
  */
 export function nextMoment(newest: StoredVersion | undefined, now = Date.now()): number {

@@ -4,29 +4,29 @@ import type { ChangePage, QueryOf } from './types.js';
 
 const DEFAULT_POLL_S = 60;
 
-/** Keeps the position in the change feed between runs. */
+/** Stores the position in the change feed between runs. */
 export interface CursorStore {
-  /** @returns null if no position is stored yet */
+  /** Loads the stored cursor. @returns null if no cursor has been stored */
   load(): Promise<string | null>;
-  /** Stores a cursor. Called when all changes before the cursor have been processed. */
+  /** Stores a cursor. Called after all changes before the cursor have been processed. */
   save(cursor: string): Promise<void>;
 }
 
 /** Options for following the change feed. */
 export interface FollowOptions extends RequestOptions {
-  /** Keeps the cursor between runs. */
+  /** Stores the cursor between runs. */
   readonly store?: CursorStore;
-  /** Cursor to start from. A cursor in `store` overrides it. */
+  /** Cursor at which to start. A cursor in `store` takes precedence. */
   readonly cursor?: string;
-  /** First day if there is no cursor, `YYYY-MM-DD` in UTC (default: today). */
+  /** First day of changes if there is no cursor: `YYYY-MM-DD` in UTC (default: today). */
   readonly since?: string;
   /** Maximum number of ids on a page (default: 1000). */
   readonly limit?: number;
-  /** Adds `changes`, with the counts of each card. With this option, a page has at most 1000 ids. */
+  /** Adds `changes` to each page, with the counts of each card. A page then has at most 1000 ids. */
   readonly include?: 'population';
   /** Stops when there are no more changes, instead of waiting for new ones. */
   readonly once?: boolean;
-  /** Seconds between requests while there are no more changes (default: 60). */
+  /** Number of seconds between requests while there are no more changes (default: 60). */
   readonly poll?: number;
 }
 
@@ -35,7 +35,7 @@ interface Feed {
   listChanges(query: QueryOf<'listChanges'>, options: RequestOptions): Promise<ChangePage>;
 }
 
-/** Yields the pages of the feed that contain ids. */
+/** Yields those pages of the change feed that contain ids. */
 export async function* followChanges(
   feed: Feed,
   {

@@ -9,9 +9,9 @@ import type * as Api from './types.js';
 import type { GraderName, ListPage, QueryOf, SearchQueryOf } from './types.js';
 
 /**
- * A client with one method per API operation. Each method resolves to the response's `data`, or rejects with an error
- * of the class for the error code. Requests wait in a queue, so that the client never sends more per second than the
- * key allows. Temporary failures are retried.
+ * A client with one method for each API operation. A method resolves to the `data` of the response, or rejects with an
+ * error whose class depends on the error code. The client never sends more requests per second than the key allows, and
+ * retries temporary failures.
  */
 export class GradedCardDataClient {
   private readonly transport: HttpTransport;
@@ -22,12 +22,12 @@ export class GradedCardDataClient {
     this.json = new JsonRequests(this.transport, options.cache);
   }
 
-  /** The limited quota buckets by name, with the values from the latest response. */
+  /** The quota buckets that have a limit, by name, with the values of the latest response. */
   get limits(): ReadonlyMap<string, Limit> {
     return this.transport.limits;
   }
 
-  /** Minimum time in seconds that a new request would have to wait because of the rate limit. */
+  /** Minimum time in seconds for which a new request would have to wait because of the rate limit. */
   get waitSeconds(): number {
     return this.transport.waitSeconds;
   }
@@ -42,7 +42,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/${grader}/${cert}`, query, options);
   }
 
-  /** Looks up as many as 100 graded copies from one grader in one request, which is charged once per cert. */
+  /** Looks up up to 100 graded copies from one grader. The request is charged once per cert. */
   lookupCerts(
     grader: GraderName,
     certs: readonly string[],
@@ -68,8 +68,8 @@ export class GradedCardDataClient {
   }
 
   /**
-   * Looks up the URLs of a cert's images. Waits while the images are being prepared. Requires the permission
-   * `images`.
+   * Looks up the URLs of a cert's images. If the images are still being prepared, waits until they are available.
+   * Requires the permission `images`.
    */
   getCertImages(
     grader: GraderName,
@@ -79,7 +79,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/${grader}/${cert}/images`, {}, options);
   }
 
-  /** Looks up one card with its population. @param cardId the universal id, or the id of a grader card */
+  /** Looks up one card with its population. @param cardId a universal card id, or the id of a grader card */
   getCard(cardId: string, query?: QueryOf<'getCard'>, options?: RequestOptions): Promise<Api.Card> {
     return this.json.get(path`/v1/cards/${cardId}`, query, options);
   }
@@ -111,7 +111,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/${cardId}/population/history`, query, options);
   }
 
-  /** Looks up a card by its PSA spec number. Waits while the spec is being matched. */
+  /** Looks up a card by its PSA spec number. If the spec is still being matched, waits until it is. */
   lookupSpec(
     specId: string,
     query?: Pick<QueryOf<'lookupSpec'>, 'parsed_description'>,
@@ -130,7 +130,7 @@ export class GradedCardDataClient {
     query?: Omit<QueryOf<'lookupSpec'>, 'parsed_description'>,
     options?: RequestOptions,
   ): Promise<Api.SpecDetails> {
-    // The parameter `auto`, with any value, selects the flat form of the response.
+    // Any value of the parameter `auto`, even `false`, selects the flat form of the response.
     return this.json.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
   }
 
@@ -151,7 +151,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/search/simple`, query, options);
   }
 
-  /** Yields up to 100 cards that match a query, most relevant first. Requests pages as needed. */
+  /** Yields up to 100 cards that match a query, most relevant first, and requests as many pages as necessary. */
   searchCards(
     text: string,
     options: Api.SearchFilter & RequestOptions = {},
@@ -159,7 +159,7 @@ export class GradedCardDataClient {
     return searchCards(this, text, options);
   }
 
-  /** Returns completions of an incomplete query, best first. */
+  /** Returns completions of a partially typed query, best first. */
   suggestSearch(
     query: SearchQueryOf<'suggestSearch'>,
     options?: RequestOptions,

@@ -12,13 +12,13 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 export interface DownloadOptions extends RequestOptions {
   /** Number of bytes that have already been downloaded. */
   readonly offset?: number;
-  /** The `etag` of the build that these bytes belong to. */
+  /** The `etag` of the build to which these bytes belong. */
   readonly etag?: string;
 }
 
 /** A catalog download in progress. */
 export interface CatalogDownload {
-  /** ETag of this build of the catalog. A later download can use it to resume where this one ended. */
+  /** `ETag` of this build of the catalog, with which a later download can resume. */
   readonly etag: string;
   /** Cursor in the change feed at the time of the build; null if an earlier release created the build. */
   readonly changeCursor: string | null;
@@ -29,15 +29,15 @@ export interface CatalogDownload {
   /** Number of bytes before the start of the stream. */
   readonly offset: number;
   /**
-   * UTF-8 CSV. If a connection breaks, the stream resumes automatically. If the download cannot resume, the stream
-   * fails with an error.
+   * The CSV data in UTF-8. If the connection breaks, the stream resumes automatically. If the download cannot be
+   * resumed, the stream fails with an error.
    */
   readonly stream: ReadableStream<Uint8Array>;
 }
 
 /**
  * Starts or resumes a download.
- * @throws CatalogChangedError if the build with that `etag` is no longer available
+ * @throws CatalogChangedError if the build with the given `etag` is no longer available
  */
 export async function downloadCatalog(
   transport: HttpTransport,
@@ -55,7 +55,7 @@ export async function downloadCatalog(
         const { done, value } = await orAborted(orStalled(reader.read()), signal);
         if (done) throw new Error('the response ended early');
         at += value.length;
-        // Data has arrived, so the next interruption gets a new retry budget.
+        // Data has arrived, so start a new retry budget for the next interruption.
         budget = transport.retryBudget();
         return value;
       } catch (cause) {
@@ -94,7 +94,7 @@ async function request(
   signal: AbortSignal | undefined,
 ) {
   const headers = {
-    // Always request a range. A partial response is not compressed, so offsets count bytes of the file.
+    // Always request a range, because a partial response is not compressed. Offsets therefore count bytes of the file.
     range: `bytes=${offset}-`,
     ...(etag !== undefined && { 'if-range': etag }),
   };

@@ -1,4 +1,4 @@
-/** Context of an error, for example the parameter that was rejected. */
+/** Details of an error, such as the parameter that was rejected. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Details of a failed request. */
@@ -8,22 +8,22 @@ export interface Failure {
   /** HTTP status. */
   readonly status: number;
   readonly details?: ErrorDetails | undefined;
-  /** Id to include in a problem report. Null if there was no response or it did not come from the API. */
+  /** Id to include in a problem report. Null if there was no response, or if the response did not come from the API. */
   readonly requestId?: string | null;
-  /** Seconds to wait before a retry, as requested by the API; null if the API did not say. */
+  /** Number of seconds to wait before a retry, as requested by the API; null if the API did not request a wait. */
   readonly retryAfter?: number | null;
 }
 
-/** A request failed. Branch on the class or on `code`; `message` is meant for humans. */
+/** Thrown if a request failed. Distinguish errors by class or by `code`; `message` is meant for humans. */
 export class GradedCardDataError extends Error {
   readonly code: string;
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** Context, such as `grader` and `cert`. */
+  /** Details of the error, such as `grader` and `cert`. */
   readonly details: ErrorDetails;
-  /** Id to include in a problem report. Null if there was no response or it did not come from the API. */
+  /** Id to include in a problem report. Null if there was no response, or if the response did not come from the API. */
   readonly requestId: string | null;
-  /** Seconds to wait before a retry, as requested by the API; null if the API did not say. */
+  /** Number of seconds to wait before a retry, as requested by the API; null if the API did not request a wait. */
   readonly retryAfter: number | null;
 
   constructor(failure: Failure) {
@@ -49,13 +49,9 @@ export class InvalidApiKeyError extends GradedCardDataError {}
 export class ForbiddenError extends GradedCardDataError {}
 /** `not_found`: the requested item does not exist. Base class of the errors below. */
 export class NotFoundError extends GradedCardDataError {}
-/** `cert_not_found` */
 export class CertNotFoundError extends NotFoundError {}
-/** `card_not_found` */
 export class CardNotFoundError extends NotFoundError {}
-/** `spec_not_found` */
 export class SpecNotFoundError extends NotFoundError {}
-/** `set_not_found` */
 export class SetNotFoundError extends NotFoundError {}
 /** `processing`: the item exists but was not ready within the retry budget. */
 export class ProcessingError extends GradedCardDataError {}
@@ -114,7 +110,7 @@ const CODE_BY_STATUS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the failure that a response describes, with or without the API's envelope.
+ * Returns the failure that a response describes, whether or not the response has the API's envelope.
  * @param body null if the response is not JSON
  */
 export function failureOf(response: Response, body: unknown): Failure {

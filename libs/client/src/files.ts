@@ -6,12 +6,12 @@ export async function readIfThere(file: string): Promise<string | null> {
   return (await readFile(file, 'utf8').catch(ignoreMissing)) ?? null;
 }
 
-/** Ignores the error for a missing file. @returns undefined @throws any other error */
+/** Ignores the error for a missing file. @returns undefined @throws Error all other errors */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Replaces a file. Readers find either the old or the new content, never a mix, even after a crash. */
+/** Replaces a file atomically. Readers find either the old or the new content, even after a crash. */
 export async function replaceFile(
   file: string,
   write: (handle: FileHandle) => Promise<unknown>,

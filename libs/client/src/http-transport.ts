@@ -19,7 +19,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
 export interface Target extends RequestOptions {
-  /** Path and query. */
+  /** Path and query string of the request. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ export type Read<Result> = (response: Response) => Promise<Result>;
 
 /** Sends requests within the rate limit of the key, and retries temporary failures within a budget. */
 export class HttpTransport {
-  /** The latest values of each bucket. */
+  /** The latest values of each quota bucket. */
   readonly limits = new Map<string, Limit>();
   private readonly options: Required<Omit<ClientOptions, 'rateLimit' | 'onWait' | 'cache'>>;
   private readonly onWait: ((wait: Wait) => void) | undefined;
@@ -43,7 +43,7 @@ export class HttpTransport {
       baseUrl: (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, ''),
       budget: options.budget ?? DEFAULT_BUDGET_S,
       timeout: options.timeout ?? DEFAULT_TIMEOUT_S,
-      // Browsers throw an error if `fetch` is called as a method of another object.
+      // Wrap `fetch`, because browsers throw an error if `fetch` is called as a method of another object.
       fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
     };
     if (rateLimit !== undefined) {
@@ -52,7 +52,7 @@ export class HttpTransport {
     }
   }
 
-  /** Minimum time in seconds that a new request would have to wait. */
+  /** Minimum time in seconds for which a new request would have to wait because of the rate limit. */
   get waitSeconds(): number {
     return this.knownLimiter?.waitSeconds ?? 0;
   }
@@ -84,7 +84,7 @@ export class HttpTransport {
 
   /**
    * Waits before a retry.
-   * @throws the error of the failure if a retry cannot help or the budget is used up
+   * @throws GradedCardDataError the error of the failure if a retry cannot help or the budget is used up
    */
   async waitBeforeRetry(
     { failure, cause }: Failed,
@@ -103,7 +103,7 @@ export class HttpTransport {
   private learnRate(): Promise<RateLimiter> {
     if (!this.limiter) {
       this.limiter = this.requestRate();
-      // Let the next request try again to read the rate limit.
+      // If reading the rate limit failed, let the next request try again.
       this.limiter.catch(() => {
         this.limiter = undefined;
       });
@@ -122,7 +122,7 @@ export class HttpTransport {
       const outcome = await this.attempt(target, read, () => undefined);
       if ('result' in outcome) {
         const limiter = new RateLimiter(Math.max(1, outcome.result));
-        // This request must also pass the limiter, because the API counts it.
+        // The request for the rate limit must also pass the limiter, because the API counts it.
         (await limiter.acquire())();
         this.knownLimiter = limiter;
         return limiter;
@@ -150,7 +150,7 @@ export class HttpTransport {
       const limit = limitOf(response.headers);
       if (limit) this.limits.set(limit.bucket, limit);
       const { ok, status } = response;
-      // Only a request with an ETag gets a 304 response.
+      // A 304 response is possible only for a request with an `ETag`.
       if ((ok && status !== 202) || status === 304) return { result: await read(response) };
       const body = await response.json().catch(() => null);
       return { failure: failureOf(response, body) };
@@ -165,7 +165,9 @@ export class HttpTransport {
     }
   }
 
-  /** Follows redirects only within the origin of the API, so that no other server receives the key. */
+  /**
+   * Sends a request, and follows redirects only within the origin of the API, so that no other server receives the key.
+   */
   private async send(target: string, init: RequestInit): Promise<Response> {
     let url = new URL(this.options.baseUrl + target);
     for (let redirects = 0; ; redirects += 1) {

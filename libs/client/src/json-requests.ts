@@ -4,7 +4,7 @@ import type { RequestOptions, ResponseCache } from './options.js';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Requests whose response is JSON. */
+/** Sends requests whose response is JSON. */
 export class JsonRequests {
   constructor(
     private readonly transport: HttpTransport,
@@ -12,9 +12,9 @@ export class JsonRequests {
   ) {}
 
   /**
-   * Sends a request and returns `data` of the response.
+   * Sends a request and returns the `data` of the response.
    * @param pathOf the result of {@link path}
-   * @param read selects what to return; {@link pageOf} for a list with its pagination
+   * @param read selects the part of the response to return; {@link pageOf} selects a list and its pagination
    */
   async get<Data>(
     pathOf: () => string,
@@ -23,7 +23,7 @@ export class JsonRequests {
     read: (body: Body) => unknown = dataOf,
   ): Promise<Data> {
     const target = pathOf() + search(query);
-    // Pages of lists are not cached, because the pagination may change while the ETag does not.
+    // Do not cache pages of lists, because the pagination may change although the `ETag` does not.
     const cache = read === dataOf ? this.cache : undefined;
     const cached = cache?.get(target);
     const headers = cached ? { 'if-none-match': cached.etag } : {};
@@ -48,19 +48,19 @@ interface Body {
 
 const dataOf = ({ data }: Body) => data;
 
-/** Selects the items of a list and the pagination. */
+/** Selects the items of a list, and the pagination. */
 export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 
 /**
- * Builds a path and encodes its variables. The path is built lazily, so that an error rejects the promise of the
- * request.
+ * Returns a function that builds a path with encoded variables. The path is built by that function, so that an error
+ * rejects the promise of the request.
  * @throws BadRequestError if a variable would lead to another path
  */
 export function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {
   return () => String.raw({ raw: parts }, ...variables.map(encodeSegment));
 }
 
-// `fetch` resolves the segments `.` and `..` even if they are encoded.
+// `fetch` interprets the segments `.` and `..` even if they are encoded.
 const NO_SEGMENTS = ['', '.', '..'];
 
 function encodeSegment(segment: string): string {

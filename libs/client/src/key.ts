@@ -5,7 +5,8 @@ import path from 'node:path';
 const OTHERS = 0o077;
 
 /**
- * Reads the API key from a file, or else from `GCD_API_KEY`, or else from `~/.config/gcd/key`.
+ * Reads the API key from a file. Without a file, reads the key from `GCD_API_KEY` or, if that is not set, from
+ * `~/.config/gcd/key`.
  * @throws Error if there is no key, or if other users can read the file
  */
 export function readApiKey(file?: string): string {

@@ -1,4 +1,4 @@
-/** A bucket of the quota, as of the latest response. */
+/** A quota bucket, as of the latest response. */
 export interface Limit {
   /** Name of the bucket, for example `base`. */
   readonly bucket: string;

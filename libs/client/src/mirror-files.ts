@@ -6,14 +6,13 @@ import { ignoreMissing, replaceFile } from './files.js';
 import type { MirroredCard } from './mirrored-card.js';
 
 const LINES_PER_WRITE = 10_000;
-// The log is merged into the file of cards when it exceeds this fraction of that file, and also exceeds
-// `MIN_LOG_BYTES`.
+// The log is merged into the file of cards when the log exceeds this fraction of the file's size and `MIN_LOG_BYTES`.
 const MAX_LOG_SHARE = 0.25;
 const MIN_LOG_BYTES = 1_000_000;
 
-/** The changes on one page of the feed. Applying a page twice has the same result as applying it once. */
+/** The changes on one page of the change feed. They can be applied repeatedly with the same result. */
 export interface LogEntry {
-  /** The cursor after the page. */
+  /** The cursor that follows the page. */
   readonly cursor: string;
   readonly changed?: readonly MirroredCard[];
   readonly removed?: readonly string[];
@@ -21,9 +20,9 @@ export interface LogEntry {
 
 /**
  * The files of a mirror. `cards.ndjson` contains one line of JSON per card. `changes.ndjson`, the log, contains one
- * line per later page of the feed; the last line contains the cursor. Appending a page is atomic, because it is a
- * single line. The file of cards is replaced before the log. A log that is older than the cards has no effect when it
- * is applied again.
+ * line per later page of the feed; the last line contains the cursor. A page is appended atomically, because it is a
+ * single line. When the files are replaced, the file of cards is replaced first, because an old log has no effect if it
+ * is applied to newer cards.
  */
 export class MirrorFiles {
   private readonly cards: string;
@@ -48,8 +47,9 @@ export class MirrorFiles {
   }
 
   /**
-   * Reads the mirror. Removes an incomplete page at the end of the log.
-   * @param onCard called for each card, then for each change in the log
+   * Reads the mirror, and removes an incomplete page at the end of the log.
+   * @param onCard called with the JSON of each card in the file of cards
+   * @param onPage called for each page in the log
    * @returns the cursor; null if there is no mirror yet
    */
   async load(onCard: (line: string) => void, onPage: (page: LogEntry) => void) {
@@ -78,7 +78,7 @@ export class MirrorFiles {
     this.pages += 1;
   }
 
-  /** Replaces the cards and starts a new log. @param lines lines of JSON, by card id */
+  /** Replaces the cards and starts a new log. @param lines JSON of the cards, by card id */
   async replace(lines: ReadonlyMap<string, string>, cursor: string): Promise<void> {
     await mkdir(this.directory, { recursive: true });
     await replaceFile(this.cards, async (handle) => {

@@ -28,7 +28,7 @@ export interface MirrorUpdate {
 
 /** Options for following changes. */
 export interface FollowMirrorOptions extends RequestOptions {
-  /** Stops when the mirror is up to date, instead of waiting for changes. */
+  /** Stops when the mirror is up to date, instead of waiting for new changes. */
   readonly once?: boolean;
   /** Seconds to wait while there are no more changes (default: 60). */
   readonly poll?: number;
@@ -37,10 +37,10 @@ export interface FollowMirrorOptions extends RequestOptions {
 }
 
 /**
- * A local copy of the totals of every card, kept up to date through the change feed. Its directory contains
- * `cards.ndjson` and, with the changes read since then, `changes.ndjson`. After a stop or a crash, the next
- * run resumes. Only one process at a time may use a directory. The key needs the permission `changes` and,
- * for the first download, access to the catalog `all`.
+ * A local copy of the totals of every card, which the change feed keeps up to date. Its directory contains
+ * `cards.ndjson` and `changes.ndjson`, in which later changes are stored. After a stop or a crash, the next run
+ * continues. Only one process at a time may use a directory. The key needs the permission `changes` and, for the first
+ * download, access to the catalog `all`.
  */
 export class Mirror {
   private readonly lines = new Map<string, string>();
@@ -56,7 +56,7 @@ export class Mirror {
     this.files = new MirrorFiles(directory);
   }
 
-  /** Opens the mirror in a directory. If there is none, creates it from the catalog of all cards. */
+  /** Opens the mirror in a directory. If there is none, a mirror is created from the catalog of all cards. */
   static async open(
     client: GradedCardDataClient,
     directory: string,
@@ -79,15 +79,15 @@ export class Mirror {
     return this.lines.size;
   }
 
-  /** Returns one card. @param cardId the universal id, or the id of an unmatched card */
+  /** Returns one card. @param cardId a universal card id, or the id of an unmatched card */
   get(cardId: string): MirroredCard | undefined {
     const line = this.lines.get(cardId);
     return line === undefined ? undefined : JSON.parse(line);
   }
 
   /**
-   * Updates the mirror page by page and follows later changes. A page is stored when the next page is requested. If
-   * processing a page is interrupted, the next run therefore yields it again.
+   * Updates the mirror page by page, and then follows new changes. A page is stored when the next page is requested. If
+   * the processing of a page is interrupted, the next run therefore yields that page again.
    */
   async *follow(options: FollowMirrorOptions = {}): AsyncGenerator<MirrorUpdate, void> {
     let update: Partial<MirrorUpdate> = {};
@@ -112,7 +112,7 @@ export class Mirror {
       await this.files.replace(this.lines, this.cursor);
   }
 
-  /** Downloads the initial state. */
+  /** Downloads the initial state of the mirror. */
   private async begin(options: SaveOptions): Promise<void> {
     const file = path.join(this.directory, 'populations.csv');
     await mkdir(this.directory, { recursive: true });
@@ -130,9 +130,9 @@ export class Mirror {
   }
 
   /**
-   * Applies a page of the feed, which contains counts. Requests the members of a universal card from the API if they
-   * may have changed: after a match, if the graders differ from the known ones, or if the feed listed a former member
-   * on its own. The reason in the feed is not enough, because the feed contains only the latest change of a card.
+   * Applies a page of the feed with counts. The members of a universal card are requested from the API if they may have
+   * changed: after a match, if the graders differ from the known ones, or if the feed listed a former member
+   * separately. The reason in the feed is not sufficient, because the feed contains only the latest change of a card.
    */
   private async apply(
     changes: readonly Change[],
@@ -206,7 +206,7 @@ export class Mirror {
 }
 
 /**
- * Returns the grader cards of a changed card if they are the same as before the change.
+ * Returns the grader cards of a changed card if they are still the same.
  * @returns null if they must be requested
  */
 function membersOf(
@@ -220,7 +220,7 @@ function membersOf(
   if (!isAlone && String(graders.sort()) !== String(knownGraders.sort())) return null;
   const members = graders.map((grader): [Grader, GraderCard] => {
     const { total = 0, gem_total = 0 } = counts[grader] ?? {};
-    // The card whose id is the universal id is always a member.
+    // The grader card whose id is the universal card id is always a member.
     const card_id = isAlone ? cardId : (known?.by_grader[grader]?.card_id ?? cardId);
     return [grader, { card_id, total, gem_total }];
   });

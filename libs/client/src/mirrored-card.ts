@@ -9,12 +9,12 @@ export interface GraderCard {
   readonly gem_total: number;
 }
 
-/** The grader cards of a card. */
+/** The grader cards of a card, by grader. */
 export type GraderCards = Readonly<Partial<Record<Grader, GraderCard>>>;
 
 /** A card in a mirror: a universal card or an unmatched grader card, with its number of copies by grader. */
 export interface MirroredCard {
-  /** The universal id, or the card's own id, as in the change feed. */
+  /** The universal card id, or the id of an unmatched card, as in the change feed. */
   readonly card_id: string;
   readonly total: number;
   readonly gem_total: number;
@@ -34,14 +34,14 @@ export function toMirroredCard(cardId: string, members: GraderCards): MirroredCa
     gem_total += member.gem_total;
     by_grader[grader] = member;
   }
-  // Compute with integers, because a fraction times 10,000 may be slightly less than a half and then be
-  // rounded down.
+  // Use integers, because a fraction multiplied by 10,000 may be slightly less than a half, and would then be rounded
+  // down.
   const gem_rate =
     total === 0 ? 0 : Math.floor((gem_total * 20_000 + total) / (2 * total)) / 10_000;
   return { card_id: cardId, total, gem_total, gem_rate, by_grader };
 }
 
-/** Converts a card population from the API. @returns null if the id belongs to another universal card */
+/** Converts a card population from the API. @returns null if the id now belongs to another universal card */
 export function fromPopulation(
   cardId: string,
   { universal_card_id, population }: CardPopulation,

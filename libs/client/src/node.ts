@@ -9,8 +9,7 @@ export type { MirroredCard } from './mirrored-card.js';
 export { type SaveOptions, saveCatalog } from './save-catalog.js';
 
 /**
- * Stores the position in the change feed in a file. After a crash, the file contains either the old or the
- * new position.
+ * Stores the cursor of the change feed in a file. After a crash, the file contains either the old or the new cursor.
  */
 export function fileCursor(file: string): CursorStore {
   return {

@@ -11,7 +11,7 @@ export interface Wait {
   readonly target: string;
 }
 
-/** A cached response, which is reused until the API returns a different one. */
+/** A cached response. It is reused as long as the API confirms that the data has not changed. */
 export interface CachedResponse {
   readonly etag: string;
   readonly data: unknown;
@@ -19,7 +19,7 @@ export interface CachedResponse {
   readonly size: number;
 }
 
-/** Stores responses by path and query: a `Map`, or a cache with eviction. */
+/** Stores responses by path and query. A `Map` is suitable, and so is a cache with eviction. */
 export interface ResponseCache {
   get(target: string): CachedResponse | undefined;
   set(target: string, response: CachedResponse): unknown;
@@ -31,8 +31,8 @@ export interface ClientOptions {
   /** URL of the API (default: `http://localhost:3000`). */
   readonly baseUrl?: string;
   /**
-   * Maximum total time in seconds that one request may wait for retries (default: 60). If a wait would exceed
-   * it, the request fails immediately.
+   * Maximum total time in seconds that a request may wait for retries (default: 60). If the next wait would exceed this
+   * time, the request fails immediately.
    */
   readonly budget?: number;
   /**
@@ -42,9 +42,9 @@ export interface ClientOptions {
   readonly rateLimit?: number;
   /** Timeout for a response in seconds (default: 30). */
   readonly timeout?: number;
-  /** Used instead of the global `fetch`. */
+  /** Function to use instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Stores responses, so that unchanged data is not transferred again. By default, responses are not cached. */
+  /** Cache for responses, so that unchanged data is not transferred again. By default, responses are not cached. */
   readonly cache?: ResponseCache;
   /** Called before each wait for a retry. */
   readonly onWait?: (wait: Wait) => void;
@@ -52,6 +52,6 @@ export interface ClientOptions {
 
 /** Options of one request. */
 export interface RequestOptions {
-  /** Cancels the request, including its waits. */
+  /** Cancels the request, including its waits for retries. */
   readonly signal?: AbortSignal | undefined;
 }

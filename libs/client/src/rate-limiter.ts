@@ -1,17 +1,18 @@
-// Window in milliseconds. It is slightly longer than the API's window of one second, because clocks differ.
+// Length of the window in milliseconds. The window is slightly longer than that of the API, which is one second,
+// because clocks differ.
 const WINDOW_MS = 1005;
 /** Factor by which a 429 response lowers the rate. */
 const DECREASE = 0.5;
-/** Fraction of the full rate that is regained per second. */
+/** Fraction of the full rate that the client regains per second. */
 const INCREASE = 0.02;
 
 /**
- * A queue that sends requests no faster than the API admits them. The API counts a request at some moment between its
- * departure and the arrival of the response. This queue therefore counts a request until one second after its response,
- * and the API never counts more requests within a second than the rate allows, however slow the network is.
+ * A queue that sends requests no faster than the API admits them. The API counts a request at some time between its
+ * departure and the arrival of the response. The queue therefore counts each request until one second after its
+ * response. On a slow network, too, the API then never counts more requests per second than the rate allows.
  *
  * Other processes may use the same key. The rate is therefore halved after a 429 and rises slowly again (additive
- * increase, multiplicative decrease), so that the clients of a key converge to equal shares.
+ * increase, multiplicative decrease), which gives all clients of a key equal shares over time.
  */
 export class RateLimiter {
   private readonly waiting: (() => void)[] = [];
@@ -25,25 +26,25 @@ export class RateLimiter {
   /** @param fullRate requests per second that the key allows */
   constructor(private readonly fullRate: number) {}
 
-  /** Minimum time in seconds that a new request would have to wait. */
+  /** Minimum time in seconds for which a new request would have to wait because of the rate limit. */
   get waitSeconds(): number {
     const now = performance.now();
     return this.waiting.length / this.rate(now) + Math.max(0, this.heldUntil - now) / 1000;
   }
 
-  /** Holds all requests for a while and halves the rate. Called after a 429 response. */
+  /** Halves the rate after a 429 response, and pauses all requests for a while. */
   slowDown(ms: number): void {
     const now = performance.now();
     this.heldUntil = Math.max(this.heldUntil, now + ms);
-    // Requests that were sent together may be rejected together. They must lower the rate only once.
+    // Requests that were sent together may be rejected together, but must lower the rate only once.
     if (this.decreased && now < this.decreased.at) return;
     this.decreased = { rate: Math.max(1, this.rate(now) * DECREASE), at: this.heldUntil };
   }
 
   /**
-   * Waits until a request may be sent. Requests are sent in the order of these calls.
+   * Waits until a request may be sent. Requests are sent in the order in which this method is called.
    * @returns a function to call when the response has arrived
-   * @throws the signal's reason if it is aborted first
+   * @throws the signal's reason if the signal is aborted first
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -81,7 +82,7 @@ export class RateLimiter {
       ? now
       : (this.responses[0] ?? Number.POSITIVE_INFINITY) + WINDOW_MS;
     const next = Math.max(this.heldUntil, freeAt);
-    // If requests in flight have used up the limit, the next response continues the queue.
+    // If requests in flight have used up the limit, the queue continues after the next response.
     if (next < Number.POSITIVE_INFINITY) {
       this.timer = setTimeout(() => this.release(), Math.max(1, Math.ceil(next - now)));
     }

@@ -6,7 +6,7 @@ import type { CatalogName } from './types.js';
 
 /** Options for saving a catalog. */
 export interface SaveOptions {
-  /** Downloads the populations of the cards instead of the cards. */
+  /** Whether to download the populations of the cards instead of the cards. */
   readonly populations?: boolean;
   readonly signal?: AbortSignal;
   /** Called with the number of bytes downloaded and the total number of bytes. */
@@ -21,8 +21,8 @@ interface Build {
 }
 
 /**
- * Downloads a catalog to a file, which appears once it is complete. Incomplete data is kept in `FILE.part`
- * and `FILE.part.json`, from which the next call resumes.
+ * Downloads a catalog to a file. Incomplete data is kept in `FILE.part` and `FILE.part.json`, from which the next call
+ * resumes. The file itself is created once the download is complete.
  * @returns the size of the file in bytes
  */
 export async function saveCatalog(
@@ -48,7 +48,7 @@ export async function downloadPart(
     return await download(client, catalog, file, options);
   } catch (error) {
     if (!(error instanceof CatalogChangedError)) throw error;
-    // The build of the saved part is no longer available, so the part cannot be completed.
+    // The build to which the saved part belongs is no longer available, so the download cannot be completed.
     await forgetPart(file);
     return download(client, catalog, file, options);
   }
@@ -96,7 +96,7 @@ async function readNote(file: string): Promise<Build | null> {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {
-    // Without the `.part.json` file, the build of the saved part is unknown.
+    // Without the `.part.json` file, the build to which the saved part belongs is unknown.
     return null;
   }
 }

@@ -6,7 +6,7 @@ interface Search {
   searchSimple(query: SearchQueryOf<'searchSimple'>, options: RequestOptions): Promise<SearchPage>;
 }
 
-/** Yields the cards that match a query. Requests pages as needed. */
+/** Yields the cards that match a query, and requests as many pages as necessary. */
 export async function* searchCards(
   search: Search,
   text: string,

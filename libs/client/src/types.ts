@@ -56,7 +56,7 @@ export type SpecPopulation = Schemas['SpecPopulation'];
 export type SearchPage = Schemas['SearchPage'];
 /** Filters of a simple search. */
 export type SearchFilter = Pick<QueryOf<'searchSimple'>, 'category' | 'year' | 'grader'>;
-/** Completions of an incomplete query. */
+/** Completions of a partially typed query. */
 export type Suggestions = Schemas['Suggestions'];
 /** A card found by a simple search. */
 export type SearchResult = Schemas['SearchResult'];

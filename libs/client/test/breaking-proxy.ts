@@ -4,16 +4,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A proxy that interrupts responses. */
 export interface BreakingProxy {
   readonly url: string;
-  /** Number of connections so far. */
+  /** Number of connections that the proxy has accepted so far. */
   readonly connections: number;
   close(): void;
 }
 
 /**
- * Starts a proxy to the server at a URL.
- * @param limitOf number of bytes of a response body to forward on a connection, given the number of earlier
- * connections; null for all
- * @param ending how the connection ends after these bytes
+ * Starts a proxy for the server at a URL.
+ * @param limitOf returns how many bytes of a response body to forward, given the number of earlier connections; null
+ * for all
+ * @param ending how the proxy ends the connection after these bytes
  */
 export async function startBreakingProxy(
   target: string,

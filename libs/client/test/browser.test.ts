@@ -35,7 +35,7 @@ describeInBrowser('the client in a browser, on another site,', () => {
       baseUrl: testEnvironment('TEST_API_URL'),
       apiKey: testEnvironment('TEST_API_KEY'),
     };
-    // The code is passed as text, because it runs in the page.
+    // Pass the code as text, because it runs in the browser.
     const seen = await page.evaluate(`(async () => {
       const { GradedCardDataClient } = await import('/index.js');
       const client = new GradedCardDataClient(${JSON.stringify(options)});

@@ -1,7 +1,7 @@
 import { type ClientOptions, GradedCardDataClient, type Wait } from '@gcd/client';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-/** Creates a client of the running API with the test key. */
+/** Creates a client with the test key for the running API. */
 export function testClient(options: Partial<ClientOptions> = {}): GradedCardDataClient {
   return new GradedCardDataClient({
     baseUrl: testEnvironment('TEST_API_URL'),

@@ -95,7 +95,7 @@ describe('downloadCatalog', () => {
 });
 
 describe('saveCatalog', () => {
-  /** Starts a download and stops it. @returns the number of bytes saved */
+  /** Starts a download and interrupts it. @returns the number of bytes saved */
   async function saveSome(): Promise<number> {
     const stop = new AbortController();
     const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), () => 700, 'stalls');

@@ -4,7 +4,7 @@ import { testEnvironment } from '@gcd/testing/api.js';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** Result of a run of the program. */
+/** Result of a run of `gcd`. */
 export interface Outcome {
   readonly status: number | null;
   readonly stdout: string;
@@ -18,7 +18,7 @@ export interface GcdOptions {
   readonly cwd?: string;
 }
 
-/** Starts the program against the running API with the test key. */
+/** Starts `gcd` against the running API with the test key. */
 export function startGcd(
   args: readonly string[],
   { input = '', env = {}, cwd }: GcdOptions = {},
@@ -46,7 +46,7 @@ export function startGcd(
   return { process: child, ended };
 }
 
-/** Runs the program until it exits. */
+/** Runs `gcd` until it exits. */
 export function gcd(args: readonly string[], options?: GcdOptions): Promise<Outcome> {
   return startGcd(args, options).ended;
 }

@@ -22,7 +22,7 @@ import {
 } from '@gcd/testing/mirror.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
-// tools/soak/mirror.soak.ts is a longer version of this test.
+// Number of imports. tools/soak/mirror.soak.ts runs this test with more imports.
 const IMPORTS = 6;
 const KILLS = 6;
 const EXAMPLE = fileURLToPath(

@@ -23,7 +23,7 @@ const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 const client = testClient();
 const DAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-/** Returns the data of the API's response to a request that is sent without the client. */
+/** Sends a request without the client, and returns the data of the response. */
 const dataOf = async (target: string) => (await get(target)).body.data;
 
 describe('GradedCardDataClient', () => {

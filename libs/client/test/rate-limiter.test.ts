@@ -24,7 +24,7 @@ it(`the client sends ${RATE} requests per second with a key that has that rate l
   const count = RATE * SECONDS;
   await Promise.all(Array.from({ length: count }, () => client.lookupCert('psa', '10000001')));
   const seconds = (performance.now() - began) / 1000;
-  // One more request fetches the rate.
+  // The client sent one more request, which reads the rate limit.
   expect(statuses).toEqual(Array(count + 1).fill(200));
   expect(seconds).toBeGreaterThan(SECONDS - 1);
 });
@@ -45,8 +45,7 @@ it('the client loses no requests when a gateway is killed', async () => {
   const { key } = await cluster.account();
   const statuses: number[] = [];
   let requests = 0;
-  // Distributes requests over the gateways in turn, like a load balancer that has not detected the failed
-  // gateway.
+  // Distributes requests over the gateways in turn, like a load balancer that has not noticed the failed gateway.
   const balanced: typeof fetch = (input, init) => {
     const { pathname, search } = new URL(String(input));
     requests += 1;

@@ -4,7 +4,7 @@ import { GradedCardDataClient } from '@gcd/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { collectWaits } from './clients.ts';
 
-// clients/scenarios tests the behavior that all clients share.
+// A function that responds to a request of the client. (clients/scenarios tests the behavior that all clients share.)
 
 type Respond = (response: ServerResponse) => void;
 
@@ -12,7 +12,7 @@ const GRADES = [{ grade: '1' }];
 
 let server: Server;
 let requests: string[];
-/** The first responses. All later responses are successful. */
+/** Functions that create the first responses. All later responses are successful. */
 let first: Respond[];
 
 beforeAll(async () => {

@@ -29,7 +29,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Runs a scenario once. @returns the result or the error */
+/** Runs a scenario once. @returns the result of the client, or its error */
 async function run(client: GradedCardDataClient, index: number, scenario: Scenario) {
   const { method, args = [], query, collect } = scenario;
   const all = query ? [...args, query] : args;

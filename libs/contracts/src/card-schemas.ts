@@ -13,7 +13,7 @@ export const graderNameSchema = z.enum(GRADER_NAMES).meta({
     'A grading company as accepted in requests, in any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.',
 });
 
-/** Creates the schema of the graders that a response covers. */
+/** Creates the schema for the list of graders that a response covers. */
 export function gradersIncluded(description: string) {
   return z.array(graderSchema).meta({ description });
 }
@@ -35,7 +35,7 @@ export const parsedDescriptionSchema = z
 
 export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
 
-/** Identity fields of a card, as they appear at the top level of card, spec and search responses. */
+/** Fields that identify a card, at the top level of card, spec and search responses. */
 export const identitySchema = z.object({
   description: text("Human-readable description of the card in the grader's words."),
   universal_card_id: hexId(
@@ -52,7 +52,7 @@ export const identitySchema = z.object({
   grader: graderSchema.meta({ description: 'Grader of the card that `card_id` identifies.' }),
 });
 
-/** Identity fields of a card, in responses to operations that can return `parsed_description`. */
+/** Fields that identify a card, in responses that can contain `parsed_description`. */
 export const describedIdentitySchema = identitySchema.extend({
   parsed_description: parsedDescriptionSchema.optional().meta({
     description: 'The parts of `description`. Present only if requested.',
@@ -61,7 +61,7 @@ export const describedIdentitySchema = identitySchema.extend({
 
 export type Identity = z.infer<typeof describedIdentitySchema>;
 
-/** Identity fields of a cert's card. The fields of the card are null if the cert is not linked to one. */
+/** Fields that identify the card of a cert. They are null if the cert is not linked to a card. */
 export const certIdentitySchema = describedIdentitySchema.extend({
   description: text(
     "Description of the card in the grader's words, or of the copy if it is not linked to a card.",

@@ -3,7 +3,7 @@ import { ApiError } from './errors.js';
 import { count, text } from './fields.js';
 import { defineOperation, type InternalOperation } from './operation.js';
 
-/** All catalogs. A key can download only the catalogs on its allowlist. */
+/** Names of all catalogs. A key can download only the catalogs on its allowlist. */
 export const CATALOGS = ['psa', 'pokemon', 'all'] as const;
 
 export type Catalog = (typeof CATALOGS)[number];
@@ -18,7 +18,7 @@ export const CATALOG_ENCODINGS = ['identity', 'gzip'] as const;
 
 export type CatalogEncoding = (typeof CATALOG_ENCODINGS)[number];
 
-/** A build of a catalog. Builds are immutable. */
+/** A build of a catalog, which never changes. */
 export interface CatalogVersion {
   readonly version: string;
   /** Seconds since 1970; unique among the builds of a catalog. */
@@ -40,13 +40,13 @@ const catalog = catalogNameSchema.meta({
   toError: () => new ApiError('not_found', 'There is no such catalog.'),
 });
 
-// The schemas of the two operations are separate objects, because the OpenAPI generator distinguishes schemas
-// by identity.
+// Each of the two operations needs a separate schema object, because the OpenAPI generator distinguishes schemas by
+// identity.
 const csv = () => z.string().meta({ contentMediaType: 'text/csv' });
 
 /**
- * `GET /v1/catalogs/{catalog}`. The service returns the available builds, at least one, newest first. The gateway then
- * reads their bytes with {@link readCatalog}.
+ * `GET /v1/catalogs/{catalog}`. The service returns at least one available build, newest first. The gateway then reads
+ * the bytes of a build with {@link readCatalog}.
  */
 export const downloadCatalog = defineOperation({
   subject: 'catalogs.v1.download',
@@ -61,7 +61,7 @@ export const downloadCatalog = defineOperation({
   errors: ['not_found', 'forbidden'],
 });
 
-/** `GET /v1/catalogs/{catalog}/populations`. Handled in the same way as {@link downloadCatalog}. */
+/** `GET /v1/catalogs/{catalog}/populations`, which is handled like {@link downloadCatalog}. */
 export const downloadCatalogPopulations = defineOperation({
   subject: 'catalogs.v1.populations',
   path: '/v1/catalogs/{catalog}/populations',
@@ -110,8 +110,8 @@ export const listCatalogs = defineOperation({
 export const MAX_READ_BYTES = 128 * 1024;
 
 /**
- * Reads bytes of a build of a catalog. The response contains exactly these bytes instead of JSON. The error is 503 for
- * a temporary failure, and 500 if the build no longer exists.
+ * Reads bytes of a catalog build. The response consists of exactly these bytes instead of JSON. A temporary failure has
+ * status 503. If the build no longer exists, the status is 500.
  */
 export const readCatalog = {
   subject: 'catalogs.v1.read',

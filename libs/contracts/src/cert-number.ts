@@ -1,12 +1,12 @@
 import { type Grader, parseGrader } from './graders.js';
 
-/** The forms in which a cert number is looked up. */
+/** The forms in which a cert number is looked up, one after the other. */
 export interface CertNumber {
-  /** The number without surrounding spaces or a leading `#`. Looked up first. */
+  /** The number without surrounding spaces or a leading `#`, which is looked up first. */
   readonly exact: string;
-  /** `exact` without inner spaces, a leading grader name or a trailing `.0`. */
+  /** The number in `exact` without inner spaces, a leading grader name or a trailing `.0`. */
   readonly typed: string;
-  /** `typed` without hyphens. */
+  /** The number in `typed` without hyphens. */
   readonly bare: string;
 }
 

@@ -19,7 +19,7 @@ export const CHANGE_REASONS = ['population', 'match', 'unmatch'] as const;
 
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** Creates the error for a cursor that the API did not issue. */
+/** Creates the error for a cursor that is not from this API. */
 export function malformedCursor(): ApiError {
   return invalidParameter('cursor', 'malformed', CURSOR_HINT);
 }
@@ -40,7 +40,7 @@ const cursor = optional(
 );
 
 /**
- * The query parameter `since`. Null if absent. The changes service parses the date, because the valid range depends on
+ * The query parameter `since`; null if absent. The changes service parses the date, because the valid range depends on
  * the current day.
  */
 const since = optional(z.string().meta({ format: 'date' }), {
@@ -55,14 +55,17 @@ const limit = wholeNumber(
   { least: 1, most: MAX_IDS, byDefault: 1000 },
 ).meta({ alias: 'page_size' });
 
-/** Lowers the maximum of `limit` if the request includes populations, also in the hints of its other issues. */
+/**
+ * Lowers the maximum of `limit` if the request includes populations. Error messages about `limit` then also state the
+ * lower maximum.
+ */
 function limitPopulations(
   { include, limit }: { include: string[]; limit: number },
   { issues }: z.core.ParsePayload,
 ): void {
   if (!include.includes('population')) return;
   const tooBig = { code: 'too_big', origin: 'number', maximum: MAX_POPULATIONS } as const;
-  // An invalid limit is still what the client sent.
+  // `limit` is a number only if it is valid. Otherwise, it is the text that the client sent.
   if (Number.isInteger(limit) && limit > MAX_POPULATIONS)
     issues.push({ ...tooBig, path: ['limit'], input: limit });
   const message = rangeHint(1, MAX_POPULATIONS);

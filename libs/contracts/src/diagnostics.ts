@@ -4,29 +4,29 @@
  */
 export const POOL_MADE = 'gcd:database.pool-made';
 
-/** State of a pool. */
+/** State of a connection pool. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
-  /** Number of statements waiting for a connection. */
+  /** Number of statements that wait for a connection. */
   readonly waitingCount: number;
 }
 
 /**
- * Channel of `node:diagnostics_channel` that announces each batch of lookups that share one statement. The message is
- * the number of lookups.
+ * Channel of `node:diagnostics_channel` that announces every batch of lookups in one statement. The message is the
+ * number of lookups.
  */
 export const BATCH_SENT = 'gcd:database.batch-sent';
 
 /**
- * Channel of `node:diagnostics_channel` that announces an item leaving a queue for the database. The message
- * is a {@link QueueOutcome}.
+ * Channel of `node:diagnostics_channel` that announces every item that leaves a queue for the database. The message is
+ * a {@link QueueOutcome}.
  */
 export const QUEUE_LEFT = 'gcd:database.queue-left';
 
 /**
- * How an item left the queue: `served` after some milliseconds, or rejected because of `overload` or because its
- * `deadline` has passed.
+ * How an item left the queue. The item was either `served` after some milliseconds, or rejected because of `overload`
+ * or because its `deadline` had passed.
  */
 export interface QueueOutcome {
   readonly outcome: 'served' | 'overload' | 'deadline';
@@ -34,16 +34,19 @@ export interface QueueOutcome {
 }
 
 /**
- * Channel of `node:diagnostics_channel` that announces the outcome of an attempt to read from a standby. The
- * message is a {@link StandbyOutcome}.
+ * Channel of `node:diagnostics_channel` that announces the outcome of each attempt to read from a standby. The message
+ * is a {@link StandbyOutcome}.
  */
 export const STANDBY_READ = 'gcd:database.standby-read';
 
-/** Whether the standby answered, or the query went to the primary because the standby was `stale` or `unavailable`. */
+/**
+ * Outcome of an attempt to read from a standby. If the standby was `stale` or `unavailable`, the query went to the
+ * primary.
+ */
 export type StandbyOutcome = 'answered' | 'stale' | 'unavailable';
 
 /**
- * Channel of `node:diagnostics_channel` for each Redis reply to the requests in an event-loop tick. The message is the
- * duration in seconds.
+ * Channel of `node:diagnostics_channel` that announces each reply from Redis. A reply is for all requests in an
+ * event-loop tick. The message is the duration in seconds.
  */
 export const REDIS_ANSWERED = 'gcd:admission.redis-answered';

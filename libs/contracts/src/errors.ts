@@ -110,14 +110,14 @@ export const BAD_REQUESTS = {
 
 export type BadRequestType = keyof typeof BAD_REQUESTS;
 
-/** Context of an error for the client. Contains no internal details. */
+/** Details of an error for the client, without internal information. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface ApiErrorOptions {
-  /** Sent to the client in `error.details`. */
+  /** Details that are sent to the client in `error.details`. */
   readonly details?: ErrorDetails;
   /**
-   * HTTP status for a code that has several: `bad_request` or `internal_error`. By default, the usual status of the
+   * HTTP status for `bad_request` and `internal_error`, which have several. The default is the usual status of the
    * code.
    */
   readonly status?: number;
@@ -131,7 +131,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails | undefined;
 
-  /** @param message one sentence for humans, without internal details */
+  /** @param message one sentence for humans, without internal information */
   constructor(
     readonly code: ErrorCode,
     message: string,
@@ -142,7 +142,7 @@ export class ApiError extends Error {
     this.details = options.details;
   }
 
-  /** Returns the field `error` of the error envelope. */
+  /** Returns the `error` property of the error envelope. */
   toJSON(): { code: ErrorCode; message: string; details?: ErrorDetails } {
     return {
       code: this.code,
@@ -162,7 +162,7 @@ export function badRequest(type: BadRequestType, message: string): ApiError {
 
 /**
  * Creates the error for a missing or invalid parameter.
- * @param parameter its name in the query string
+ * @param parameter name of the parameter in the query string
  * @param hint the accepted values, as the end of a sentence that starts with the name of the parameter
  */
 export function invalidParameter(
@@ -175,7 +175,7 @@ export function invalidParameter(
   });
 }
 
-/** Creates the error for data that depends on the latest recorded date if no date has been recorded yet. */
+/** Creates the error for data that depends on the latest recorded date, while no date has been recorded yet. */
 export function asOfUnavailable(): ApiError {
   return new ApiError(
     'as_of_unavailable',

@@ -1,23 +1,23 @@
 /**
- * NATS subject that announces that an import or a match has changed the data. The payload is {@link
- * DatasetChanged} as JSON.
+ * NATS subject of the event that an import or a match has changed the data. The payload is {@link DatasetChanged} as
+ * JSON.
  */
 export const DATASET_CHANGED = 'dataset.changed';
 
 /** Payload of {@link DATASET_CHANGED}. */
 export interface DatasetChanged {
-  /** The new `dataset.version`. */
+  /** The new data version, from `dataset.version`. */
   readonly version: number;
 }
 
-/** NATS subject for heartbeats of gateways. The payload is the unique name of the gateway. */
+/** NATS subject of gateway heartbeats. The payload is the unique name of the gateway. */
 export const GATEWAY_HEARTBEAT = 'gateway.heartbeat';
 
-/** NATS subject that announces that keys or plans have changed. The payload is {@link KeysChanged} as JSON. */
+/** NATS subject of the event that keys or plans have changed. The payload is {@link KeysChanged} as JSON. */
 export const KEYS_CHANGED = 'keys.changed';
 
 /** Payload of {@link KEYS_CHANGED}. */
 export interface KeysChanged {
-  /** Public id of the key; null if any key may have changed. */
+  /** Public id of the changed key; null if any key may have changed. */
   readonly id: string | null;
 }

@@ -31,7 +31,7 @@ export const universalFlag = flag(
   true,
 );
 
-/** The two parameters with which clients can request the parsed description. */
+/** The two query parameters with which clients can request the parsed description. */
 export const parsedDescriptionFlags = {
   parsed_description: flag(
     'Adds `parsed_description`. Equivalent to `include=parsed_description`.',

@@ -1,15 +1,15 @@
 /**
- * The grading companies in order of promotion: among matched grader cards, the first company in this order
- * provides the universal card id.
+ * The grading companies in order of promotion. The first company in this order that has a card provides the id of a
+ * universal card.
  */
 export const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'] as const;
 
-/** A grading company, as named in API responses. */
+/** A grading company, with its name in API responses. */
 export type Grader = (typeof GRADERS)[number];
 
 const ALIASES = { bgs: 'beckett', bvg: 'beckett', bccg: 'beckett', csg: 'cgc' } as const;
 
-/** The grading companies and their aliases, as accepted in requests. */
+/** The names of grading companies and their aliases, as accepted in requests. */
 export const GRADER_NAMES = [
   ...GRADERS,
   ...(Object.keys(ALIASES) as (keyof typeof ALIASES)[]),

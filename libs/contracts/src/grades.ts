@@ -2,9 +2,9 @@ import type { Grader } from './graders.js';
 
 /** A grade that is comparable across graders: a row of the grade map. */
 export interface UniversalGrade {
-  /** Stable name, for example `8_5` or `gem_mint`. */
+  /** Stable name of the grade, for example `8_5` or `gem_mint`. */
   readonly grade: string;
-  /** Label for humans, for example `8.5` or `GEM MINT`. */
+  /** Label of the grade for humans, for example `8.5` or `GEM MINT`. */
   readonly label: string;
 }
 
@@ -12,26 +12,26 @@ export interface UniversalGrade {
 export interface Grade {
   /** Grade label key, for example `psa_8_5`. */
   readonly key: string;
-  /** Display label, for example `NM-MT+ 8.5`. */
+  /** Label of the grade on the slab, for example `NM-MT+ 8.5`. */
   readonly label: string;
   /** Name of the corresponding universal grade. */
   readonly universal: string;
   readonly isGem: boolean;
 }
 
-/** A PSA grade with a qualifier (off center, marks, …), counted separately from the plain grade. */
+/** A PSA grade with a qualifier (off center, marks, …), which is counted separately from the plain grade. */
 export interface QualifierGrade {
   /** Grade label key, for example `psa_q8`. */
   readonly key: string;
-  /** Display label without the type of qualifier, for example `NM-MT 8`. */
+  /** Label of the grade without the type of qualifier, for example `NM-MT 8`. */
   readonly label: string;
-  /** Position in `grades` of the same grade without a qualifier. */
+  /** Position in `grades` of the same grade without the qualifier. */
   readonly plain: number;
 }
 
 /**
- * All grades of a grader, lowest first. Positions in these arrays are the positions in the database's arrays of counts,
- * so elements must never be moved or removed.
+ * All grades of a grader, lowest first. The arrays of counts in the database have the same positions, so grades must
+ * never be moved or removed.
  */
 export interface GradeScale {
   readonly grader: Grader;
@@ -67,8 +67,8 @@ function grade(grader: Grader, name: string, label: string, universal: string): 
 }
 
 /**
- * Creates the grades 1 to 9 in half steps. @param labels the grader's words for each whole number and the half grade
- * above it
+ * Creates the grades 1 to 9 in half steps. @param labels the grader's words for whole numbers, which also apply to the
+ * half grade above
  */
 function numbered(grader: Grader, labels: readonly string[]): Grade[] {
   return HALF_STEPS_TO_9.map((text, position) => {
@@ -146,7 +146,7 @@ export const GRADE_SCALES: Readonly<Record<Grader, GradeScale>> = {
   },
 };
 
-/** Position of a grade label key in `grades` or `qualifiers`. */
+/** Position of a grade key in `grades` or `qualifiers`. */
 export type GradePosition = { readonly grade: number } | { readonly qualifier: number };
 
 const POSITIONS: ReadonlyMap<string, GradePosition> = new Map(
@@ -160,7 +160,7 @@ const POSITIONS: ReadonlyMap<string, GradePosition> = new Map(
 );
 
 /**
- * Finds a grade label key in a grader's scale.
+ * Finds a grade key in a grader's scale.
  * @returns null if the grader has no such key
  */
 export function findGrade(grader: Grader, key: string): GradePosition | null {

@@ -6,14 +6,14 @@ import { isPrintable } from './parameters.js';
 /** Maximum number of ids in a batch. */
 export const MAX_BATCH_IDS = 100;
 
-/** Maximum length of a cert number. No grader prints longer numbers. */
+/** Maximum length of a cert number. No grader prints longer ones. */
 export const MAX_CERT = 64;
 
 const HINT = `must list 1 to ${MAX_BATCH_IDS} ids, separated by commas.`;
 
 const ids = z.array(z.string()).min(1, HINT);
 
-/** The query parameter `card_ids` of a batch: the ids as the client sent them, without duplicates. */
+/** The query parameter `card_ids` of a batch: ids as the client sent them, without duplicates. */
 export const cardIdList = z
   .preprocess(
     (sent) => distinct(idsOf(sent), (id) => id.toLowerCase()),
@@ -27,7 +27,7 @@ export const cardIdList = z
     ],
   });
 
-/** The query parameter `certs` of a batch, with the duplicates that {@link removeRepeatedCerts} removes. */
+/** The query parameter `certs` of a batch. {@link removeRepeatedCerts} removes duplicates from it. */
 export const certList = z
   .preprocess(idsOf, ids.meta({ maxItems: MAX_BATCH_IDS }))
   .prefault('')
@@ -36,14 +36,13 @@ export const certList = z
     examples: [['64062046', '61871631']],
   });
 
-/** Removes other spellings of earlier certs from a batch, and then limits their number. */
+/** Removes repeated certs from a batch, even in other spellings, and then limits the number of certs. */
 export function removeRepeatedCerts(
   request: { grader: Grader; certs: string[] },
   { issues }: z.core.ParsePayload,
 ): void {
   const { grader, certs: input } = request;
-  // Malformed numbers are not normalized. Otherwise, a malformed number could replace a valid number with the same
-  // normalized form.
+  // Do not normalize malformed numbers, because they could then replace a valid number with the same normalized form.
   request.certs = distinct(input, (cert) =>
     isPossibleCert(cert) ? readCertNumber(grader, cert).typed : cert,
   );
@@ -61,7 +60,10 @@ function idsOf(sent: unknown): string[] {
   return typeof sent === 'string' ? sent.split(',').filter((id) => id.trim() !== '') : [];
 }
 
-/** Keeps the first spelling of each id. @param normalize returns the same string for all spellings of an id */
+/**
+ * Removes repeated ids, and keeps the first spelling of each. @param normalize returns the same string for all
+ * spellings of an id
+ */
 function distinct(ids: readonly string[], normalize: (id: string) => string): string[] {
   const first = new Map<string, string>();
   for (const id of ids) {
@@ -71,13 +73,13 @@ function distinct(ids: readonly string[], normalize: (id: string) => string): st
   return [...first.values()];
 }
 
-/** Creates a parameter that is a comma-separated list of the words that an endpoint supports; empty if absent. */
+/** Creates a query parameter that is a comma-separated list of the words that an endpoint supports; empty if absent. */
 export function includeList<Member extends string>(...members: [Member, ...Member[]]) {
   const split = (sent: unknown) => {
     if (typeof sent !== 'string') return sent;
     const list = sent.split(',').map((member) => member.trim());
     const unknown = list.find((member) => !(members as string[]).includes(member));
-    // Long lists of unknown members would be expensive to report.
+    // Report only the first unknown word, because reporting a long list would be expensive.
     return unknown === undefined ? list : [unknown];
   };
   return z

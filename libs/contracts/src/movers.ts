@@ -5,7 +5,7 @@ import { defineOperation } from './operation.js';
 import { choice } from './parameters.js';
 import { categoryFilter } from './sets.js';
 
-/** Length in days of each window for movers. */
+/** Length of each window for movers, in days. */
 export const MOVER_DAYS = { week: 7, month: 30 } as const;
 
 /** Maximum number of movers in a response. */

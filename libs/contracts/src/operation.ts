@@ -19,37 +19,39 @@ export const TAGS = {
 
 export type Tag = keyof typeof TAGS;
 
-/** An operation of the API. The gateway uses it to send requests, and services use it to handle them. */
+/** An operation of the API. With this definition, the gateway sends requests and services handle them. */
 export interface Operation<
   Path extends Parameters = Parameters,
   Query extends Parameters = Parameters,
   Data extends z.ZodType = z.ZodType,
 > {
-  /** NATS subject, which consists of service, version and operation. Within a version, fields may only be added. */
+  /**
+   * NATS subject of the operation, which consists of service, version and operation. Within a version, fields may only
+   * be added.
+   */
   readonly subject: string;
   /** HTTP path with variables in braces. */
   readonly path: string;
-  /** Other paths with the same response. */
+  /** Other paths at which the operation is available. */
   readonly aliases?: readonly string[];
   readonly tag: Tag;
-  /** One-line summary for humans, without a final period. */
   readonly summary: string;
-  /** Additional description in Markdown. */
+  /** Description of the operation in Markdown, in addition to the summary. */
   readonly description: string;
   readonly pathParameters: Path;
   readonly queryParameters: Query;
-  /** Schema of `data` in the success envelope. */
+  /** Schema of `data` in the success response. */
   readonly data: Data;
   /** Error codes that the operation can return, in addition to the codes that every operation can return. */
   readonly errors: readonly ErrorCode[];
   readonly permission?: Permission;
-  /** Whether requests are free of charge. */
+  /** Whether requests for the operation are never charged. */
   readonly isFree?: true;
-  /** Number of requests to charge, computed from the valid parameters (default: one). */
+  /** Returns the number of requests to charge, given the valid parameters (default: one). */
   cost?(request: ParameterValues<Path> & ParameterValues<Query>): number;
   /** Whether a successful response may be cached until the data version changes. */
   readonly cacheable?: true;
-  /** Whether `data` is an array, accompanied by `meta.pagination`. */
+  /** Whether `data` is an array. The response then has `meta.pagination`. */
   readonly isList?: true;
   /** Schema of the parameters as clients send them. Its output is what the gateway sends to the service. */
   readonly request: z.ZodType<ParameterValues<Path> & ParameterValues<Query>>;
@@ -57,7 +59,7 @@ export interface Operation<
   readonly parameters: readonly ParameterMeta[];
 }
 
-/** A parameter's name, place and metadata. */
+/** Name, location and metadata of a parameter. */
 export type ParameterMeta = z.GlobalMeta & { readonly name: string; readonly inPath: boolean };
 
 /** An additional operation of a service, which only the gateway uses and which is not part of the API. */
@@ -72,25 +74,23 @@ export interface Pagination {
   readonly page_size: number;
   readonly total: number;
   readonly total_pages: number;
-  /** Absent on the last page. */
   readonly next_page?: number;
 }
 
-/** The parameters that the gateway sends to the service, validated and normalized. */
+/** The validated and normalized parameters that the gateway sends to the service. */
 export type RequestOf<O> = O extends { readonly request: infer Request extends z.ZodType }
   ? z.output<Request>
   : never;
 
-/** The result of the service, which becomes `data` of the success envelope. */
 export type DataOf<O> = O extends { readonly data: infer Data extends z.ZodType }
   ? z.infer<Data>
   : never;
 
-/** A rule between parameters, which the gateway and services check. */
+/** A rule about several parameters, which the gateway and services check. */
 export interface Rule<Request> {
-  /** The parameters that the rule reads. If one of them is invalid, the rule is not checked. */
+  /** Names of the parameters to which the rule refers. If one of them is invalid, the rule is not checked. */
   readonly reads: readonly PropertyKey[];
-  /** Adds issues, and may change the request. */
+  /** Checks the rule. Adds issues, and may change the request. */
   check(request: Request, payload: z.core.ParsePayload): void;
 }
 

@@ -47,7 +47,10 @@ export const OPERATIONS = {
   getUsage,
 } as const satisfies Record<string, Operation>;
 
-/** Schemas of the requests that services receive, by subject: the output of what clients send. */
+/**
+ * Schemas of the requests that services receive, by subject. They describe parameters after the gateway has parsed
+ * them.
+ */
 export const RECEIVED_REQUESTS: ReadonlyMap<string, z.ZodType> = new Map(
   [...Object.values<Operation>(OPERATIONS), readCatalog].map(({ subject, request }) => [
     subject,

@@ -4,29 +4,34 @@ import { normalizeCert } from './cert-number.js';
 import { ApiError, badRequest, type ParameterReason } from './errors.js';
 import { GRADERS, parseGrader } from './graders.js';
 
-/** Decoded query parameters. A repeated parameter is an array. */
+/** Decoded query parameters. A parameter that was sent repeatedly is an array. */
 export type SentQuery = Readonly<Record<string, string | string[]>>;
 
 /**
  * Path variables or query parameters by name. The input of a schema is the text that the client sent, or undefined. The
- * schema is also the source of the OpenAPI document. The message of an issue is a hint for the client, see
- * {@link readParameters}.
+ * schema is also the source of the OpenAPI document. Messages of issues are shown to clients (see
+ * {@link readParameters}).
  */
 export type Parameters = Readonly<Record<string, z.ZodType>>;
 
-/** The parsed values of a record of parameters. */
+/** The parsed values of parameters, by name. */
 export type ParameterValues<P> = {
   -readonly [Name in keyof P]: P[Name] extends z.ZodType ? z.output<P[Name]> : never;
 };
 
 declare module 'zod' {
-  /** Metadata of a parameter, in addition to its description and examples. */
+  /** Metadata of a query parameter, in addition to its description and examples. */
   interface GlobalMeta {
     /** An alias of the parameter. */
     alias?: string;
-    /** Whether the rest of the query makes the parameter irrelevant. The parser then treats the parameter as absent. */
+    /**
+     * Whether other query parameters make this parameter irrelevant. The parser then treats the parameter as absent.
+     */
     isIgnored?: (query: SentQuery) => boolean;
-    /** Creates the error for an invalid value, if it is not `invalid_parameter`. @param name as sent by the client */
+    /**
+     * Creates the error for an invalid value. Without this function, the error is `invalid_parameter`. @param name
+     * parameter name or alias that the client sent
+     */
     toError?: (text: string, name: string) => ApiError;
   }
 }
@@ -53,15 +58,15 @@ const grader = z
 export const graderPath = grader.meta(graderMeta('Grading company.'));
 
 /**
- * The path variable `{grader}` of a cert lookup. It is ignored in a lookup of an authentication record, because all of
- * these belong to PSA.
+ * The path variable `{grader}` of a cert lookup. The variable is ignored in the lookup of an authentication record,
+ * because only PSA has such records.
  */
 export const lookupGraderPath = grader.default('psa').meta({
   ...graderMeta('Grading company. Ignored with `psa_dna=true`.'),
   isIgnored: ({ psa_dna }) => psa_dna === 'true',
 });
 
-/** Creates the query parameter `grader`, which restricts the response to one grader. Null if absent. */
+/** Creates the query parameter `grader`, which restricts the response to one grader; null if absent. */
 export function graderFilter(description = 'Restricts the data to this grader.') {
   return optional(grader, graderMeta(description));
 }
@@ -89,20 +94,23 @@ export function isPrintable(text: string): boolean {
   return !CONTROL_CHARACTERS.test(text);
 }
 
-/** 40 hexadecimal digits in any letter case, converted to lower case. */
+/** Schema of an id of 40 hexadecimal digits in any letter case, which is converted to lower case. */
 export const hexIdPath = z
   .string()
   .regex(/^[0-9a-fA-F]{40}$/)
   .toLowerCase();
 
-/** The path variable `{card_id}`: 40 hexadecimal digits in any letter case. Any other string is an unknown card. */
+/**
+ * The path variable `{card_id}`: 40 hexadecimal digits in any letter case. A different string is treated as an unknown
+ * card.
+ */
 export const cardIdPath = hexIdPath.meta({
   description: 'Universal id, or id of a grader card.',
   examples: ['85c82c158cac20785082526b3bb6248031db6a66'],
   toError: cardNotFound,
 });
 
-/** Converts a card id to lower case. @returns null if it is not 40 hexadecimal digits */
+/** Converts a card id to lower case. @returns null unless the id has 40 hexadecimal digits */
 export function normalizeCardId(text: string): string | null {
   const cardId = text.toLowerCase();
   return CARD_ID.test(cardId) ? cardId : null;
@@ -115,7 +123,7 @@ export function cardNotFound(cardId: string): ApiError {
   });
 }
 
-/** Options of a check that has a reason of its own. @param error hint for the client */
+/** Options for a zod check that fails with a specific reason. @param error hint for the client */
 export function rejection(reason: ParameterReason, error: string) {
   return { error, params: { reason } };
 }
@@ -128,7 +136,7 @@ export function choice<Word extends string>(description: string, ...words: [Word
     .meta({ description });
 }
 
-/** Returns the hint for a whole number. */
+/** Returns a hint for the client about the range of a whole number. */
 export function rangeHint(least: number, most: number): string {
   return `must be a whole number from ${least} to ${most}.`;
 }
@@ -139,7 +147,7 @@ export function wholeNumber(
   { least, most, byDefault }: { least: number; most: number; byDefault: number },
 ) {
   const hint = rangeHint(least, most);
-  // 16 digits are enough to exceed every maximum. Numbers with more digits could become infinite.
+  // 16 digits can express every maximum. A number with more digits could become infinite.
   const read = (sent: unknown) =>
     typeof sent === 'string' && /^(0|-?[1-9]\d*)$/.test(sent) ? Number(sent.slice(0, 16)) : sent;
   return z
@@ -148,18 +156,18 @@ export function wholeNumber(
     .meta({ description });
 }
 
-/** A string that is trimmed. */
+/** Schema of a string without leading and trailing white space. */
 export const trimmedText = z
   .string()
   .refine(isPrintable, rejection('malformed', 'must not contain control characters.'))
   .trim();
 
-/** Makes a parameter optional: it is null if absent. */
+/** Makes a parameter optional. If the parameter is absent, its value is null. */
 export function optional<Schema extends z.ZodType>(schema: Schema, meta: z.GlobalMeta) {
   return schema.nullable().default(null).meta(meta);
 }
 
-/** A parameter that other routes accept but this route rejects. */
+/** A parameter that other operations accept, but this one rejects. */
 export const notAccepted = z
   .string()
   .optional()

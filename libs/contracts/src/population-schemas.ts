@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { graderSchema, gradersIncluded, parsedDescriptionSchema } from './card-schemas.js';
 import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
 
-/** Counts by grade label key. */
+/** Counts by grade key. */
 export const gradeCountsSchema = z.record(z.string(), z.int().nonnegative()).meta({
   description:
     'Number of copies by grade label key, `{grader}_{grade}`, lowest grade first. Every grade of the grader has a key; `/v1/grades` lists them.',

@@ -6,11 +6,11 @@ import type { SentQuery } from './parameters.js';
 /** The parameters of a request after validation. */
 export interface ReadParameters {
   readonly request: Record<string, unknown>;
-  /** Names of the query parameters of a request that the operation does not define; they are ignored. */
+  /** Names of query parameters that were sent but that the operation does not define. They are ignored. */
   readonly ignored: readonly string[];
 }
 
-/** Value of a parameter that was sent more than once, which every schema rejects. */
+/** Placeholder for the value of a parameter that was sent more than once. Every schema rejects it. */
 const REPEATED = Symbol('repeated');
 
 /**
@@ -42,12 +42,12 @@ function queryValue(query: SentQuery, parameter: ParameterMeta): unknown {
   return other || Array.isArray(value) ? REPEATED : value;
 }
 
-/** Returns which of a parameter's name and alias the client sent. */
+/** Returns the names that the client used for a parameter: its name, its alias, or both. */
 function namesSent(query: SentQuery, { name, alias }: ParameterMeta): string[] {
   return (alias ? [name, alias] : [name]).filter((each) => Object.hasOwn(query, each));
 }
 
-/** Converts issues to the error for the first invalid parameter. */
+/** Converts the issues that zod found to the error for the first invalid parameter. */
 function errorOf(
   issues: readonly z.core.$ZodIssue[],
   { parameters }: Operation,
@@ -71,6 +71,6 @@ function reasonOf(issue: z.core.$ZodIssue): ParameterReason {
   if (issue.code === 'custom') return issue.params?.reason ?? 'malformed';
   if (issue.code === 'too_big') return 'out_of_range';
   if (issue.code === 'too_small') return issue.origin === 'number' ? 'out_of_range' : 'missing';
-  // An issue of a list's member has a longer path.
+  // Only an issue with an item of a list has a longer path.
   return issue.path.length > 1 ? 'not_accepted' : 'malformed';
 }

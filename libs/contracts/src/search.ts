@@ -21,7 +21,7 @@ export const SEARCH_ENTRIES = 25;
 /** Maximum number of matching cards that simple search counts. */
 export const MAX_SEARCH_TOTAL = 1000;
 
-/** `query` of a search, exactly as sent. The length limit ignores leading and trailing white space. */
+/** `query` of a search, exactly as sent. Leading and trailing white space does not count toward the maximum length. */
 const searchText = z
   .string()
   .min(1, LENGTH_HINT)
@@ -40,7 +40,7 @@ function lengthOf(sent: string): number {
 
 const MAX_CATEGORY = 100;
 
-/** The query parameter `category`, compared regardless of letter case. Null if absent. */
+/** The query parameter `category`, which is compared case-insensitively; null if absent. */
 const categoryFilter = optional(
   z
     .string()
@@ -60,7 +60,7 @@ const categoryFilter = optional(
 
 const YEAR = /^[0-9]{4}(-([0-9]{2}|[0-9]{4}))?$/;
 
-/** The query parameter `year`: a year, or a season, of which the first year is used. Null if absent. */
+/** The query parameter `year`, which is a year or a season, of which only the first year is used; null if absent. */
 const yearFilter = optional(
   z
     .string()

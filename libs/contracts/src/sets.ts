@@ -47,7 +47,10 @@ export const setCardSchema = cardSummarySchema
   .extend({})
   .meta({ description: 'A card of a set, with its totals over all graders.' });
 
-/** The path variable `{set_id}`: 40 hexadecimal digits in any letter case. Any other string is an unknown set. */
+/**
+ * The path variable `{set_id}`: 40 hexadecimal digits in any letter case. A different string is treated as an unknown
+ * set.
+ */
 const setIdPath = hexIdPath.meta({
   description: 'Set id, as in `set_id` of cards and search results.',
   examples: ['375017c0baf54ba373cfaf35182151c1cc73f3a3'],
@@ -61,7 +64,7 @@ export function setNotFound(setId: string): ApiError {
   });
 }
 
-/** Creates a string filter, which is normalized for comparison. Null if absent or empty. */
+/** Creates a string filter whose value is normalized for comparison; null if absent or empty. */
 function filter(text: z.ZodString, meta: z.GlobalMeta) {
   const nullIfEmpty = text.transform((trimmed) => trimmed || null).pipe(z.string().nullable());
   return nullIfEmpty.default(null).meta(meta);

@@ -7,17 +7,17 @@ import { noteVersion, type ServicePool, statementWork } from './pool.js';
 import { SheddingQueue, type QueuedItem } from './shedding-queue.js';
 import type { VersionedRows } from './standbys.js';
 
-/** A query by key that can run for one key or for many keys at once. */
+/** A query that can look up one key or many keys at once. */
 export interface KeyedQuery<Key> {
   /** Name of the prepared statement. */
   readonly name: string;
-  /** The columns of the key, with their SQL types. */
+  /** The columns of the key and their SQL types. */
   readonly key: readonly { readonly column: string; readonly type: string }[];
-  /** Returns the parameter values of a key, one per column. */
+  /** Returns the values of a key, one for each of its columns. */
   readonly values: (key: Key) => readonly unknown[];
   /**
-   * Returns the SQL.
-   * @param keys a FROM item named `k` with the key's columns and `ordinal`, which the statement must return
+   * Returns the SQL of the query.
+   * @param keys a FROM item named `k`, with the columns of the key and `ordinal`, which the query must return
    */
   readonly text: (keys: string) => string;
 }
@@ -37,9 +37,9 @@ const MAX_BATCH = 64;
 const MAX_STATEMENTS = 4;
 
 /**
- * Combines lookups into shared statements: lookups in the same event-loop tick and, under load, lookups that arrive
- * while other statements run. The cost per lookup therefore falls as the load rises. Lookups that wait too long are
- * rejected ({@link SheddingQueue}).
+ * Combines lookups into shared statements. A statement includes the lookups of an event-loop tick and, under load,
+ * lookups that arrive while other statements run. The cost per lookup therefore falls as the load rises. Lookups that
+ * wait too long are rejected ({@link SheddingQueue}).
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly pending = new SheddingQueue<PendingRequest<Key, Row>>();
@@ -48,7 +48,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly one: string;
   private readonly many: string;
 
-  /** @param consistent see {@link ServicePool.consistentRows} */
+  /** @param consistent whether to use {@link ServicePool.consistentRows} */
   constructor(
     private readonly pool: ServicePool,
     private readonly query: KeyedQuery<Key>,
@@ -116,7 +116,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
       }
     } catch (error) {
       if (batch.length > 1 && isAboutData(error)) {
-        // Retry the lookups one by one, so that an invalid key fails only its own lookup.
+        // Retry the lookups one by one, so that an invalid key affects only its own lookup.
         await Promise.all(batch.map((each) => this.run([each])));
       } else for (const { reject } of batch) reject(error);
     }
@@ -160,7 +160,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   }
 }
 
-/** Returns the newest version that any of the lookups requires; undefined if any of them requires none. */
+/** Returns the newest data version that any lookup requires; undefined if a lookup requires none. */
 function newestRequired(
   batch: readonly { readonly required: number | undefined }[],
 ): number | undefined {
@@ -172,7 +172,7 @@ function newestRequired(
   return newest;
 }
 
-/** Whether the server rejected a value (SQLSTATE class 22). */
+/** Whether the database rejected a value (SQLSTATE class 22). */
 function isAboutData(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('22');
 }

@@ -7,15 +7,16 @@ import type { Slots } from './shedding-queue.js';
 
 export const MAX_CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 1800;
-// Just-in-time compilation is off, because it takes up to 60 ms, much longer than the statement itself. PostgreSQL
-// overestimates the cost of statements on small or new tables, and would compile some of them in every connection.
+// Just-in-time compilation is off, because it takes up to 60 ms, which is much longer than the statement itself.
+// PostgreSQL overestimates the cost of statements on small or new tables, so it would compile some statements in every
+// connection.
 const SETTINGS = '-c plan_cache_mode=force_generic_plan -c jit=off';
 const SERVER_TIMEOUT_MS = Math.max(2000, debugTimeoutMs);
 const INT4_ARRAY = 1007;
 const DATE = 1082;
 
 /**
- * Parses `{1,2,3}`. This parser is several times faster than pg's, because it only needs to handle arrays with one
+ * Parses an array such as `{1,2,3}`. This parser is several times faster than that of pg, because it supports only one
  * dimension and no nulls.
  */
 function parseIntArray(text: string): number[] {
@@ -44,14 +45,14 @@ const types = {
 
 /**
  * Returns the settings for a service's connections.
- * @param name name of the service, shown in pg_stat_activity
+ * @param name name of the service, which pg_stat_activity shows
  */
 export function connectionTo(url: string, name: string): pg.PoolConfig {
   return {
     connectionString: withSettings(url),
     application_name: `gcd-${name}`,
     max: MAX_CONNECTIONS,
-    // Keeps connections open together with their prepared statements.
+    // Never close idle connections, because their prepared statements would be lost.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: SERVER_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -62,7 +63,7 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 }
 
 /**
- * Creates a pool and exports its state as metrics.
+ * Creates a pool, and announces it for metrics.
  * @param slots limits how many statements use the pool at the same time
  * @param onIdleError called when an idle connection breaks, which the pool then replaces
  */
@@ -73,11 +74,11 @@ export function createPool(
 ): pg.Pool {
   const pool = new pg.Pool(connection);
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // The error references the client with its connection settings, which must not be logged.
+    // Remove the client from the error, because its connection settings must not be logged.
     delete error.client;
     onIdleError(error);
   });
-  // Ignore this event. If a connection breaks during a statement, the statement fails as well and reports the error.
+  // Ignore this event. If a connection breaks during a statement, the statement also fails and reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   channel(POOL_MADE).publish({
     get totalCount() {
@@ -94,26 +95,26 @@ export function createPool(
 }
 
 const QUERY_CANCELED = '57014';
-// SQLSTATE codes for connection errors, too many connections, and a server that is starting up or shutting
+// Matches SQLSTATE codes for connection errors, too many connections, and a server that is starting up or shutting
 // down.
 const UNAVAILABLE = /^(08|53|57P)/;
 
 /**
  * Converts an error from `pg`.
- * @returns a {@link DatabaseFailure}, or the error itself if it was caused by the statement or its deadline
+ * @returns a {@link DatabaseFailure}; the error itself if the statement or its deadline caused it
  */
 export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || error instanceof DeadlineExceededError) return error;
   const { code } = error as { code?: string };
   if (code === QUERY_CANCELED) return new DatabaseFailure('timeout', error);
-  // An error without a response from the server is a network error.
+  // Without a response from the server, the error is a network error.
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return error;
   return new DatabaseFailure('unavailable', error);
 }
 
 /**
- * Adds {@link SETTINGS} to a URL. Each prepared statement is planned only once: all key lookups have the same plan, and
- * planning costs more than execution.
+ * Adds {@link SETTINGS} to a URL. With them, each prepared statement is planned only once, because all key lookups have
+ * the same plan, and planning costs more than execution.
  */
 function withSettings(url: string): string {
   const planned = new URL(url);

@@ -41,13 +41,14 @@ import { PopulationDates1790000000042 } from './migrations/1790000000042-populat
 import { PopulationYears1790000000043 } from './migrations/1790000000043-population-years.js';
 
 /**
- * Creates the entities, migrations and connection pool for the owner of the database. Does not connect yet.
+ * Creates the entities, migrations and connection pool for the owner of the database, but does not connect.
  * @param url URL with a role that owns the tables or may create them
  */
 export function createDataSource(url: string): DataSource {
   return new DataSource({
     type: 'postgres',
-    // Pass the driver, because TypeORM would otherwise load it from node_modules, which images do not contain.
+    // Pass the driver explicitly. TypeORM would otherwise load the driver from node_modules, which container images do
+    // not contain.
     driver: pg,
     url,
     applicationName: 'gcd-admin',
@@ -99,7 +100,7 @@ export function createDataSource(url: string): DataSource {
       PopulationYears1790000000043,
     ],
     migrationsTableName: 'migrations',
-    // The default logger writes to standard output, which commands reserve for their results.
+    // Do not use the default logger, because it writes to standard output, where commands print their results.
     logger: 'debug',
   });
 }

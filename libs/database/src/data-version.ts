@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operationContext } from '@gcd/traces/operation-context';
 import pg from 'pg';
 
-/** Interval in milliseconds between readings of the primary's data version. */
+/** Interval in milliseconds at which the data version of the primary is read. */
 const READ_EVERY_MS = 200;
-/** How long a reading is valid, in milliseconds: long enough for several late or failed readings in a row. */
+/** Validity of a reading in milliseconds, which is long enough for several late or failed readings in a row. */
 const LEASE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const READ_TIMEOUT_MS = 2000;
 
-// The reading includes the server's start time because, after a failover or restore, two servers can use the
-// same version number for different data.
+// The reading includes the start time of the server. After a failover or restore, two servers can use the same version
+// number for different data.
 const DATA_VERSION = {
   name: 'data-version',
   text: `select version::float8 as version, extract(epoch from pg_postmaster_start_time())::text as server from dataset`,
 };
 
 /**
- * A data version of one server. Compare readings by identity: after a restore, the same number may denote
- * different data.
+ * A data version of one server. Readings are compared by object identity, because after a restore, the same number may
+ * denote different data.
  */
 export interface DataVersionReading {
   readonly version: number;
@@ -26,13 +26,14 @@ export interface DataVersionReading {
 }
 
 /**
- * The data version of the primary (`dataset.version`, which every import increments in its transaction), polled
- * continuously. Responses must never be older than what the change feed has shown. A reading that started at `r` is
- * valid until `r + LEASE_MS`. The changes service shows a page only once `LEASE_MS` have passed since it first saw the
- * page's version ({@link DataVersion.settled}), and it cannot see a version before its commit. So when a page with
- * version `w` is shown, every reading of an older version, in any process, was started before that commit and has
- * expired: no client can have seen `w` while {@link DataVersion.current} is older. Only durations are compared, so
- * clocks need not agree.
+ * The data version of the primary, which is polled continuously. Every import increments `dataset.version` in its
+ * transaction. Responses must never be older than what the change feed has shown.
+ *
+ * A reading that starts at time `r` is valid until `r + LEASE_MS`. The changes service shows a page only after
+ * `LEASE_MS` have passed since it first read the page's version ({@link DataVersion.settled}), and a version can be
+ * read only after its commit. When a page with version `w` is shown, all readings of older versions have therefore
+ * expired in every process, because they started before that commit. No client can thus have seen `w` while
+ * {@link DataVersion.current} is older. Only durations are compared, so the clocks of machines need not agree.
  */
 export class DataVersion {
   private readonly pool: pg.Pool;
@@ -45,8 +46,8 @@ export class DataVersion {
   private hasEnded = false;
 
   /**
-   * @param connection settings of a connection to the primary. This connection is reserved for readings, so that they
-   * never queue behind other statements
+   * @param connection settings of a connection to the primary, which is used only for readings, so that they never
+   * queue behind other statements
    */
   constructor(connection: pg.PoolConfig) {
     this.pool = new pg.Pool({
@@ -55,43 +56,48 @@ export class DataVersion {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: READ_TIMEOUT_MS,
     });
-    // Ignore errors on an idle connection, because the next reading reconnects or reports the failure.
+    // Ignore errors of an idle connection, because the next reading reconnects or reports the failure.
     this.pool.on('error', () => undefined);
     void this.follow();
   }
 
   /**
-   * Lower bound on the primary's data version. 0 if unknown, because a new connection may lead to another server with
-   * older data.
+   * Lower bound on the primary's data version. The value is 0 if it is unknown, because a new connection may lead to
+   * another server with older data.
    */
   get atLeast(): number {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;
   }
 
-  /** Whether the last read of the version failed. */
+  /** Whether the last reading of the data version failed. */
   get isUnavailable(): boolean {
     return this.hasFailed;
   }
 
-  /** The newest version that any client can have seen in the change feed; null if there is no valid reading. */
   get current(): DataVersionReading | null {
     return this.currentFor(0);
   }
 
-  /** Returns {@link current} if it remains valid for at least this many milliseconds. */
+  /** Returns {@link current} if it remains valid for at least `ms` milliseconds; otherwise null. */
   currentFor(ms: number): DataVersionReading | null {
     return performance.now() + ms < this.confirmedUntil ? this.reading : null;
   }
 
-  /** Returns {@link current}, and reads the version first if necessary. @throws the database's error */
+  /**
+   * Returns {@link current}. If there is no valid reading, reads the data version first. @throws Error from the
+   * database
+   */
   async confirm(): Promise<DataVersionReading> {
     if (this.current) return this.current;
-    // The reading in progress may have started too early to be valid.
+    // Wait for the reading in progress, which may have started too early to be valid.
     await this.inProgress?.catch(() => undefined);
     return this.current ?? this.read();
   }
 
-  /** Reads the version from the primary, or waits for the reading in progress. @throws the database's error */
+  /**
+   * Reads the data version from the primary. If a reading is in progress, waits for its result instead. @throws Error
+   * from the database
+   */
   read(): Promise<DataVersionReading> {
     this.inProgress ??= this.readOnce().finally(() => {
       this.inProgress = null;
@@ -101,7 +107,7 @@ export class DataVersion {
 
   /**
    * Waits until no process can still hold a valid reading of an older version. Also sets the data version of the
-   * current operation's reply to this version.
+   * current reply.
    * @param version version that was just read from the primary
    */
   async settled(version: number): Promise<void> {
@@ -116,7 +122,6 @@ export class DataVersion {
     context?.idle(false);
   }
 
-  /** Stops polling. */
   async end(): Promise<void> {
     this.hasEnded = true;
     clearTimeout(this.timer);

@@ -5,8 +5,8 @@ import type { ClientBase } from 'pg';
 const WRITER_LOCK = 0x6c6f6164;
 
 /**
- * Maximum wait for a table lock. The wait is short because readers queue behind a statement that waits for an exclusive
- * lock.
+ * Maximum wait for a table lock. The wait is short, because readers queue behind a statement that waits for an
+ * exclusive lock.
  */
 const LOCK_TIMEOUT = '200ms';
 const FIRST_PAUSE_MS = 100;
@@ -16,9 +16,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 
 /**
- * Acquires the advisory lock that imports, matches, search rebuilds and migrations hold while they change data or the
- * schema.
- * @param onWait called if another process holds the lock; without this callback, the call does not wait
+ * Acquires the advisory lock that every process holds while it changes data or the schema.
+ * @param onWait called if another process holds the lock; if undefined, the function does not wait
  * @returns whether the lock was acquired
  */
 export async function acquireWriterLock(client: ClientBase, onWait?: () => void): Promise<boolean> {
@@ -39,9 +38,9 @@ export async function releaseWriterLock(client: ClientBase): Promise<void> {
 }
 
 /**
- * Runs work that needs exclusive table locks, and retries until it gets them in time. Releases all locks
- * between attempts, so that readers can proceed.
- * @param work must hold no locks after a failure, or roll them back
+ * Runs work that needs exclusive table locks, and repeats the work until it acquires them in time. All locks are
+ * released between attempts, so that readers can proceed.
+ * @param work work that releases its locks if it fails
  * @param onRetry called after each failed attempt, with the number of attempts so far
  */
 export async function withLockTimeout<Result>(
@@ -64,7 +63,7 @@ export async function withLockTimeout<Result>(
       );
     }
   } finally {
-    // In a failed transaction this statement fails, but the rollback resets the setting.
+    // In a failed transaction, this statement fails, but the rollback resets the setting anyway.
     await client.query('set lock_timeout = 0').catch(() => undefined);
   }
 }

@@ -3,9 +3,9 @@ import { type DataSource, MigrationExecutor } from 'typeorm';
 import { acquireWriterLock, releaseWriterLock, withLockTimeout } from './locks.js';
 
 /**
- * Runs pending migrations while services keep reading. Waits for imports in progress, because readers queue
- * behind a statement that waits for a table lock. If several processes call this function at once, only one
- * of them runs the migrations.
+ * Runs pending migrations while services keep reading. First waits for imports in progress, because readers would queue
+ * behind a statement that waits for a table lock. If several processes call this function, only one of them runs the
+ * migrations.
  * @param dataSource connected as the owner
  * @param onWait called with the reason for each wait
  * @returns the names of the migrations that were pending
@@ -39,7 +39,9 @@ export async function migrate(
   }
 }
 
-/** Whether no migration is pending. Acquires no lock, so a process with a current schema starts without waiting. */
+/**
+ * Whether no migration is pending. No lock is acquired, so a process whose schema is up to date starts without waiting.
+ */
 async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   const [{ exists }] = await dataSource.query(
     "select to_regclass('migrations') is not null as exists",
@@ -52,7 +54,7 @@ async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   );
 }
 
-/** Describes for the operator the transaction that most likely holds the lock. */
+/** Describes the transaction that most likely holds the lock, for the operator. */
 async function oldestTransaction(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(`
     select application_name as name, pid, extract(epoch from clock_timestamp() - xact_start)::integer as seconds

@@ -11,9 +11,9 @@ import { Slots } from './shedding-queue.js';
 import { type VersionedRows, Standbys } from './standbys.js';
 
 /**
- * Runs the prepared statements of a service. Returns integer arrays as numbers, and dates as `YYYY-MM-DD`.
- * Every wait is bounded: the server cancels a statement after 1.8 s. A server that accepts no connection or
- * does not respond within 2 s counts as stalled.
+ * Runs the prepared statements of a service. Returns integer arrays as numbers, and dates as `YYYY-MM-DD`. Every wait
+ * has a limit. The server cancels a statement after 1.8 s. If the server does not accept a connection or respond within
+ * 2 s, it counts as stalled.
  */
 export class ServicePool {
   private readonly connection: pg.PoolConfig;
@@ -24,7 +24,7 @@ export class ServicePool {
 
   /**
    * @param url URL with the role of the service
-   * @param name name of the service, shown in pg_stat_activity
+   * @param name name of the service, which pg_stat_activity shows
    * @param onIdleError called when an idle connection breaks, which the pool then replaces
    * @param readUrl URL of streaming standbys, which are preferred for reads
    */
@@ -40,15 +40,15 @@ export class ServicePool {
     }
   }
 
-  /** The data version of the primary. Polling starts on first use. */
+  /** The data version of the primary, which is polled after its first use. */
   get dataVersion(): DataVersion {
     this.followed ??= new DataVersion(this.connection);
     return this.followed;
   }
 
   /**
-   * Runs a statement. The rows are at least as new as everything that the change feed has shown. If only a
-   * standby is available, they are as new as its data.
+   * Runs a statement. The rows are at least as new as everything that the change feed has shown. If only a standby is
+   * available, they are as new as the data of the standby.
    * @throws DatabaseFailure if the database is unavailable, too slow or overloaded
    */
   rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
@@ -56,16 +56,16 @@ export class ServicePool {
   }
 
   /**
-   * Does the same as {@link rows}, but never returns rows that are older than what the change feed has shown.
-   * @throws if the pool cannot guarantee this
+   * Runs a statement, as {@link rows} does, but never returns rows that are older than what the change feed has shown.
+   * @throws Error if the pool cannot guarantee this
    */
   consistentRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
     return this.tracedRows(statement, true);
   }
 
   /**
-   * Runs {@link rows} or {@link consistentRows} for several operations together, without a span, and without recording
-   * a data version for any of them.
+   * Runs {@link rows} or {@link consistentRows} for several operations together, without creating a span or recording a
+   * data version for any of them.
    * @param deadline the latest deadline of the operations, as a `performance.now()` timestamp
    * @param required data version that a standby must have replayed; undefined if the operations have no required
    * version
@@ -80,7 +80,7 @@ export class ServicePool {
       const answer = await this.askStandbys<Row>(statement, consistent, deadline, required);
       if (answer) return answer;
       const query = (): Promise<Row[]> => this.askPrimary(statement, deadline);
-      // Only operations have a deadline. Statements without one, such as lookups of API keys, are never shed.
+      // Only statements of operations have a deadline. Other statements, such as lookups of API keys, are never shed.
       const isOperation = deadline < Number.POSITIVE_INFINITY;
       const rows = await (isOperation ? this.slots.run(deadline, query) : query());
       return { rows, version: PRIMARY };
@@ -89,7 +89,7 @@ export class ServicePool {
     }
   }
 
-  /** Closes all connections. Called by the framework on shutdown. */
+  /** Closes all connections. NestJS calls this method on shutdown. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.primary.end(), this.standbys?.end(), this.followed?.end()]);
   }
@@ -152,13 +152,10 @@ export class ServicePool {
   }
 }
 
-/**
- * The data version of rows from the primary. It is infinite, because these rows are never older than rows that were
- * read before.
- */
+/** The data version of rows from the primary, which are never older than rows that were read before. */
 const PRIMARY = Number.POSITIVE_INFINITY;
 
-/** Lowers the data version of an operation to the version of the rows that it has read. */
+/** Lowers the data version of an operation to that of the rows that it has read. */
 export function noteVersion(
   context: OperationContext | undefined,
   { version }: VersionedRows<unknown>,

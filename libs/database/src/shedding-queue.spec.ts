@@ -11,7 +11,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Creates a queue that records the rejected numbers and the reasons. */
+/** Creates a queue that records the rejected items and the reasons. */
 function queue() {
   const items = new SheddingQueue<{ number: number; deadline: number; reject: () => void }>();
   const rejected: number[] = [];

@@ -5,13 +5,13 @@ import { DatabaseFailure } from './errors.js';
 
 /** Maximum number of queued items, large enough for a burst. */
 const MAX_WAITING = 1024;
-/** Time in milliseconds for which a queue must stay non-empty before it counts as overloaded. */
+/** Time in milliseconds for which a queue must be non-empty before it counts as overloaded. */
 const INTERVAL_MS = 1500;
 /** Maximum wait in milliseconds while the queue is overloaded. Items that have waited longer are rejected. */
 const TARGET_MS = 1000;
 /**
- * Maximum wait in milliseconds. All statements that were running when the wait began have reached their timeout by
- * then, so the database must be stalled.
+ * Maximum wait in milliseconds. After this time, all statements that were running at its start have timed out, so the
+ * database must be stalled.
  */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;
@@ -19,15 +19,15 @@ const SWEEP_MS = 100;
 const queueLeft = channel(QUEUE_LEFT);
 
 export interface QueuedItem {
-  /** Time (from `performance.now()`) after which the result is no longer needed. */
+  /** Time after which the result is no longer needed, as a `performance.now()` timestamp. */
   readonly deadline: number;
   reject(error: DatabaseFailure | DeadlineExceededError): void;
 }
 
 /**
- * A bounded queue based on CoDel (RFC 8289). Serves a burst in order. A queue that stays non-empty is overloaded: it
- * serves the newest item first, because its client will keep waiting the longest, and rejects items that have waited
- * too long. A free slot is always given to an item, even if all items have waited too long.
+ * A bounded queue based on CoDel (RFC 8289). A burst is served in order. A queue that stays non-empty is overloaded. It
+ * then serves the newest item first, whose client has the most time left, and rejects items that have waited too long.
+ * If all items have waited too long, a free slot still serves one of them.
  */
 export class SheddingQueue<Item extends QueuedItem> {
   private items: { readonly item: Item; readonly since: number }[] = [];
@@ -64,7 +64,7 @@ export class SheddingQueue<Item extends QueuedItem> {
     return served.map(({ item }) => item);
   }
 
-  /** Rejects items that have waited so long that a slot may never become free. */
+  /** Rejects items that have waited too long, because a slot may never become free. */
   private sweep(): void {
     const now = performance.now();
     this.items = this.drop(now).filter(({ item, since }) => {
@@ -89,7 +89,7 @@ export class SheddingQueue<Item extends QueuedItem> {
   }
 }
 
-/** Rejects an item. @returns false, so that a filter removes the item */
+/** Rejects an item. @returns false, so that `filter` removes the item */
 function shed(item: QueuedItem): false {
   if (queueLeft.hasSubscribers) publish('overload');
   item.reject(new DatabaseFailure('overload'));
@@ -100,7 +100,7 @@ function publish(outcome: QueueOutcome['outcome'], ms?: number): void {
   queueLeft.publish({ outcome, ms } satisfies QueueOutcome);
 }
 
-/** Work that waits for a slot. */
+/** A task that waits for a free slot. */
 interface WaitingForSlot extends QueuedItem {
   resolve(): void;
 }
@@ -112,15 +112,15 @@ export class Slots {
 
   constructor(private readonly max: number) {}
 
-  /** Number of waiting items. */
+  /** Number of tasks that wait for a slot. */
   get waiting(): number {
     return this.queue.size;
   }
 
   /**
-   * Runs work in a slot.
-   * @param deadline as a `performance.now()` timestamp
-   * @throws DatabaseFailure or DeadlineExceededError if the work had to wait too long
+   * Runs a task in a slot.
+   * @param deadline end of the wait, as a `performance.now()` timestamp
+   * @throws DatabaseFailure or DeadlineExceededError if the task had to wait too long
    */
   async run<Result>(deadline: number, work: () => Promise<Result>): Promise<Result> {
     if (this.running < this.max) this.running += 1;
@@ -131,7 +131,7 @@ export class Slots {
       return await work();
     } finally {
       const [next] = this.queue.take(1);
-      // Passes the slot to the next item.
+      // Pass the slot to the next task.
       if (next) next.resolve();
       else this.running -= 1;
     }

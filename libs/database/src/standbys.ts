@@ -4,7 +4,6 @@ import { DeadlineExceededError } from '@gcd/traces/operation-context';
 import pg from 'pg';
 import type { Slots } from './shedding-queue.js';
 
-/** Time in milliseconds for which standbys are not used after a failure. */
 const COOLDOWN_MS = 1000;
 
 const standbyRead = channel(STANDBY_READ);
@@ -22,15 +21,15 @@ export interface VersionedRows<Row> {
 }
 
 /**
- * Runs statements on streaming standbys instead of the primary. One host name may resolve to several standbys
- * with different replication lags, so the state is tracked per connection.
+ * Runs statements on streaming standbys instead of the primary. One host name may resolve to several standbys with
+ * different replication lags, so each connection has its own state.
  */
 export class Standbys {
-  /** By connection, a lower bound on the data version that the connection's server has replayed. */
+  /** For each connection, a lower bound on the data version that its server has replayed. */
   private readonly versions = new WeakMap<pg.PoolClient, number>();
   private unavailableUntil = 0;
 
-  /** @param slots one for each connection of the pool */
+  /** @param slots a slot for each connection of the pool */
   constructor(
     private readonly pool: pg.Pool,
     private readonly slots: Slots,
@@ -44,7 +43,7 @@ export class Standbys {
   /**
    * Runs a statement on a standby.
    * @param version data version that the standby must have replayed; 0 for any version
-   * @param deadline as a `performance.now()` timestamp
+   * @param deadline end of the wait, as a `performance.now()` timestamp
    * @returns null if the query must go to the primary, because no standby is available or none has replayed the version
    */
   async ask<Row extends pg.QueryResultRow>(
@@ -81,8 +80,8 @@ export class Standbys {
   }
 
   /**
-   * Returns the version that a connection's server has replayed. Reads it again only if the last known version is too
-   * low.
+   * Returns the data version that the server of a connection has replayed. The version is read again only if the last
+   * known version is too low.
    */
   private async replayedVersion(client: pg.PoolClient, needed: number): Promise<number> {
     const known = this.versions.get(client) ?? 0;
@@ -99,7 +98,7 @@ export class Standbys {
   }
 }
 
-/** Whether the statement would also fail on the primary, because of an invalid value or a timeout. */
+/** Whether the statement would also fail on the primary, because a value is invalid or the statement takes too long. */
 function isFault(code = ''): boolean {
   return code === '57014' || code.startsWith('22');
 }

@@ -11,12 +11,12 @@ import { createDataSource } from '../src/data-source.js';
 
 const SQUAWK = 'squawk';
 const NOT_OURS = [
-  // These two rules are off because `admin migrate` sets a lock timeout and retries.
+  // These two rules are off, because `admin migrate` sets a lock timeout and retries.
   'require-lock-timeout',
   'require-statement-timeout',
-  // This rule is off because only `admin` writes, one process at a time, and reads continue while an index is built.
+  // This rule is off, because only one `admin` process at a time writes, and reads continue while an index is built.
   'require-concurrent-index-creation',
-  // These two rules are off because integer ids belong to tables that stay small.
+  // These two rules are off, because only small tables have integer ids.
   'prefer-bigint-over-int',
   'prefer-bigint-over-smallint',
 ];

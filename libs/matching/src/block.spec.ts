@@ -44,7 +44,7 @@ describe('the matcher', () => {
   });
 
   it('never gives a universal card two cards from one grader, even if other cards connect them', () => {
-    // The best pairs are 1 and 2, 2 and 3, and 3 and 4, but 1 and 4 both belong to PSA.
+    // The best pairs are 1 and 2, 2 and 3, and 3 and 4, but grader cards 1 and 4 both belong to PSA.
     const all = [
       place(1, 'psa', 'set card'),
       place(2, 'cgc', 'set card game base'),

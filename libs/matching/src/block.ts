@@ -6,13 +6,13 @@ import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 /** A grader card with its current match. */
 export interface Candidate {
   readonly features: Features;
-  /** Id of the promoted grader card; null if the grader card is not matched. */
+  /** Id of the promoted grader card of the universal card; null if the grader card is not matched. */
   readonly group: number | null;
   /** Graders of the universal card; empty if the grader card is not matched. */
   readonly graders: readonly Grader[];
 }
 
-/** Grader cards that were found to be the same card. */
+/** Grader cards that the matcher considers the same card. */
 export interface Union {
   /** Id of the promoted grader card of an existing universal card to join; null for a new universal card. */
   readonly group: number | null;
@@ -29,7 +29,7 @@ export type DoubtReason =
   | 'both belong to universal cards'
   | 'another grader card of the universal card is different';
 
-/** Two similar grader cards that were not matched, with the reason. */
+/** Two similar grader cards that were not matched, and the reason. */
 export interface AmbiguousMatch {
   readonly a: Features;
   readonly b: Features;
@@ -37,13 +37,13 @@ export interface AmbiguousMatch {
   readonly reason: DoubtReason;
 }
 
-/** The decisions about a block. */
+/** The decisions of the matcher about a block. */
 export interface Decisions {
   readonly unions: readonly Union[];
   readonly doubts: readonly AmbiguousMatch[];
 }
 
-/** Minimum difference between the best and the second-best score for a match. */
+/** Minimum difference between the best and the second-best score that is required for a match. */
 export const LEAD = 0.02;
 
 interface Edge {
@@ -100,7 +100,7 @@ function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
 
 const KEY_LENGTH = 4;
 
-/** Returns the prefixes of the words in a name. Only grader cards with a common prefix are compared. */
+/** Returns the prefixes of the words in a name. Only grader cards that have a prefix in common are compared. */
 function keysOf({ name, rest }: Features): Set<string> {
   const keys = new Set<string>();
   for (const word of name.length > 0 ? name : rest) {
@@ -109,7 +109,7 @@ function keysOf({ name, rest }: Features): Set<string> {
   return keys;
 }
 
-/** The best and second-best score of a grader card among the cards from one grader. */
+/** For each grader, the best and second-best score of a grader card among that grader's cards. */
 type Best = ReadonlyMap<string, readonly [number, number]>;
 
 function bestOf(edges: readonly Edge[]): Best {
@@ -120,7 +120,7 @@ function bestOf(edges: readonly Edge[]): Best {
     if (!known) best.set(key, [score, 0]);
     else if (known[1] === 0) known[1] = score;
   };
-  // @param edges sorted by score, best first
+  // @param edges pairs of similar cards, sorted by score, best first
   for (const { a, b, comparison } of edges) {
     note(a.features, b.features.grader, comparison.score);
     note(b.features, a.features.grader, comparison.score);

@@ -11,13 +11,13 @@ export type Verdict = 'same' | 'doubt' | 'different';
 export interface Part {
   readonly part: 'category' | 'year' | 'number' | 'name' | 'words' | 'print run';
   readonly finding: string;
-  /** Amount subtracted from the full score of 1. */
+  /** Amount that is subtracted from the full score of 1. */
   readonly cost: number;
 }
 
 /** Similarity of two grader cards. */
 export interface Comparison {
-  /** 1 means no difference, 0 nothing in common. */
+  /** Similarity from 0 (nothing in common) to 1 (no difference). */
   readonly score: number;
   readonly verdict: Verdict;
   readonly parts: readonly Part[];
@@ -34,14 +34,14 @@ type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
 /**
- * Cost of a print run that only one of the grader cards has. It applies if both graders list print runs, or if the
- * section also contains cards without a print run.
+ * Cost of a print run that only one of the grader cards has. The cost applies if both graders list print runs, or if
+ * the section also contains cards without a print run.
  */
 const MISSING_RUN = 0.3;
 /** Minimum number of grader cards on which a word must occur to be a known word. */
 const KNOWN_FROM = 5;
 
-/** Compares two grader cards. The result does not depend on their order. */
+/** Compares two grader cards. Their order does not affect the result. */
 export function compare(
   a: Features,
   b: Features,
@@ -64,7 +64,7 @@ export function compare(
 /** Rounds a cost to 3 decimals, because floating-point sums depend on the order of their terms. */
 const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 
-/** Compares a property of two grader cards. If both values are known, they must be equal. */
+/** Compares a property of two grader cards, whose values must be equal if both are known. */
 function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string, b: string): Part {
   if (a === b) return { part, finding: a === '' ? 'not stated' : `both ${a}`, cost: 0 };
   if (a === '' || b === '') return { part, finding: `${a || b}, missing on the other`, cost: 0.01 };
@@ -73,8 +73,8 @@ function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string
 }
 
 /**
- * Compares print runs. If only one of the grader cards has a print run, the run distinguishes the cards only if the
- * other grader card should list its run, too.
+ * Compares the print runs of two grader cards. If only one of them has a print run, the cards are different only if the
+ * other grader would also have listed its print run.
  */
 function runPart(a: Features, b: Features, knowledge: Knowledge): Part {
   const part = equalPart('print run', a.run, b.run);
@@ -98,7 +98,7 @@ function categoryOf(a: Features, b: Features): string {
 }
 
 function wordsPart(one: Features, other: Features, knowledge: Knowledge): Part {
-  // Use a canonical order, so that the order of the input does not matter.
+  // Sort the two cards, so that the order of the input does not affect the result.
   const order = ({ section, name }: Features) => `${section}\n${name.join(' ')}`;
   const [a, b] = order(one) < order(other) ? [one, other] : [other, one];
   const category = categoryOf(a, b);
@@ -132,15 +132,15 @@ function wordsPart(one: Features, other: Features, knowledge: Knowledge): Part {
 interface OneSided {
   readonly having: Features;
   readonly lacking: Features;
-  /** All words that only this grader card has. */
+  /** All words that only one of the two grader cards has. */
   readonly only: readonly string[];
   readonly category: string;
   readonly knowledge: Knowledge;
 }
 
 /**
- * Classifies a word that only one of the grader cards has. A word distinguishes cards unless the catalog
- * shows that it is optional.
+ * Returns the class of a word that only one of the grader cards has. The word distinguishes the cards unless other
+ * cards show that it is optional.
  */
 function classOf(
   word: string,
@@ -169,7 +169,7 @@ function classOf(
       knowledge.isOmittedInSection(category, having, lacking, word))
   )
     return 'omitted';
-  // An insert with its own numbering is a single section, whether or not its name contains `Relics`.
+  // An insert with its own numbering is a single section, even if only some of its descriptions contain `Relics`.
   const isInsert = /^\p{L}/u.test(having.number) && having.isVariety && lacking.isVariety;
   const mayBeOfSet = mayBeOmitted || having.setLead.has(word) || isInsert;
   const isOmitted = mayBeOfSet && knowledge.isOmittedBetween(category, year, lacking.rest, word);
@@ -177,7 +177,7 @@ function classOf(
 }
 
 /**
- * Removes compounds that the other side writes as two words, such as `subzero` and `sub zero`.
+ * Removes compounds that the other card has as two words, such as `subzero` and `sub zero`.
  * @returns the removed words
  */
 function takeJoined(joined: string[], parted: string[]): string[] {

@@ -19,7 +19,7 @@ export interface Entry {
 export interface Features {
   readonly id: number;
   readonly grader: Grader;
-  /** Empty if unknown. */
+  /** Category of the card; empty if unknown. */
   readonly category: string;
   /** Words of the category, which may also be part of the set name. */
   readonly categoryWords: readonly string[];
@@ -30,24 +30,24 @@ export interface Features {
   readonly name: readonly string[];
   /** All other words (set, subset, parallel), in alphabetical order, with repetitions. */
   readonly rest: readonly string[];
-  /** The words of `rest` as a string. Grader cards with the same grader, year and words form a section. */
+  /** The words of `rest` as a string. A section consists of the grader cards with the same grader, year and words. */
   readonly section: string;
-  /** Identifies the cards of one grader and year with the same set name; empty if the grader card has no set name. */
+  /** Identifies the cards with the same grader, year and set name; empty if the grader card has no set name. */
   readonly listing: string;
-  /** Words of `rest` that are only in the description; empty if the grader card has no set name. */
+  /** Words of `rest` that occur only in the description; empty if the grader card has no set name. */
   readonly notes: readonly string[];
   /** The words of the set name, except the last one. */
   readonly setLead: ReadonlySet<string>;
-  /** Makers at the start of the set name. */
+  /** Manufacturers at the start of the set name. */
   readonly makers: readonly string[];
   /**
-   * Whether the columns for parallel and subset contain the name of a variety, not only a generic word such
-   * as `Parallel`.
+   * Whether the columns for parallel and subset contain the name of a variety, and not only a generic word such as
+   * `Parallel`.
    */
   readonly isVariety: boolean;
-  /** Whether `rest` contains `rookie` only because the label notes that the card is a rookie card. */
+  /** Whether `rest` contains `rookie` only because the label says that the card is a rookie card. */
   readonly isNotedRookie: boolean;
-  /** Size of the print run, if listed. */
+  /** Size of the print run; empty if it is not listed. */
   readonly run: string;
 }
 
@@ -93,14 +93,16 @@ export function featuresOf(entry: Entry): Features {
   };
 }
 
-/** Returns the set name or, if there is none, the part of the description before the name and the number. */
+/** Returns the set name or, if there is none, the beginning of the description up to the name and the number. */
 function setTitle({ setName, description, name }: Entry): string {
   if (setName.trim() !== '') return setName;
   const at = name === '' ? -1 : description.toLowerCase().indexOf(name.toLowerCase());
   return (at < 0 ? description : description.slice(0, at)).replace(/[-–#].*$/, '');
 }
 
-/** Extracts the makers from the start of a set name: `panini` and `donruss` from `Panini Donruss Optic`. */
+/**
+ * Extracts the manufacturers from the start of a set name, such as `panini` and `donruss` from `Panini Donruss Optic`.
+ */
 function makersOf({ setName, description }: Entry, year: string): string[] {
   const words = wordsOf(setName.trim() === '' ? description : setName);
   const start = words.findIndex((word) => word !== year && !SEASON_END.test(word));
@@ -112,10 +114,7 @@ function makersOf({ setName, description }: Entry, year: string): string[] {
 const columnWords = ({ parallel, subset }: Entry) => wordsOf(`${parallel} ${subset}`);
 
 const SEASON_END = /^(?:run)?(?:\d\d){1,2}$/;
-/**
- * Matches `RC` anywhere but `ROOKIE` only at the end, because elsewhere, `ROOKIE` is part of the name of a set or
- * subset.
- */
+/** Matches `RC` anywhere, but `ROOKIE` only at the end. Elsewhere, `ROOKIE` is part of the name of a set or subset. */
 const ROOKIE_NOTE = /\bRC\b|\bROOKIE(?: CARD)?\s*$/i;
 
 function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean {

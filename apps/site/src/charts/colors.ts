@@ -1,9 +1,6 @@
 import type { Grader } from '@gcd/client';
 
-/**
- * Colors of the graders in charts that are saved as files. On pages, the style sheet overrides these colors, including
- * for dark mode.
- */
+/** Colors of graders in saved charts. On pages, the style sheet overrides these colors, for example in dark mode. */
 export const GRADER_COLORS: Readonly<Record<Grader, string>> = {
   psa: '#40528f',
   beckett: '#b97f14',

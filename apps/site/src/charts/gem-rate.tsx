@@ -8,13 +8,13 @@ import { heightOf, TimeChart } from './time-chart.js';
 
 const rateOf = ({ total, gemTotal }: GraderDay): number => gemTotal / total;
 
-/** Renders the gem rate over time. Each grader has a line, which begins with the grader's first recorded copy. */
+/** Renders the gem rate over time, with a line for each grader from its first recorded copy. */
 export function GemRate({
   days,
   graders,
   caption,
 }: {
-  /** At least two days. */
+  /** Days of the history; at least two. */
   days: readonly HistoryDay[];
   graders: readonly Grader[];
   caption: string;

@@ -10,8 +10,8 @@ import { GRADER_COLORS, SOFT } from './colors.js';
 // Height of a bar in pixels, equal to the height of a row in the table beside the chart.
 const ROW = 27;
 const BAR = 17;
-// Width of the labels to the left of the bars; totals are to the right of the longest bar. Widths are percentages, so
-// that text keeps its size on a phone.
+// Width of the labels to the left of the bars. The totals are to the right of the longest bar. Widths are percentages,
+// so that the size of text does not change on a phone.
 const LEFT = 28;
 const RIGHT = 86;
 
@@ -19,8 +19,8 @@ const RIGHT = 86;
 export const gradeBarsHeight = (rows: number): number => rows * ROW;
 
 /**
- * Renders a bar for each grade, best grade first, split by grader. The bars are rendered as a string, because creating
- * elements would take several times as long.
+ * Renders a bar for each grade, best grade first, split by grader. The bars are rendered as a string, which is several
+ * times faster than creating elements.
  */
 export function GradeBars({
   rows,

@@ -11,7 +11,7 @@ import { heightOf, round, TimeChart, type ValueAxis, WIDTH } from './time-chart.
 export type GrowthStyle = 'lines' | 'stacked';
 
 interface Props {
-  /** At least two days. */
+  /** Days of the history; at least two. */
   readonly days: readonly HistoryDay[];
   readonly graders: readonly Grader[];
   readonly caption: string;
@@ -106,7 +106,8 @@ function Areas({ days, graders, axis }: ShapeProps): VNode {
     .x((_point, index) => x(days[index]?.time ?? 0))
     .y0(([from]) => y(from))
     .y1(([, to]) => y(to))
-    // A count is valid until the next one, so the line has steps. A slope would suggest counts that were not recorded.
+    // A count is valid until the next one, so draw a line with steps. A sloping line would suggest counts that were not
+    // recorded.
     .curve(curveStepAfter);
   return (
     <>

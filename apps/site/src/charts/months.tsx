@@ -12,14 +12,14 @@ const GAP = 0.15;
 
 /**
  * Renders the copies added in each month as bars split by grader. A month has no bar if its counts were corrected
- * downward. The bars are rendered as a string, because creating elements would take several times as long.
+ * downward. The bars are rendered as a string, which is several times faster than creating elements.
  */
 export function Months({
   months,
   graders,
   caption,
 }: {
-  /** At least one month. */
+  /** Months of the history; at least one. */
   months: readonly HistoryMonth[];
   graders: readonly Grader[];
   caption: string;

@@ -3,7 +3,7 @@ import { jsxEscape } from 'preact/jsx-runtime';
 import { timeTicks } from './axis.js';
 import { LINE, PAPER, SOFT } from './colors.js';
 
-/** Width of the drawing in its own units. The drawing is stretched to the width of the page, but its text is not. */
+/** Width of the chart in its own units. The drawing is stretched to the width of the page, but text keeps its size. */
 export const WIDTH = 1000;
 /** Height of the chart in pixels. */
 export const HEIGHT = 260;
@@ -18,15 +18,15 @@ export const heightOf =
 
 /** The vertical axis, which shows values. */
 export interface ValueAxis {
-  /** Value at the top of the axis. */
+  /** Value at the upper end of the axis. */
   readonly limit: number;
   readonly ticks: readonly number[];
   readonly format: (value: number) => string;
 }
 
 /**
- * Renders a chart over time: axes, the drawing in `children` within WIDTH and HEIGHT, and a tooltip for each point in
- * time.
+ * Renders a chart over time, with axes and a tooltip for each point in time. `children` is the drawing, whose size is
+ * WIDTH by HEIGHT.
  */
 export function TimeChart({
   first,
@@ -93,7 +93,7 @@ export function TimeChart({
   );
 }
 
-/** Renders a tooltip for each point in time, as a string, because creating elements would take several times as long. */
+/** Renders a tooltip for each point in time, as a string, which is several times faster than creating elements. */
 function Tooltips({ titles }: { titles: readonly string[] }): VNode {
   const last = titles.length - 1;
   const width = percentOf(1, last);
@@ -131,7 +131,7 @@ function Label({
   );
 }
 
-/** Rounds a coordinate to the precision that is visible. */
+/** Rounds a coordinate to a precision that is sufficient for drawing. */
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Formats a share as a percentage of the width. */

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The user and group of the server processes; empty if they are those of this process. */
+/** The user and group that run the server processes; empty if they are the current ones. */
 export interface Account {
   uid?: number;
   gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root, and no server needs root permissions. If this process runs as root, servers run as
- * `postgres` or `nobody`.
+ * The account that runs the servers. PostgreSQL refuses to run as root, and no server needs root permissions. If this
+ * process runs as root, servers run as `postgres` or `nobody`.
  */
 export const account: Account = process.getuid?.() === 0 ? unprivileged() : {};
 
@@ -31,8 +31,8 @@ export function reachable(folder: string): boolean {
 }
 
 /**
- * Creates a folder that belongs to the servers' account. If that account cannot reach the folder, as for a
- * project in /root, creates one below /var/tmp and logs this.
+ * Creates a folder that belongs to the servers' account. If that account cannot reach the folder, for example in /root,
+ * creates and logs a folder in /var/tmp instead.
  * @returns the real path of the folder
  */
 export function ownFolder(wanted: string, log: (line: string) => void): string {

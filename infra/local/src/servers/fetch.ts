@@ -19,8 +19,8 @@ const INSTALL = {
 } as const;
 
 /**
- * Ensures that programs are available. Programs that are neither installed nor cached are downloaded, which needs no
- * root permissions and installs nothing.
+ * Ensures that programs are available. Programs that are neither installed nor cached are downloaded to the cache,
+ * without root permissions.
  * @throws Error that explains what to install
  */
 export async function ensure(programs: Program[], log: (line: string) => void): Promise<void> {
@@ -89,13 +89,13 @@ function putInPlace(program: Program, folder: string, place: string): void {
     renameSync(folder, place);
   } catch {
     if (find(program)) return;
-    // The existing download no longer works, for example after an upgrade of the machine.
+    // The earlier download no longer works, for example after an upgrade of the machine.
     rmSync(place, { recursive: true, force: true });
     renameSync(folder, place);
   }
 }
 
-/** Removes incomplete downloads that earlier starts left behind when they were killed. */
+/** Removes incomplete downloads of earlier processes that were killed. */
 function removeAbandoned(cache: string): void {
   for (const entry of readdirSync(cache)) {
     const pid = /^fetching-(\d+)-/.exec(entry)?.[1];

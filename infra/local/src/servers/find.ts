@@ -7,7 +7,7 @@ import { account, reachable } from './account.js';
 /** Server programs, by the name of their executable. */
 export type Program = 'postgres' | 'nats-server' | 'redis-server';
 
-/** An executable that runs here, and the environment that it needs. */
+/** A working executable, and the environment variables that it needs. */
 export interface Found {
   file: string;
   env: NodeJS.ProcessEnv;
@@ -45,7 +45,7 @@ export function findIn(folder: string, program: Program): Found | undefined {
 
 /** Returns the major version of a program. */
 export function majorVersion({ file, env }: Found): number | undefined {
-  // Run as the servers' account, because that user must be able to reach and load the program.
+  // Run the program as the servers' account, which must be able to reach and load it.
   const options = {
     ...account,
     cwd: '/',
@@ -73,7 +73,7 @@ function works(program: Program, found: Found): boolean {
   );
 }
 
-/** Folders that may contain an executable, and the environment that it needs. */
+/** Folders that may contain an executable, and the environment variables that it needs. */
 interface Place {
   folders: string[];
   env: NodeJS.ProcessEnv;
@@ -95,7 +95,7 @@ function installed(): Place {
 
 function unpackedDebian(root: string): Place {
   const postgres = matching(path.join(root, 'usr/lib/postgresql'), /^\d+$/, 'bin');
-  // Without this variable, programs that are not installed under `/` would not find their libraries.
+  // This variable lets programs find their libraries if they are not installed under `/`.
   const libraries = ['usr/lib', 'lib'].flatMap((folder) =>
     matching(path.join(root, folder), /-linux-/),
   );

@@ -26,7 +26,7 @@ export async function startNats(options: ServerOptions): Promise<Server> {
       folder,
     ],
     answers: (_folder, port) =>
-      // The name shows whether the response is from this server or from another one that uses the port.
+      // Compare the name, which shows whether the response is from this server or from another one that uses the port.
       ask(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (answer) =>
         ['INFO ', name, '"jetstream":true', 'PONG'].every((part) => answer.includes(part)),
       ),

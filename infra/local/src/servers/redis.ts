@@ -3,8 +3,8 @@ import { find } from './find.js';
 import { ask, launch, type Server, type ServerOptions } from './server.js';
 
 /**
- * Starts Redis on the loopback address. A permanent server stores its state in an append-only file; a
- * temporary one stores nothing.
+ * Starts Redis on the loopback address. The state of a permanent server is in an append-only file; a temporary server
+ * stores nothing.
  */
 export async function startRedis(options: ServerOptions): Promise<Server> {
   await ensure(['redis-server'], options.log);
@@ -22,7 +22,8 @@ export async function startRedis(options: ServerOptions): Promise<Server> {
       return [found.file, ...place, '--save', '', ...persistence];
     },
     answers: (folder, port) =>
-      // The folder shows whether the response is from this server or from another one that uses the port.
+      // Compare the folder, which shows whether the response is from this server or from another one that uses the
+      // port.
       ask(
         port,
         'PING\r\nCONFIG GET dir\r\n',

@@ -6,28 +6,30 @@ import getPort from 'get-port';
 import { type Account, account, ownFolder } from './account.js';
 import type { Found } from './find.js';
 
-/** A running server, which stops when this process ends, for whatever reason. */
+/** A running server, which stops when the current process ends for any reason. */
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** Resolves when the server has exited, for whatever reason. */
+  /** Resolves when the server has exited for any reason. */
   readonly exited: Promise<number | null>;
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** Folder with the state of the server. */
   dir: string;
   /** False for a temporary server, whose folder is removed when the server stops. */
   keep: boolean;
   log: (line: string) => void;
   /** Port of the server. By default, any free port. */
   port?: number;
-  /** A folder that contains the folders of several temporary servers. The last server to stop removes it. */
+  /**
+   * Folder that contains the folders of several temporary servers. The last of these servers to stop removes the
+   * folder.
+   */
   shared?: string;
 }
 
-/** A kind of server: its command line, and how to check that it responds. */
+/** How to start a kind of server, and how to check that it responds. */
 export interface Recipe {
   title: string;
   found: Found;
@@ -115,8 +117,7 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
 }
 
 function forkSupervisor(task: SupervisorTask): ChildProcess {
-  // The supervisor is detached, because servers must stop in order, but Ctrl-C reaches all processes of this process
-  // group.
+  // Detach the supervisor. Ctrl-C reaches all processes of the current process group, but servers must stop in order.
   return fork(new URL('./supervisor.js', import.meta.url), [JSON.stringify(task)], {
     cwd: '/',
     detached: true,

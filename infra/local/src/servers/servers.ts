@@ -11,12 +11,11 @@ import { supervise } from '../supervise.js';
 /** Which servers to start, and where their state is stored. */
 export interface ServersOptions {
   dataDir: string;
-  /** False for temporary servers. `dataDir` is removed when they stop. */
+  /** False for temporary servers, which remove `dataDir` when they stop. */
   keep: boolean;
   log: (line: string) => void;
-  /** Called if a server crashes too often. If present, crashed servers are restarted. */
+  /** Called if a server crashes too often. If undefined, crashed servers are not restarted. */
   giveUp?: () => void;
-  /** URLs of existing servers, which are not started. */
   env: {
     DATABASE_URL?: string | undefined;
     NATS_URL?: string | undefined;
@@ -28,7 +27,6 @@ export interface Servers {
   databaseUrl: string;
   natsUrl: string;
   redisUrl: string;
-  /** Stops the servers that were started here. */
   stop(): Promise<void>;
 }
 

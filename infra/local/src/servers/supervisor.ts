@@ -1,5 +1,5 @@
-// Runs one server and briefly outlives the parent process. When the parent ends, even by `kill -9`, the channel between
-// the two closes. The supervisor then stops the server, and removes the server's folder if it is temporary.
+// Runs one server , and exits shortly after the parent process. When the parent ends, even by `kill -9`, the channel to
+// the supervisor closes. The supervisor then stops the server, and removes the server's folder if it is temporary.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -42,8 +42,8 @@ function run(): void {
   server.once('error', (error) => tell({ failed: error.message }, () => end(1)));
   server.once('spawn', () => tell({ pid: server?.pid ?? 0 }));
   server.once('exit', (code) => {
-    // Kill the remaining processes of the server, which would prevent the next server from using the same data and
-    // port.
+    // Kill the remaining processes of the server, because they would prevent the next server from using the same data
+    // and port.
     signal('SIGKILL');
     if (stopping) end(0);
     else
@@ -83,7 +83,7 @@ function end(code: number): void {
 }
 
 /**
- * Holds a socket in the folder while this process lives, because a second server on the same data would
+ * Holds a socket in the folder while this process lives, so that no second server uses the same data, which would
  * corrupt it.
  */
 async function lock(): Promise<void> {
@@ -109,7 +109,7 @@ async function lock(): Promise<void> {
 function listen(): Promise<boolean> {
   return new Promise((resolve) => {
     const holder = createServer((socket) => socket.destroy());
-    // Any other error means that the file system does not support sockets, so the server runs without a lock.
+    // Any other error means that the file system does not support sockets. The server then runs without a lock.
     holder.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'));
     holder.listen(LOCK, () => resolve(true));
   });

@@ -43,7 +43,8 @@ local function days_in(month, year)
   return (month == 4 or month == 6 or month == 9 or month == 11) and 30 or 31
 end
 
--- Returns the first day of the month that contains a day, and of the next month. Days are counted from 1970.
+-- Returns the first day of the month that contains a day, and the first day of the next month. Days are counted from
+-- 1970.
 local function month_of(day)
   local year, month = 1970, 1
   local first = 0
@@ -83,15 +84,16 @@ local function spend(key, limit, start, finish, cost, lease_size)
   if is_known then
     allocated, left, topping_up = tonumber(saved[2]), tonumber(saved[3]), tonumber(saved[4] or 0)
   end
-  -- "used" is known only once PostgreSQL has leased requests for this period. If the limit is 0, it never leases any.
+  -- "used" is known only after PostgreSQL has leased requests for this period. If the limit is 0, there are no leases.
   local used = allocated - left
   if used + math.max(cost, 1) > limit and (allocated > 0 or limit == 0) then return EXHAUSTED, used, allocated, 0 end
   local outcome = left >= cost and allocated > 0 and ADMITTED or WAIT
   if cost == 0 then return outcome, used, allocated, 0 end
 
   if outcome == ADMITTED then left = left - cost end
-  -- Requests the refill of the reserve when at most a quarter of a lease is left, or less than the cost of this request.
-  -- Only one gateway at a time refills it, because leases that arrive out of order would briefly make "used" wrong.
+  -- Requests a refill of the reserve when at most a quarter of a lease is left, or less than the cost of this request.
+  -- Only one gateway at a time refills the reserve, because leases that arrive out of order would briefly make "used"
+  -- wrong.
   local top_up = 0
   local is_low = outcome == WAIT or left <= lease_size / 4
   if is_low and allocated < limit and math.abs(now - topping_up) > TOP_UP_TIMEOUT then
@@ -128,12 +130,10 @@ return results
 `;
 
 /**
- * Adds to the remaining requests of a quota: either a lease from PostgreSQL, or the cost of a refunded
- * request.
+ * Increases the remaining requests of a quota, either by a lease from PostgreSQL or by the cost of a refunded request.
  *
- * KEYS: the quota.
- * ARGV: start of the period, end of the period, amount, allocated including the lease ('' for a refund), run
- * id of the server.
+ * KEYS: the quota. ARGV: start of the period, end of the period, amount, allocated including the lease ('' for a
+ * refund), run id of the server.
  */
 export const ADD = `
 local key, start, finish, amount = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -157,9 +157,9 @@ redis.call('HINCRBY', key, 'left', amount)
 `;
 
 /**
- * Raises the newest data version that the change feed has shown, and returns it. Data written by another run of the
- * server is ignored, because it may come from a backup of any age. KEYS: the version. ARGV: the version of the page to
- * show (0: none), an upper bound on the versions of all pages so far ('': unknown), run id of the server. Returns the
+ * Raises and returns the newest data version that the change feed has shown. Data written by another run of the server
+ * is ignored, because it may come from a backup of any age. KEYS: the version. ARGV: the version of the page to show
+ * (0: none), an upper bound on the versions of all pages so far ('': unknown), run id of the server. Returns the
  * version; -1 if it is unknown.
  */
 export const FEED_VERSION = `

@@ -15,9 +15,9 @@ const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
 
-/** Admission events, for logs. */
+/** Callbacks for admission events, for logs. */
 export interface AdmissionReports {
-  /** Called when Redis becomes unavailable and this process starts to charge requests itself. */
+  /** Called when Redis becomes unavailable. This process then charges requests to its own leases. */
   redisUnavailable(reason: Error): void;
   redisAvailable(): void;
   /** Called when a lease or a refund fails. */
@@ -25,7 +25,7 @@ export interface AdmissionReports {
 }
 
 /**
- * Admits requests within the rate limit and the quota of their account. Redis charges them to the leases that
+ * Admits requests within the rate limit and the quota of their account. Redis charges requests to leases that
  * PostgreSQL has granted to it. Without Redis, each gateway charges requests to its own leases.
  */
 export class Admissions {
@@ -38,9 +38,7 @@ export class Admissions {
   private isHandingOver = false;
   private readonly waiting = new Waiters();
 
-  /**
-   * @param gateways returns the number of gateways among which an account's rate is divided while Redis is unavailable
-   */
+  /** @param gateways returns the number of gateways that share an account's rate while Redis is unavailable */
   constructor(
     redisUrl: string,
     private readonly postgres: PostgresQuotaStore,
@@ -55,15 +53,15 @@ export class Admissions {
     this.local = new LocalQuotaStore(postgres, (reason) => reports.failed('no lease', reason));
   }
 
-  /** False while this process charges requests itself. */
+  /** Whether Redis charges requests. If not, this process charges them to its own leases. */
   get countsInRedis(): boolean {
     return this.server.isAvailable;
   }
 
   /**
-   * Checks the rate limit of a request first, and then its quota.
+   * Checks the rate limit of a request, and then its quota.
    * @param charge null to check only the rate limit
-   * @throws if neither Redis nor PostgreSQL is available
+   * @throws Error if neither Redis nor PostgreSQL is available
    */
   async admit(account: number, rate: number, charge: Charge | null): Promise<Admission> {
     if (this.server.isAvailable) {
@@ -77,10 +75,11 @@ export class Admissions {
     return this.admitLocally(account, rate, charge);
   }
 
-  /** Refunds a request that failed. Never throws, because the response must be sent anyway. */
+  /** Refunds a request that failed. Errors are only reported, because the response must be sent in any case. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     try {
-      // Do not retry: a failed command may still have run, and a second refund could put the account over its limit.
+      // Do not retry a failed refund, because the command may have run. A second refund could put the account over its
+      // limit.
       if (this.server.isAvailable) await this.redis.refund(charge, quota);
       else if (!this.local.refund(charge, quota.periodStart)) {
         await this.postgres.refund(charge, quota.periodStart);
@@ -102,7 +101,7 @@ export class Admissions {
     return Promise.all(charges.map((charge) => this.look(charge)));
   }
 
-  /** Called by the framework on shutdown. */
+  /** Stops the admission. NestJS calls this method on shutdown. */
   onApplicationShutdown(): void {
     this.server.close();
   }
@@ -125,8 +124,8 @@ export class Admissions {
   }
 
   /**
-   * Waits until a lease arrives and the request is admitted or rejected. Leases requests from PostgreSQL if Redis's
-   * reply to this request says so.
+   * Waits until a lease arrives and the request is admitted or rejected. Leases requests from PostgreSQL if the first
+   * reply from Redis says so.
    */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
@@ -147,7 +146,7 @@ export class Admissions {
   }
 
   /**
-   * Leases requests from PostgreSQL and adds the lease to Redis, for the reserve and for the requests waiting in this
+   * Leases requests from PostgreSQL and adds the lease to Redis, for the reserve and for the waiting requests of this
    * process.
    * @param reply Redis's reply
    * @returns a promise that resolves when the lease has been sent to Redis. Redis receives the lease before any later
@@ -155,13 +154,13 @@ export class Admissions {
    */
   private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;
-    // Requests in the same batch can join in the next tick.
+    // Wait for the next event-loop tick, so that other requests can join the group.
     await tick();
     const group = this.waiting.take(nameOf(charge));
     const amount = topUp + group.cost;
     try {
       const lease = await this.postgres.lease(charge, quota.periodStart, amount, allocated);
-      // The waiting requests are sent right after the lease, so that no other gateway can use it first.
+      // Send the waiting requests right after the lease, so that no other gateway uses the lease first.
       this.redis
         .addLease(charge, quota, lease)
         .catch((error) => this.reports.failed('a quota lease could not be added to Redis', error));
@@ -186,8 +185,8 @@ export class Admissions {
   }
 
   /**
-   * Transfers the unused part of this process's leases to Redis. If Redis fails in the meantime, the lease in transfer
-   * counts as used.
+   * Transfers the unused part of this process's leases to Redis. If Redis fails during the transfer, that part counts
+   * as used.
    */
   private async handOver(): Promise<void> {
     if (this.isHandingOver) return;

@@ -5,14 +5,14 @@ import { type RedisServer, Script } from './redis.server.js';
 const SCRIPT = new Script(FEED_VERSION);
 const KEY = 'gcd:feed-version';
 
-/** The newest data version that the change feed has shown to any client, shared by the gateways through Redis. */
+/** The newest data version that the change feed has shown to any client. Gateways share this version through Redis. */
 export class FeedVersionStore {
   private reading: Promise<number | null> | null = null;
 
   constructor(private readonly server: RedisServer) {}
 
   /**
-   * Raises the version. If Redis has lost the version, it is restored only if `newest` is known.
+   * Raises the data version. If Redis has lost the version, it is restored only if `newest` is known.
    * @param shown the version that a page shows; 0 for none
    * @param newest upper bound on the versions of all pages so far; null if unknown
    * @returns the version; null if Redis is unavailable or does not know it
@@ -22,7 +22,7 @@ export class FeedVersionStore {
   }
 
   /**
-   * Reads the version. The read begins after this call; calls in one event-loop tick share a command.
+   * Reads the data version. Calls in the same event-loop tick share a command, which is sent after all of them.
    * @returns null if Redis is unavailable or has lost the version
    */
   read(): Promise<number | null> {

@@ -8,7 +8,7 @@ const MAX_LEASES = 50_000;
 /** Maximum time in milliseconds that a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 /**
- * Time in milliseconds for which requests against an exhausted quota are rejected without a query. After that, another
+ * Time in milliseconds for which requests are rejected without a query once a quota is exhausted. Later, another
  * gateway may have refunded a request.
  */
 const EXHAUSTED_MS = 1000;
@@ -18,7 +18,7 @@ export interface LocalLease {
   readonly charge: Charge;
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** End of the lease's period, as a `performance.now()` timestamp. */
+  /** End of the leased period, as a `performance.now()` timestamp. */
   readonly endsAt: number;
   /** Number of requests left in the lease. */
   left: number;
@@ -27,20 +27,20 @@ export interface LocalLease {
 }
 
 interface PendingLease {
-  /** Total cost of the requests waiting for the lease. */
+  /** Total cost of the requests that wait for the lease. */
   waiting: number;
   readonly leased: Promise<void>;
 }
 
 /**
- * Charges requests in this process, to leases from PostgreSQL, while Redis is unavailable. PostgreSQL's clock
- * determines when a period starts, and the local monotonic clock when it ends.
+ * Charges requests to leases from PostgreSQL within this process, while Redis is unavailable. A period starts by the
+ * clock of PostgreSQL, and ends by the local monotonic clock.
  */
 export class LocalQuotaStore {
   private readonly leases = new LRUCache<string, LocalLease>({ max: MAX_LEASES });
   private readonly pending = new Map<string, PendingLease>();
 
-  /** @param onFailure called if a lease fails while no request waits for it */
+  /** @param onFailure called if a lease fails although no request waits for it */
   constructor(
     private readonly postgres: PostgresQuotaStore,
     private readonly onFailure: (reason: unknown) => void,
@@ -51,7 +51,7 @@ export class LocalQuotaStore {
     return this.leases.size === 0;
   }
 
-  /** Charges a request. @throws if PostgreSQL is unavailable */
+  /** Charges a request. @throws Error if PostgreSQL is unavailable */
   async charge(charge: Charge): Promise<{ readonly isAdmitted: boolean; readonly quota: Quota }> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
     for (;;) {
@@ -88,7 +88,7 @@ export class LocalQuotaStore {
     return lease?.periodStart === periodStart ? lease.left : 0;
   }
 
-  /** Removes the leases one by one. This process can no longer use a removed lease. */
+  /** Removes the leases of this process one by one. A removed lease can no longer be used. */
   *takeAll(): Generator<LocalLease> {
     for (const name of [...this.leases.keys()]) {
       const lease = this.leases.get(name);
@@ -106,7 +106,7 @@ export class LocalQuotaStore {
     this.request(charge).leased.catch(this.onFailure);
   }
 
-  /** Requests a lease. Each quota has at most one such request in flight, which all waiting API requests share. */
+  /** Requests a lease. Each quota has at most one lease request in flight, which all waiting API requests share. */
   private request(charge: Charge): PendingLease {
     const name = nameOf(charge);
     const pending = this.pending.get(name);
@@ -135,7 +135,7 @@ export class LocalQuotaStore {
       charge,
       periodStart,
       periodEnd,
-      // PostgreSQL read its clock after `sentAt`, so the lease never ends later than the period.
+      // PostgreSQL read its clock after `sentAt`, so the lease does not end later than the period.
       endsAt: sentAt + (periodEnd - now) * 1000,
       left: amount + (isSamePeriod ? saved.left : 0),
       allocated: isSamePeriod ? Math.max(saved.allocated, allocated) : allocated,

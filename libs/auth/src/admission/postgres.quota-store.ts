@@ -22,7 +22,7 @@ const ALLOCATED = {
     where account = $1 and bucket = $2 and period_start = to_timestamp($3)`,
 };
 
-// SQL for the current period by PostgreSQL's clock, in UTC. $4 is the length of the period.
+// SQL for the current period in UTC, by PostgreSQL's clock. $4 is the length of the period.
 const PERIOD = `
   with period as (
     select clock, start, start + $4::interval as finish
@@ -71,13 +71,13 @@ interface Period {
 }
 
 /**
- * Stores the number of allocated requests per quota in PostgreSQL, which is the source of truth if Redis loses data.
+ * Stores the number of allocated requests of each quota in PostgreSQL, which remains correct if Redis loses its data.
  */
 export class PostgresQuotaStore {
   constructor(private readonly pool: ServicePool) {}
 
   /**
-   * Leases up to `amount` more requests in a period, within its limit.
+   * Leases up to `amount` requests in a period, within the limit of the quota.
    * @param known number of requests that the caller considers allocated
    */
   async lease(charge: Charge, periodStart: number, amount: number, known: number): Promise<Lease> {
@@ -87,19 +87,19 @@ export class PostgresQuotaStore {
     return row ?? { amount: 0, allocated: limit };
   }
 
-  /** Returns the number of requests allocated in a period. */
+  /** Returns the number of requests that have been allocated in a period. */
   async allocated(charge: Charge, periodStart: number): Promise<number> {
     const values = [charge.account, charge.bucket, periodStart];
     const [row] = await this.pool.rows<{ allocated: number }>({ ...ALLOCATED, values });
     return row?.allocated ?? 0;
   }
 
-  /** Leases up to `amount` more requests in the current period by PostgreSQL's clock. */
+  /** Leases up to `amount` requests in the current period, by PostgreSQL's clock. */
   leaseNow(charge: Charge, amount: number): Promise<Lease & Period> {
     return this.periodRow<Lease & Period>(LEASE_NOW, charge, amount);
   }
 
-  /** Returns the quota according to PostgreSQL, which counts all allocated requests as used. */
+  /** Returns the quota according to PostgreSQL, in which all allocated requests count as used. */
   async look(charge: Charge): Promise<Quota> {
     const row = await this.periodRow<Period & { readonly used: number }>(LOOK, charge);
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });

@@ -1,9 +1,6 @@
 import type { Bucket, Charge } from '../plan.js';
 
-/**
- * State of a quota after a request. Times are in seconds since 1970, by the clock of the server that stores
- * the quota.
- */
+/** State of a quota after a request. Times are in seconds since 1970, by the clock of the server with the quota. */
 export interface Quota {
   readonly bucket: Bucket;
   readonly limit: number;
@@ -15,29 +12,29 @@ export interface Quota {
 
 export interface Admission {
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded';
-  /** The quota that was charged, or that is exhausted; null if the request is not charged. */
+  /** The quota that was charged or is exhausted; null if the request is not charged. */
   readonly quota: Quota | null;
 }
 
 /**
- * A part of a quota that PostgreSQL has reserved for Redis or a gateway, which can charge requests to it
+ * A part of a quota that PostgreSQL has reserved for Redis or for a gateway. The holder charges requests to the lease
  * without further queries.
  */
 export interface Lease {
   /** Number of requests in this lease. */
   readonly amount: number;
-  /** Number of requests in all leases of the period. */
+  /** Number of requests in all leases of the same period. */
   readonly allocated: number;
 }
 
-/** Returns the number of requests left. */
 export function remaining(quota: Quota): number {
   return Math.max(0, quota.limit - quota.used);
 }
 
 /**
- * Returns the size of a lease. A holder that crashes loses its lease, so a lease is at most 2 % of the limit (but at
- * least one request). For limits above 50,000, it is 0.1 % of the limit, which keeps writes to PostgreSQL rare.
+ * Returns the number of requests in a lease. If its holder crashes, the lease is lost, so a lease is at most 2 % of the
+ * limit, but at least one request. For limits above 50,000, a lease is 0.1 % of the limit, so that PostgreSQL is rarely
+ * updated.
  */
 export function leaseSize(limit: number): number {
   return Math.max(1, Math.floor(Math.min(limit / 50, Math.max(50, limit / 1000))));

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 50_000;
 
-/** An exact sliding-window limiter within this process, with a log of recent timestamps for each name. */
+/** An exact sliding-window limiter in this process, which stores the recent timestamps of each name. */
 export class RateLog {
   private readonly times: LRUCache<string | number, number[]>;
 
@@ -10,13 +10,13 @@ export class RateLog {
     this.times = new LRUCache({ max: REMEMBERED, ttl: windowMs * 2, updateAgeOnGet: true });
   }
 
-  /** Whether the limit is reached. */
+  /** Whether the limit of a name has been reached. */
   isFull(name: string | number, limit: number): boolean {
     const oldest = this.times.get(name)?.at(-limit);
     return oldest !== undefined && performance.now() - oldest <= this.windowMs;
   }
 
-  /** Records an event. @param limit the limit that will be checked for this name */
+  /** Records an event of a name. @param limit the limit that will be checked for that name */
   add(name: string | number, limit: number): void {
     const times = this.times.get(name) ?? [];
     times.push(performance.now());
@@ -24,7 +24,7 @@ export class RateLog {
     this.times.set(name, times);
   }
 
-  /** Records an event unless the limit is reached. @returns whether it was recorded */
+  /** Records an event unless the limit has been reached. @returns whether the event was recorded */
   take(name: string | number, limit: number): boolean {
     if (this.isFull(name, limit)) return false;
     this.add(name, limit);

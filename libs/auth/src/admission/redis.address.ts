@@ -5,16 +5,16 @@ const SENTINEL_PORT = '26379';
 /** Timeout in milliseconds for a query to one Sentinel. */
 const SENTINEL_TIMEOUT_MS = 250;
 
-/** Location of the Redis primary. */
+/** Where to find the Redis primary. */
 export interface RedisAddress {
-  /** @returns the URL of the primary; null if no Sentinel knows the primary */
+  /** Finds the Redis primary. @returns its URL; null if no Sentinel knows the primary */
   primary(): Promise<string | null>;
 }
 
 /**
  * Parses the URL of Redis, `redis://user:password@host:6379`, or of Sentinels that monitor the primary NAME,
- * `redis-sentinel://user:password@host:26379,host:26379/NAME`. `rediss:` and `rediss-sentinel:` require TLS.
- * User and password are for Redis; Sentinels are queried without credentials.
+ * `redis-sentinel://user:password@host:26379,host:26379/NAME`. `rediss:` and `rediss-sentinel:` require TLS. The user
+ * and password are those of Redis. Sentinels are queried without credentials.
  * @throws Error that does not contain the URL, which may contain a password
  */
 export function redisAddress(text: string): RedisAddress {
@@ -53,7 +53,7 @@ export function createRedisClient(url: string, retryMs: number): ReturnType<type
   });
 }
 
-/** Sentinels that monitor a primary. */
+/** The Sentinels that monitor a primary. */
 class Sentinels implements RedisAddress {
   private next = 0;
 
@@ -64,8 +64,8 @@ class Sentinels implements RedisAddress {
   ) {}
 
   /**
-   * Finds the primary. Each call starts with a different Sentinel, because a partitioned Sentinel may still report the
-   * old primary.
+   * Finds the primary. Each call queries a different Sentinel first, because a partitioned Sentinel may still report
+   * the old primary.
    */
   async primary(): Promise<string | null> {
     this.next += 1;

@@ -20,7 +20,7 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-/** Stores rates and quotas in Redis. All requests in one event-loop tick share one round trip. */
+/** Stores rates and quotas in Redis. All requests in an event-loop tick share one round trip. */
 export class RedisQuotaStore {
   private batch: PendingRequest[] = [];
 
@@ -29,7 +29,7 @@ export class RedisQuotaStore {
   /**
    * Admits a request.
    * @param rate requests per second; 0 to skip the rate limit
-   * @param charge null to charge nothing
+   * @param charge the quota to charge; null to charge nothing
    * @throws RedisUnavailableError
    */
   admit(account: number, rate: number, charge: Charge | null): Promise<RedisReply> {
@@ -48,7 +48,7 @@ export class RedisQuotaStore {
     await this.add(charge, quota, charge.cost, '');
   }
 
-  /** Allows another request to refill the reserve, after an attempt to refill it has failed. */
+  /** Allows another request to refill the reserve after a failed refill. */
   async endTopUp(charge: Charge): Promise<void> {
     await this.server.command(['HDEL', quotaKey(charge), 'topping_up']);
   }

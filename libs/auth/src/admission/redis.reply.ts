@@ -11,7 +11,7 @@ export interface RedisReply {
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';
   readonly quota: Quota | null;
   /**
-   * Number of requests that Redis considers allocated. It is 0 if Redis has no data for this period;
+   * Number of requests that Redis considers allocated. The number is 0 if Redis has no data for this period;
    * `quota.used` is then unknown.
    */
   readonly allocated: number;
@@ -19,7 +19,7 @@ export interface RedisReply {
   readonly topUp: number;
 }
 
-/** Reads the reply to one request. @param at index of its first number */
+/** Reads the reply to one of the requests in a batch. @param at index of its first number */
 export function replyAt(numbers: readonly number[], at: number, charge: Charge | null): RedisReply {
   const [outcome, used, periodStart, periodEnd, now, allocated, topUp] = numbers.slice(
     at,

@@ -22,7 +22,7 @@ export class Script {
   }
 }
 
-/** The connection to the Redis primary. Detects outages and restarts. */
+/** The connection to the Redis primary, which detects outages and restarts. */
 export class RedisServer {
   private readonly address: RedisAddress;
   private client: ReturnType<typeof createRedisClient> | undefined;
@@ -44,7 +44,7 @@ export class RedisServer {
     this.probing = setTimeout(() => void this.probe(), 0);
   }
 
-  /** Whether commands can be sent. */
+  /** Whether commands can be sent to Redis. */
   get isAvailable(): boolean {
     return this.server !== null && this.client?.isReady === true;
   }
@@ -65,7 +65,7 @@ export class RedisServer {
     try {
       return await this.command(['EVALSHA', script.sha, ...rest, this.serverNow()]);
     } catch (error) {
-      // A restart of Redis removes the script, so load it again.
+      // Load the script again, because a restart of Redis removes scripts.
       if (!isUnknownScript(error)) throw error;
       return await this.command(['EVAL', script.text, ...rest, this.serverNow()]);
     }
@@ -76,14 +76,14 @@ export class RedisServer {
     return this.server;
   }
 
-  /** Sends a command. @throws RedisUnavailableError */
+  /** Sends a command to Redis. @throws RedisUnavailableError */
   async command(words: string[]): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_resolve, reject) => {
       const expire = (): void =>
         reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
-      // Waits for one more event-loop tick. If this process was blocked, the reply may have arrived, but this process
-      // has not read it yet.
+      // Wait for one more event-loop tick. If this process was blocked, the reply may have arrived without having been
+      // read.
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {
@@ -102,7 +102,7 @@ export class RedisServer {
     }
   }
 
-  /** Stops sending commands until a probe succeeds. */
+  /** Stops sending commands until a probe of Redis succeeds. */
   private lost(error: Error): void {
     if (this.server !== null) this.onChange(error);
     this.server = null;
@@ -110,7 +110,7 @@ export class RedisServer {
     this.probing = setTimeout(() => void this.probe(), RETRY_MS);
   }
 
-  /** Connects to the primary, unless this client is already connected to it. */
+  /** Connects to the Redis primary, unless this client is already connected to it. */
   private async followPrimary(): Promise<void> {
     const url = await this.address.primary();
     if (!url || url === this.clientUrl || this.isClosed) return;
@@ -146,7 +146,6 @@ export class RedisServer {
   }
 }
 
-/** Whether Redis rejects writes because it has reached its memory limit. @param info reply to the command INFO */
 function isFull(info: string): boolean {
   const [used = 0, notCounted = 0, max = 0] = [
     /^used_memory:(\d+)/m,

@@ -1,19 +1,18 @@
-/** Requests waiting for the same lease. */
+/** Requests that wait for the same lease. */
 export interface Group {
-  /** Total cost of the requests. */
   cost: number;
   readonly woken: Promise<true>;
   readonly wake: () => void;
 }
 
 /**
- * Tracks the requests waiting for a lease, by quota. The requests in a group resume together, so that no later request
- * can use their share of the lease.
+ * Tracks the requests that wait for a lease, by quota. The requests of a group resume together, so that no later
+ * request can use their share of the lease.
  */
 export class Waiters {
   private readonly groups = new Map<string, Group>();
 
-  /** Joins the group of requests that waits for the next lease. */
+  /** Joins the requests that wait for the next lease of a quota. */
   join(quota: string, cost: number): Group {
     const group = this.groups.get(quota) ?? newGroup();
     group.cost += cost;
@@ -21,13 +20,13 @@ export class Waiters {
     return group;
   }
 
-  /** Leaves a group before it resumes. */
+  /** Leaves a group of waiting requests before the group resumes. */
   leave(quota: string, group: Group, cost: number): void {
     group.cost -= cost;
     if (group.cost === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
   }
 
-  /** Removes and returns the waiting group. Later requests form a new group. */
+  /** Removes and returns the waiting group of a quota. Later requests form a new group. */
   take(quota: string): Group {
     const group = this.groups.get(quota) ?? newGroup();
     this.groups.delete(quota);

@@ -9,15 +9,15 @@ export interface Point {
 
 /**
  * Draws a time series as columns of block characters above a line with the dates.
- * @param points oldest first, at least one. If there are more points than columns, each column shows the newest of its
- * points
+ * @param points at least one point, oldest first; if there are more points than columns, each column shows the latest
+ * of its points
  * @param width width of the chart in characters
  * @param height height of the columns in lines
  */
 export function chart(points: readonly Point[], width: number, height: number): string {
   const values = points.map(({ value }) => value);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  // The baseline is slightly below the minimum, so that the minimum also gets a visible column.
+  // Start the columns slightly below the minimum, so that the minimum has a visible column.
   const floor = Math.max(0, least - Math.max(1, (most - least) * 0.1));
   const labels = [most, floor].map((value) => Math.round(value).toLocaleString('en'));
   const margin = Math.max(...labels.map((label) => label.length));

@@ -1,4 +1,4 @@
-/** Formats the examples for the end of a command's help. */
+/** Formats examples, which are shown at the end of a command's help. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }

@@ -5,13 +5,13 @@ export type Format = (typeof FORMATS)[number];
 
 type Cell = string | number | boolean | null | undefined;
 
-/** A row as values by column name. All rows have the same columns. */
+/** A row of output, as values by column name. All rows have the same columns. */
 export type Row = Readonly<Record<string, Cell>>;
 
 /**
  * Prints results.
- * @param rows for a table or CSV
- * @param data for JSON: one object, or a list, which is printed as one object per line
+ * @param rows rows of a table or of CSV
+ * @param data data for JSON; the items of a list are printed as one object per line
  */
 export function print(format: Format, rows: readonly Row[], data: unknown): void {
   if (format === 'table') process.stdout.write(table(rows));

@@ -4,7 +4,7 @@ import { readApiKey } from '../key.js';
 import { FORMATS, type Format } from './output.js';
 import { CliError } from './cli-error.js';
 
-// Retry budget in seconds. A long run should survive an outage of a few minutes.
+// Retry budget in seconds, which is long enough for a run to survive an outage of a few minutes.
 const BUDGET_S = 300;
 
 /** The options that all commands accept. */

@@ -29,7 +29,6 @@ Every request counts toward the requests per second of your plan. These response
 
 /** Details that the operator of a gateway adds to the OpenAPI document. Undefined details are omitted. */
 export interface OperatorInfo {
-  /** Public URL of the gateway, without a trailing slash. */
   readonly baseUrl?: string | undefined;
   /** The operator's contact: a web page, or `mailto:` with an address. */
   readonly contactUrl?: string | undefined;

@@ -1,10 +1,10 @@
 import { BAD_REQUESTS, ERRORS, PARAMETER_REASONS, UNAVAILABLE_REASONS } from '../errors.js';
 import { type Json, reference } from './schemas.js';
 
-/** The request id of every example. */
+/** The request id in all examples. */
 export const EXAMPLE_REQUEST_ID = 'req_01KQ2Z8V5W3N4M6P7R8S9T0ABC';
 
-/** Creates the schema of a string that is one of several values, with the meaning of each. */
+/** Creates the schema of a string that has one of several values, with a description of each. */
 function described(purpose: string, meanings: readonly (readonly [string, string])[]): Json {
   const lines = meanings.map(([value, meaning]) => `- \`${value}\`: ${meaning}`);
   return {

@@ -1,7 +1,7 @@
 import { BAD_REQUESTS, ERRORS, type ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
 
-/** The error codes that any operation can return. */
+/** The error codes that every operation can return. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'invalid_parameter',
@@ -15,10 +15,10 @@ const EVERYWHERE: readonly ErrorCode[] = [
 /** Error codes by status. */
 export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>;
 
-/** The codes that every operation can return, by status. */
+/** The error codes that every operation can return, by status. */
 export const COMMON_ERRORS: CodesByStatus = byStatus(EVERYWHERE);
 
-/** Returns the codes that an operation can return, by status. */
+/** Returns the error codes that an operation can return, by status. */
 export function errorsOf(operation: Operation): CodesByStatus {
   const codes = new Set([...EVERYWHERE, ...operation.errors]);
   if (operation.permission) codes.add('forbidden');
@@ -26,7 +26,7 @@ export function errorsOf(operation: Operation): CodesByStatus {
   return byStatus([...codes]);
 }
 
-/** Groups error codes by status, more specific codes first. */
+/** Groups error codes by status, with more specific codes first. */
 function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   const known = Object.keys(ERRORS) as ErrorCode[];
   const found: Record<string, ErrorCode[]> = {};
@@ -36,7 +36,7 @@ function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   return found;
 }
 
-/** Returns the statuses that a code can have in a response to `GET`. Status 416 is returned only by downloads. */
+/** Returns the statuses that an error code can have in a response to `GET`. Only downloads return status 416. */
 function statusesOf(code: ErrorCode): readonly string[] {
   if (code === 'internal_error') return ['500', '503'];
   if (code !== 'bad_request') return [String(ERRORS[code].status)];
@@ -44,7 +44,7 @@ function statusesOf(code: ErrorCode): readonly string[] {
   return [...new Set(statuses)].filter((status) => status !== '405' && status !== '416');
 }
 
-/** Lists the fields of `error.details` for a code, all of which are always present. */
+/** Lists the fields of `error.details` for an error code. All of these fields are always present. */
 export function detailsOf(code: ErrorCode, status: string, operation?: Operation): string[] {
   switch (code) {
     case 'bad_request':

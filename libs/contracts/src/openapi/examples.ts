@@ -6,8 +6,8 @@ import RECORDED_EXAMPLES from './recorded-examples.json' with { type: 'json' };
 import type { Json } from './schemas.js';
 
 /**
- * Responses to example requests by path and status; error responses also by code. The gateway's
- * `portal/record-examples.js` recorded them from the sample dataset and shortened them.
+ * Example responses by path and status; error responses also by code. The gateway's `portal/record-examples.js`
+ * recorded and shortened responses to requests for the sample dataset.
  */
 const RECORDED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = RECORDED_EXAMPLES;
 
@@ -20,8 +20,8 @@ export function successExample({ operation }: NamedOperation, status: '200' | '2
 }
 
 /**
- * Returns an example of an error: a recorded one, or a composed one if no request can cause the error with the sample
- * dataset.
+ * Returns an example of an error. The example is composed if no request for the sample dataset can cause the error;
+ * otherwise it is recorded.
  * @param named undefined for a response that all operations share
  */
 export function errorExample(code: ErrorCode, status: string, named?: NamedOperation): Json {
@@ -31,7 +31,7 @@ export function errorExample(code: ErrorCode, status: string, named?: NamedOpera
   return recorded.find((each) => each !== undefined) ?? { value: composed(code, status, named) };
 }
 
-/** Composes an error whose message is the meaning of its code. */
+/** Composes an error whose message is the description of its code. */
 function composed(code: ErrorCode, status: string, named?: NamedOperation): Json {
   const details = detailsOf(code, status, named?.operation).map((name) => [
     name,

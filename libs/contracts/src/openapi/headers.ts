@@ -1,6 +1,6 @@
 import type { Json } from './schemas.js';
 
-/** Headers of responses to requests that are charged to a limited bucket, and of `quota_exceeded` errors. */
+/** Headers of responses to requests that are charged to a quota with a limit, and of `quota_exceeded` errors. */
 export const QUOTA_HEADERS = [
   'X-RateLimit-Bucket',
   'X-RateLimit-Limit',
@@ -18,7 +18,7 @@ export const FILE_HEADERS = [
   'X-Change-Cursor',
 ] as const;
 
-/** Headers that tell how the gateway interpreted the query parameters. */
+/** Headers that show how the gateway interpreted the query parameters. */
 export const PARAMETER_HEADERS = ['X-Ignored-Parameters', 'Preference-Applied'] as const;
 
 /** `components.parameters`: request headers. */

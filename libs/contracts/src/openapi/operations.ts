@@ -5,7 +5,7 @@ import { OPERATIONS } from '../operations.js';
 
 /** An operation, with the name of the constant that declares it. */
 export interface NamedOperation {
-  /** The name must not change, because client code is generated from it. */
+  /** Name of the operation, which must not change, because client code is generated from it. */
   readonly name: string;
   readonly operation: Operation;
 }
@@ -15,7 +15,7 @@ export const BY_PATH: readonly NamedOperation[] = Object.entries<Operation>(OPER
   .map(([name, operation]) => ({ name, operation }))
   .sort((one, other) => (one.operation.path < other.operation.path ? -1 : 1));
 
-/** Names of the schemas: `populationSchema` becomes `Population`. */
+/** Names of the schemas. `populationSchema`, for example, becomes `Population`. */
 export const NAMED_SCHEMAS: ReadonlyMap<z.ZodType, string> = new Map(
   Object.entries(contracts).flatMap(([name, value]): [z.ZodType, string][] =>
     value instanceof z.ZodType && name.endsWith('Schema') ? [[value, componentName(name)]] : [],

@@ -8,7 +8,7 @@ export function parametersOf(operation: Operation): Json[] {
   const path = Object.entries(operation.pathParameters).map(([name, parameter]) =>
     parameterOf('path', name, parameter),
   );
-  // Parameters that are always rejected are not documented.
+  // Omit parameters that are always rejected.
   const query = Object.entries(operation.queryParameters)
     .filter(([, parameter]) => parameter !== notAccepted)
     .map(([name, parameter]) => parameterOf('query', name, parameter));
@@ -22,9 +22,9 @@ function parameterOf(place: 'path' | 'query', name: string, parameter: z.ZodType
   const absent = parameter.safeParse(undefined);
   const mandatory = place === 'path' || !absent.success;
   const also = `${mandatory ? 'Required, either here or as' : 'Also accepted as'} \`${alias}\`.`;
-  // Other defaults, such as null, cannot be sent.
+  // Omit defaults that a client cannot send, such as null.
   const hasDefault = typeof absent.data === (type === 'integer' ? 'number' : type);
-  // The reference page fills in examples. Only required parameters should be filled in.
+  // The reference page fills in examples, so only required parameters have one.
   const isFilledIn = mandatory && example !== undefined;
   return {
     name,

@@ -20,8 +20,8 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates `components.responses`: the errors that every operation can return, except those that name a parameter of one
- * operation.
+ * Creates `components.responses`: the errors that every operation can return, except errors about one of its
+ * parameters.
  */
 export function commonResponses(): Json {
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function commonResponses(): Json {
   );
 }
 
-/** Creates the `responses` of an operation. @param data the schema of its `data` */
+/** Creates the `responses` of an operation. @param data the schema of `data` in its response */
 export function responsesOf(named: NamedOperation, data: Json): Json {
   const { operation } = named;
   const errors = Object.entries(errorsOf(operation)).map(([status, codes]) => {
@@ -63,7 +63,9 @@ export function responsesOf(named: NamedOperation, data: Json): Json {
   };
 }
 
-/** Whether a response has its own content type instead of the envelope. @param data the schema of `data` */
+/**
+ * Whether a response has its own content type instead of the envelope. @param data the schema of `data` in the response
+ */
 export function isDownload(data: Json): boolean {
   return typeof data.contentMediaType === 'string';
 }
@@ -93,7 +95,7 @@ function successResponse(named: NamedOperation, data: Json, charged: readonly st
   if (isDownload(data)) return download(named, data, '200', charged);
   const names = ['X-Request-Id', 'ETag', 'Content-Encoding', ...PARAMETER_HEADERS, ...charged];
   const schema = {
-    // Code generators use this name for the type of the response.
+    // Code generators name the type of the response after this title.
     title: `${name.charAt(0).toUpperCase()}${name.slice(1)}Response`,
     type: 'object',
     properties: {
@@ -123,12 +125,12 @@ function errorResponse(status: string, codes: readonly ErrorCode[], named?: Name
         ),
       },
     },
-    // Lists all codes with this status, with the fields of `error.details` for each code.
+    // Lists all error codes with this status, and the fields of `error.details` for each code.
     'x-error-codes': Object.fromEntries(details),
   };
 }
 
-/** Statuses of errors that can occur only before the parameters are validated. */
+/** Statuses of errors that occur only before the parameters are validated. */
 const EARLY = ['401', '403', '408', '413', '414', '417', '429', '431'];
 const WITH_RETRY_AFTER = ['202', '429', '503', '504'];
 const CHARGED = ['202', '400', '404', '416'];

@@ -13,7 +13,6 @@ export function reference(
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The schemas of the document. */
 export interface DocumentSchemas {
   /** `components.schemas`. */
   readonly components: Readonly<Record<string, Json>>;
@@ -45,7 +44,7 @@ export function documentSchemas(): DocumentSchemas {
   return { components: used([data, parameters], made), data: Object.fromEntries(data) };
 }
 
-/** Converts the values that clients may send for a parameter to JSON Schema, without the parameter's metadata. */
+/** Returns the JSON Schema of the values that clients may send for a parameter, without the parameter's metadata. */
 export function inputSchema(parameter: z.ZodType): Json {
   const meta = parameter.meta() ?? {};
   let value = parameter;
@@ -59,7 +58,7 @@ export function inputSchema(parameter: z.ZodType): Json {
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
       simplify(jsonSchema);
-      // `meta` copies a schema.
+      // `meta` copies a schema, so also look up the original.
       const [component] = [zodSchema, zodSchema._zod.parent].flatMap(
         (schema) => NAMED_SCHEMAS.get(schema as unknown as z.ZodType) ?? [],
       );
@@ -112,8 +111,8 @@ function simplify(schema: Record<string, unknown>): void {
 }
 
 /**
- * Declares one property per grader in the schema of a record whose keys are graders. Other records may have any string
- * as a key.
+ * If the keys of a record are graders, declares a property for each grader in its schema. The keys of other records may
+ * be any string.
  */
 function nameKeys(schema: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = schema;
@@ -126,14 +125,14 @@ function nameKeys(schema: Record<string, unknown>): void {
 }
 
 /**
- * Writes a nullable type as one schema with two types, which is easier to read for people and code generators. Writes
- * other unions as `oneOf`.
+ * Converts a nullable type to one schema with two types, which is easier to read for people and code generators.
+ * Converts other unions to `oneOf`.
  */
 function foldNull(schema: Record<string, unknown>): void {
   const [value, nothing, ...others] = (schema.anyOf ?? []) as Record<string, unknown>[];
   if (!value) return;
   if (nothing?.type !== 'null') {
-    // The forms of a response have different required properties, so exactly one form applies.
+    // Exactly one form of a response applies, because the forms have different required properties.
     schema.oneOf = schema.anyOf;
     delete schema.anyOf;
     return;

@@ -10,7 +10,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-/** A grader's card. Matched grader cards share `universal`, the id of the promoted grader card. */
+/** A grader card. Matched grader cards have the same `universal`, which is the id of the promoted grader card. */
 @Entity('cards')
 @Index('cards_universal_grader_key', ['universal', 'grader'], {
   unique: true,
@@ -34,8 +34,8 @@ export class CardEntity {
   promoted!: Relation<CardEntity> | null;
 
   /**
-   * Source of the decision on `universal`, which may have been a decision not to match. Null if there was no decision.
-   * A `universal` without a source counts as `manual`.
+   * Who decided on `universal`, possibly that the card is not matched. Null if there was no decision. A `universal`
+   * without a source counts as `manual`.
    */
   @Column('enum', {
     name: 'matched_by',
@@ -48,7 +48,7 @@ export class CardEntity {
   @Column('enum', { enum: GRADERS, enumName: 'grader' })
   grader!: Grader;
 
-  /** Stored as 20 bytes; the API shows 40 hexadecimal digits. */
+  /** Stored as 20 bytes. The API shows 40 hexadecimal digits. */
   @Index('cards_card_id_key', { unique: true })
   @Column('bytea', { name: 'card_id' })
   cardId!: Buffer;

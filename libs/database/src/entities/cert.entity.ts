@@ -15,7 +15,7 @@ export class CertEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'certs_pkey' })
   cert!: string;
 
-  /** `cards.id`; null if the cert is not linked to a card. */
+  /** `cards.id` of the cert's card; null if the cert is not linked to a card. */
   @Column('integer', { nullable: true })
   card!: number | null;
 
@@ -52,14 +52,14 @@ export class CertEntity {
   @Column('real', { nullable: true })
   surface!: number | null;
 
-  /** Set only if the cert's label differs from the label in the scale. */
+  /** Label of the grade; null if it is the label in the grade scale. */
   @Column('text', { name: 'grade_label', nullable: true })
   gradeLabel!: string | null;
 
   @Column('text', { name: 'auto_grade_label', nullable: true })
   autoGradeLabel!: string | null;
 
-  /** Set only for certs without a card. */
+  /** Description of a cert without a card; null if the cert has a card. */
   @Column('text', { nullable: true })
   description!: string | null;
 }

@@ -11,7 +11,7 @@ export class CardChangeEntity {
   @PrimaryColumn('bytea', { name: 'card_id', primaryKeyConstraintName: 'card_changes_pkey' })
   cardId!: Buffer;
 
-  /** Sequence number, higher than the number of every change that was visible before. */
+  /** Sequence number of the change. It is higher than those of all changes that were visible before. */
   @Column('bigint')
   seq!: string;
 
@@ -23,27 +23,27 @@ export class CardChangeEntity {
 /** A day on which cards changed. */
 @Entity('feed_days')
 export class FeedDayEntity {
-  /** UTC date. */
+  /** The UTC date of the day. */
   @PrimaryColumn('date', { primaryKeyConstraintName: 'feed_days_pkey' })
   day!: string;
 
-  /** The sequence number directly before the first change of the day. */
+  /** The last sequence number before the first change of the day. */
   @Column('bigint', { name: 'before_seq' })
   beforeSeq!: string;
 }
 
-/** An epoch that has ended. Changes that clients read in it may have been lost. */
+/** An epoch of the change feed that has ended. Some changes that clients read in the epoch may have been lost. */
 @Entity('feed_epochs')
 export class FeedEpochEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'feed_epochs_pkey' })
   epoch!: string;
 
-  /** The highest sequence number whose change is known not to be lost. */
+  /** The highest sequence number up to which no change has been lost. */
   @Column('bigint', { name: 'safe_seq' })
   safeSeq!: string;
 }
 
-/** The end of the feed, as a single row. Its lock serializes the transactions that publish changes. */
+/** The end of the change feed, as a single row. A lock on this row serializes the transactions that publish changes. */
 @Entity('feed_head')
 @Check('feed_head_one_row', 'id = 1')
 export class FeedHeadEntity {
@@ -54,7 +54,7 @@ export class FeedHeadEntity {
   @Column('bigint')
   epoch!: string;
 
-  /** The highest sequence number in use. */
+  /** The highest sequence number that has been assigned. */
   @Column('bigint', { default: 0 })
   seq!: string;
 

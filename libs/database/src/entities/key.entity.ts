@@ -11,8 +11,8 @@ import {
 } from 'typeorm';
 
 /**
- * Rate limit and quotas of accounts. If the limit of a bucket is null, its requests are charged to `base`; if the limit
- * of `base` is null, requests charged to it are unlimited.
+ * Rate limit and quotas of accounts. Requests of a bucket without a limit are charged to `base`. If `base` has no
+ * limit, these requests are unlimited.
  */
 @Entity('plans')
 @Check('plans_rate_positive', 'rate_per_second > 0')
@@ -65,7 +65,7 @@ export class AccountEntity {
   createdAt!: Date;
 }
 
-/** A key of an account: its public id and the hash of the whole key. */
+/** A key of an account, with its public id and the hash of the whole key. */
 @Entity('api_keys')
 @Check('api_keys_hash_length', 'octet_length(hash) = 32')
 export class ApiKeyEntity {
@@ -80,11 +80,11 @@ export class ApiKeyEntity {
   @Column('text')
   name!: string;
 
-  /** SHA-256 of the key. */
+  /** SHA-256 hash of the key. */
   @Column('bytea')
   hash!: Buffer;
 
-  /** SHA-256 of the key before its rotation, accepted until `previousExpiresAt`. */
+  /** SHA-256 hash of the key before its rotation, which is accepted until `previousExpiresAt`. */
   @Column('bytea', { name: 'previous_hash', nullable: true })
   previousHash!: Buffer | null;
 

@@ -1,13 +1,13 @@
 import { Check, Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** State of the whole dataset: a single row. */
+/** The state of the whole dataset, as a single row. */
 @Entity('dataset')
 @Check('dataset_one_row', 'id = 1')
 export class DatasetEntity {
   @PrimaryColumn('smallint', { default: 1, primaryKeyConstraintName: 'dataset_pkey' })
   id!: number;
 
-  /** The data version. Every import and match that changes data increments it. */
+  /** The data version. It is incremented by every import or match that changes data. */
   @Column('bigint', { default: 0 })
   version!: string;
 
@@ -16,7 +16,7 @@ export class DatasetEntity {
   asOf!: string | null;
 }
 
-/** A run of the import or of the matcher. */
+/** One run of the import or of the matcher. */
 @Entity('loads')
 export class LoadEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -42,7 +42,7 @@ export class LoadEntity {
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
 
-  /** Rows read, added, changed, unchanged and rejected, by file. */
+  /** Number of rows that were read, added, changed, unchanged and rejected, by file. */
   @Column('jsonb', { nullable: true })
   summary!: unknown;
 

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The latest counts of a card. Array positions are positions in the grade scale. Read them through the view
- * `latest_populations` if the date of the last import matters.
+ * The latest counts of a card. Positions in the arrays are positions in the grade scale. To read the date of the last
+ * import, use the view `latest_populations`.
  */
 @Entity('populations')
 export class PopulationEntity {
@@ -16,15 +16,15 @@ export class PopulationEntity {
   @Column('integer', { array: true })
   qualifiers!: number[];
 
-  /** Autographed copies, included in `grades`. */
+  /** Number of autographed copies, which are included in `grades`. */
   @Column('integer', { name: 'auto_grades', array: true })
   autoGrades!: number[];
 
-  /** Autographed copies, included in `qualifiers`. */
+  /** Number of autographed copies, which are included in `qualifiers`. */
   @Column('integer', { name: 'auto_qualifiers', array: true })
   autoQualifiers!: number[];
 
-  /** All copies, including those with qualifiers. */
+  /** Number of all copies, including those with qualifiers. */
   @Column('integer')
   total!: number;
 
@@ -34,7 +34,7 @@ export class PopulationEntity {
   @Column('date', { name: 'first_recorded' })
   firstRecorded!: string;
 
-  /** The date of the import that wrote this row. {@link PopulationDatesEntity} has later dates. */
+  /** Date of the import that wrote this row. {@link PopulationDatesEntity} contains later dates. */
   @Column('date', { name: 'updated_on' })
   updatedOn!: string;
 
@@ -43,7 +43,7 @@ export class PopulationEntity {
 }
 
 /**
- * The latest dates on which the counts of 256 cards were imported without a change. They are kept apart from
+ * For 256 cards, the latest dates on which their counts were imported without a change. The dates are not stored with
  * the counts, so that a daily import of unchanged counts does not rewrite them.
  */
 @Entity('population_dates')
@@ -52,12 +52,12 @@ export class PopulationDatesEntity {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'population_dates_pkey' })
   block!: number;
 
-  /** The date of each card, at the index `cards.id` modulo 256. `-infinity` if there is none. */
+  /** The date of each card, at the index `cards.id` modulo 256; `-infinity` if there is none. */
   @Column('date', { name: 'updated_on', array: true })
   updatedOn!: string[];
 }
 
-/** The counts of a card from a date until the card's next row. There is a row only for each change. */
+/** The counts of a card from a date until the date of its next row. A row is added only when the counts change. */
 @Entity('population_history')
 export class PopulationHistoryEntity {
   /** `cards.id` */
@@ -77,7 +77,7 @@ export class PopulationHistoryEntity {
   qualifiers!: number[];
 }
 
-/** The history of a card in a closed year. The function `population_changes` expands it to rows. */
+/** The history of a card in a closed year. The function `population_changes` converts it to rows. */
 @Entity('population_years')
 export class PopulationYearEntity {
   /** `cards.id` */

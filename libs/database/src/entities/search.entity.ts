@@ -22,12 +22,12 @@ export class SearchCardEntity {
   @Column('tsvector')
   terms!: string;
 
-  /** One line per grader card: the grader, `cards.id`, and the card's terms by field. */
+  /** One line for each grader card: its grader, its `cards.id`, and its terms by field. */
   @Column('text')
   entries!: string;
 }
 
-/** The single row with the version of the rules by which `search_cards` was built, and the bounds of its tiers. */
+/** A single row with the bounds of the tiers, and the version of the rules with which `search_cards` was built. */
 @Entity('search_index')
 @Check('search_index_one_row', 'id = 1')
 export class SearchIndexEntity {
@@ -41,7 +41,7 @@ export class SearchIndexEntity {
   @Column('integer', { name: 'terms_version', default: 0 })
   termsVersion!: number;
 
-  /** The lowest popularity of tier 0 and of tier 1. */
+  /** The lowest popularity in tier 0 and in tier 1. */
   @Column('integer', { name: 'tier_bounds', array: true, default: '{0,0}' })
   tierBounds!: number[];
 }
@@ -62,7 +62,7 @@ export class SearchTermEntity {
   @Column('integer')
   names!: number;
 
-  /** Hashes that the term shares with similar words. */
+  /** Hashes for finding similar words. A term and a similar word have a hash in common. */
   @Column('integer', { array: true })
   keys!: number[];
 }

@@ -1,15 +1,15 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The cards with the same category, year and set name, with totals. */
+/** A set, which consists of the cards with the same category, year and set name, with its totals. */
 @Entity('sets')
 @Index('sets_terms_idx', { synchronize: false })
 @Check('sets_set_id_length', 'octet_length(set_id) = 20')
 export class SetEntity {
-  /** 20 bytes; the API shows 40 hexadecimal digits. */
+  /** Id of the set, stored as 20 bytes. The API shows 40 hexadecimal digits. */
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
-  /** Category, year and name are spelled as on the oldest card in the set. */
+  /** Category, year and name are spelled as on the oldest card of the set. */
   @Column('text', { default: '' })
   category!: string;
 
@@ -19,15 +19,15 @@ export class SetEntity {
   @Column('text', { name: 'set_name', default: '' })
   setName!: string;
 
-  /** Normalized category name. */
+  /** Category name, normalized for comparison. */
   @Column('text', { name: 'category_key' })
   categoryKey!: string;
 
-  /** Normalized year. */
+  /** Year, normalized for comparison. */
   @Column('text', { name: 'year_key' })
   yearKey!: string;
 
-  /** Terms of the name. A query names the set if the query contains all of these terms. */
+  /** Terms of the set's name. A query that contains all of these terms names the set. */
   @Column('text', { name: 'name_terms', array: true })
   nameTerms!: string[];
 
@@ -44,7 +44,7 @@ export class SetEntity {
   @Column('bigint', { name: 'gem_total', default: 0 })
   gemTotal!: string;
 
-  /** Graders of the set's cards, as a bit mask: bit 0 is the first of `GRADERS`. */
+  /** Bit mask of the graders of the set's cards. Bit 0 is the first grader in `GRADERS`. */
   @Column('smallint', { default: 0 })
   graders!: number;
 
@@ -52,7 +52,7 @@ export class SetEntity {
   changedOn!: string | null;
 }
 
-/** A universal card, or a grader card without a match, as a member of its set, with totals across all graders. */
+/** A universal or unmatched card as a member of its set, with totals across all graders. */
 @Entity('set_cards')
 @Index('set_cards_number_idx', { synchronize: false })
 @Index('set_cards_population_idx', { synchronize: false })
@@ -64,7 +64,7 @@ export class SetCardEntity {
   @Column('bytea', { name: 'set_id' })
   setId!: Buffer;
 
-  /** The card number, encoded so that byte order equals natural order. */
+  /** The card number, encoded so that its byte order is the natural order. */
   @Column({ type: 'text', name: 'number_key', collation: 'C' })
   numberKey!: string;
 
@@ -74,7 +74,7 @@ export class SetCardEntity {
   @Column('integer', { name: 'gem_total' })
   gemTotal!: number;
 
-  /** Bit mask of graders. See {@link SetEntity}. */
+  /** Bit mask of the card's graders, as in {@link SetEntity}. */
   @Column('smallint')
   graders!: number;
 
@@ -82,10 +82,7 @@ export class SetCardEntity {
   changedOn!: string | null;
 }
 
-/**
- * An increase in a card's count over the previous one, within the last 30 days. The first count of a card is not an
- * increase.
- */
+/** An increase in a card's count within the last 30 days. The first count of a card is not an increase. */
 @Entity('recent_gains')
 export class RecentGainEntity {
   @PrimaryColumn('date', {
@@ -108,7 +105,7 @@ export class RecentGainEntity {
 /** One of the cards whose population grew the most. */
 @Entity('movers')
 export class MoverEntity {
-  /** Empty for the movers of all categories. */
+  /** Category of the list of movers; empty for all categories. */
   @PrimaryColumn('text', { name: 'category_key', primaryKeyConstraintName: 'movers_pkey' })
   categoryKey!: string;
 

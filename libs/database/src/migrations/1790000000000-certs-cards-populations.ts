@@ -58,8 +58,9 @@ export class CertsCardsPopulations1790000000000 implements MigrationInterface {
         constraint specs_pkey primary key (grader, spec_id, grader_id2)
       );
 
-      -- Certs and populations refer to cards.id without a foreign key: the import, their only writer, joins every row
-      -- with its card anyway, no card is ever deleted, and the check would triple the time of an import.
+      -- Certs and populations refer to cards.id without a foreign key. The import is the only process that writes these
+      -- rows. It joins every row with its card and never deletes a card, and checking foreign keys would triple its
+      -- duration.
       create table certs (
         grader grader not null,
         cert text not null,

@@ -11,9 +11,9 @@ const GRANTS: Record<keyof typeof ROLES, string> = {
 };
 
 /**
- * Creates one role per app, with read access to the data that the app needs. Roles belong to the whole
- * server, so a migration of another database may already have created them or may be creating them now. The
- * roles cannot log in until they get a password.
+ * Creates one role for each app, with read access to the data that the app needs. Roles belong to the whole server, so
+ * the migration of another database may have created them, or may be creating them now. The roles cannot log in until
+ * they get a password.
  */
 export class Roles1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -25,7 +25,7 @@ export class Roles1790000000002 implements MigrationInterface {
           create role ${role} login;
         exception when duplicate_object or unique_violation then null;
         end $$;
-        -- Lets the owner assume the role if the apps have no credentials of their own.
+        -- Let the owner assume the role, because apps may have no credentials of their own.
         do $$ begin
           grant ${role} to current_user;
         exception when insufficient_privilege then null;

@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates the search index, with one row per card and its matched grader cards. Each popularity tier has its
- * own index, so that the most popular cards are searched first and a word that occurs on half of all cards
- * remains fast to search.
+ * Creates the search index, with one row for each card and its matched grader cards. Each popularity tier has its own
+ * index. The most popular cards are therefore searched first, and a word that occurs on half of all cards remains fast
+ * to search.
  */
 export class Search1790000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
-/** SQL for the function that publishes changes. A later migration replaces the function. */
+/** SQL of the function that publishes changes. A later migration replaces this function. */
 export const PUBLISH_CARD_CHANGES = `
-  -- Publishes cards in the feed, each under its universal id or, if it has none, its own id. Call this at the end of
-  -- the transaction that changed the cards, because no other transaction can publish until it commits. Returns the
+  -- Publishes cards in the feed under their universal id or, if they have none, their own id. Must be called at the end
+  -- of the transaction that changed the cards, because no other transaction can publish until it commits. Returns the
   -- number of ids.
   create function publish_card_changes(touched integer[]) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -18,7 +18,7 @@ export const PUBLISH_CARD_CHANGES = `
       head.epoch := begin_feed_epoch();
     end if;
 
-    -- A card that has been matched appears under its universal id from now on. The promoted card is in touched too.
+    -- Matched cards now appear under their universal id. The array touched also contains the promoted card.
     delete from card_changes using cards
     where cards.id = any(touched) and cards.universal <> cards.id and card_changes.card_id = cards.card_id;
 
@@ -44,9 +44,9 @@ export const PUBLISH_CARD_CHANGES = `
   end $$;`;
 
 /**
- * Creates the change feed: the latest change of each card, with a sequence number. Numbers come from a single
- * row that stays locked until commit, so only one transaction at a time holds numbers that are not visible
- * yet. A reader therefore sees all numbers up to some point and none above it.
+ * Creates the change feed: the latest change of each card, with a sequence number. The number comes from a single row,
+ * which is locked until the commit. Only one transaction at a time can therefore hold numbers that are not yet visible,
+ * so a reader sees all numbers up to the highest visible one.
  */
 export class ChangeFeed1790000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -78,8 +78,8 @@ export class ChangeFeed1790000000005 implements MigrationInterface {
       create function milliseconds_now() returns bigint language sql as
       'select (extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-      -- Identifies the cluster, which changes if a dump is restored, and its timeline, which changes if a standby is
-      -- promoted.
+      -- Identifies the cluster and its timeline. The cluster changes when a dump is restored, and the timeline when a
+      -- standby is promoted.
       create function database_history() returns text language sql as $$
         select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) from pg_control_system()
       $$;
@@ -87,7 +87,8 @@ export class ChangeFeed1790000000005 implements MigrationInterface {
       insert into feed_head (epoch, history) values (milliseconds_now(), database_history());
     `);
     await runner.query(`
-      -- Begins an epoch. Changes after position safe that clients read in the previous epoch may have been lost.
+      -- Begins an epoch. Clients may have read changes after the position safe in the previous epoch, which may have
+      -- been lost.
       create function begin_feed_epoch(safe bigint default null) returns bigint
       language plpgsql security definer set search_path = public, pg_temp as $$
       declare
@@ -95,7 +96,7 @@ export class ChangeFeed1790000000005 implements MigrationInterface {
       begin
         select * into strict head from feed_head for update;
         insert into feed_epochs (epoch, safe_seq) values (head.epoch, least(head.seq, safe));
-        -- Epochs are times, because a restored database does not know which epochs existed.
+        -- Epochs are times, because a restored database does not contain the epochs that followed its backup.
         update feed_head set epoch = greatest(head.epoch + 1, milliseconds_now()), history = database_history()
         returning epoch into head.epoch;
         return head.epoch;

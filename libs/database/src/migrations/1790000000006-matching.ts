@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Records whether a person or the matcher matched a card. The matcher may change its own decisions but never manual
+ * Records whether an operator or the matcher matched a card. The matcher may change its own decisions, but not manual
  * ones. The next migration fills the column.
  */
 export class Matching1790000000006 implements MigrationInterface {

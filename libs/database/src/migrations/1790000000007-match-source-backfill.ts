@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const ROWS = 10_000;
 
-/** Marks cards that were matched before match sources were recorded as matched by `matches.csv`. */
+/** Sets the source of existing matches, which were made before sources were recorded, to `matches.csv`. */
 export class MatchSourceBackfill1790000000007 implements MigrationInterface {
-  /** Each batch is committed separately. An interrupted migration resumes with the remaining rows. */
+  /** Each batch is committed separately. If the migration is interrupted, it resumes with the remaining rows. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -19,6 +19,6 @@ export class MatchSourceBackfill1790000000007 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Nothing to undo: the values are also valid in the previous schema.
+    // Reverting does nothing, because the values are also valid in the previous schema.
   }
 }

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Lets clients find certs by their number without hyphens or leading zeros. Only certs whose printed number contains
- * hyphens or leading zeros are in the index; all others are found by the primary key.
+ * Lets clients find certs by a number without hyphens or leading zeros. The index contains only certs whose printed
+ * number has hyphens or leading zeros. Other certs are found by the primary key.
  */
 export class BareCertNumbers1790000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

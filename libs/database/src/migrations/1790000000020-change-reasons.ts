@@ -3,13 +3,13 @@ import { ROLES } from '../roles.js';
 import { PUBLISH_CARD_CHANGES } from './1790000000005-change-feed.js';
 
 /**
- * Records why a card is in the feed, and grants the changes service read access to the counts on a page. The
- * reason for earlier changes is unknown; they count as population changes.
+ * Records why a card is in the feed, and lets the changes service read the counts on a page. Earlier changes count as
+ * population changes, because their reason is unknown.
  */
 export class ChangeReasons1790000000020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      -- If a transaction changes a card in several ways, the last of them in this order is the reason.
+      -- If a transaction changes a card in several ways, the reason is the one that comes last in this list.
       create type change_reason as enum ('population', 'unmatch', 'match');
       alter table card_changes add column reason change_reason not null default 'population';
       alter table card_changes alter column reason drop default;
@@ -20,10 +20,10 @@ export class ChangeReasons1790000000020 implements MigrationInterface {
     await runner.query(`
       drop function publish_card_changes(integer[]);
 
-      -- Publishes cards in the feed, each under its universal id or, if it has none, its own id. Call this at the end
-      -- of the transaction that changed the cards, because no other transaction can publish until it commits. The second
-      -- array has the reason for each card, in the same order; by default, it is a population change. Returns the number of
-      -- ids.
+      -- Publishes cards in the feed under their universal id or, if they have none, their own id. Must be called at the
+      -- end of the transaction that changed the cards, because no other transaction can publish until it commits. The
+      -- second array contains the reason for each card, in the same order; by default, it is a population change.
+      -- Returns the number of ids.
       create function publish_card_changes(touched integer[], reasons change_reason[] default '{}') returns bigint
       language plpgsql security definer set search_path = public, pg_temp as $$
       declare
@@ -36,7 +36,7 @@ export class ChangeReasons1790000000020 implements MigrationInterface {
           head.epoch := begin_feed_epoch();
         end if;
 
-        -- A card that has been matched appears under its universal id from now on. The promoted card is in touched too.
+        -- Matched cards now appear under their universal id. The array touched also contains the promoted card.
         delete from card_changes using cards
         where cards.id = any(touched) and cards.universal <> cards.id and card_changes.card_id = cards.card_id;
 

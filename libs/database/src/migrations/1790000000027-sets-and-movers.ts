@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates the sets with their totals, and the cards whose population grew most recently. Imports and matches
- * keep all four tables up to date. If cards already exist, `admin migrate` fills the tables.
+ * Creates the sets with their totals, and the cards whose population grew most recently. Imports and matches update all
+ * four tables. If cards already exist, `admin migrate` fills the tables.
  */
 export class SetsAndMovers1790000000027 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Renames a value of the match source's enum in place, without rewriting rows. */
+/** Renames a value of the enum for match sources, without rewriting rows. */
 export class ManualMatchSource1790000000028 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter type match_source rename value 'stated' to 'manual'`);

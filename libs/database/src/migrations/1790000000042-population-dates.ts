@@ -3,13 +3,13 @@ import { ROLES } from '../roles.js';
 
 /**
  * Creates `population_dates`, which stores the dates of counts that were imported again without a change, and the view
- * `latest_populations`, which combines it with `populations`. The table starts empty. The date of a card that is
- * missing from it is the date in `populations`, which earlier releases update.
+ * `latest_populations`, which combines it with `populations`. The table is empty at first. If a card has no date in the
+ * table, its date is the one in `populations`, which earlier releases update.
  */
 export class PopulationDates1790000000042 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      -- Half of each page stays free, so that an update of the whole table does not enlarge it.
+      -- Leave half of each page free, so that an update of all rows does not enlarge the table.
       create table population_dates (
         block integer not null constraint population_dates_pkey primary key,
         updated_on date[] not null

@@ -10,7 +10,7 @@ import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** Maximum number of certs in a request. It is within the API's limit and keeps URLs short. */
+/** Maximum number of certs in a request, which is within the API's limit and keeps URLs short. */
 const MAX_BATCH = 100;
 const MAX_URL_CHARACTERS = 6000;
 const MAX_REQUESTS_IN_FLIGHT = 4;
@@ -87,7 +87,7 @@ function* batchesOf(certs: readonly string[]): Generator<string[]> {
   yield batch;
 }
 
-/** Looks up certs. @returns the certs that were found, by the requested number */
+/** Looks up certs. @returns the certs that exist, by the requested number */
 async function lookUp(
   client: GradedCardDataClient,
   grader: GraderName,
@@ -152,7 +152,7 @@ async function* inOrder<Item, Result>(
   const begun: (readonly [Item, Promise<Result>])[] = [];
   for (const item of items) {
     const result = work(item);
-    // A rejection is handled when the result is awaited.
+    // Without this handler, a rejection would be unhandled until the result is awaited.
     result.catch(() => undefined);
     begun.push([item, result]);
     if (begun.length < atOnce) continue;

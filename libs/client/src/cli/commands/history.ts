@@ -58,7 +58,7 @@ ${examples(
         ([name, { history, first_recorded }]) => ({
           name,
           points: history
-            // Omit the points before the first record. They are zeros, but copies may already have existed.
+            // Omit the points before the first record. Their counts are zero, although copies may already have existed.
             .filter(({ date }) => first_recorded !== null && date >= first_recorded)
             .map((point) => ({ date: point.date, value: countOf(point, grade) })),
         }),
@@ -78,7 +78,7 @@ ${examples(
 }
 
 /**
- * Returns the number of copies at a point: all copies, or those with one grade.
+ * Returns the number of all copies, or of the copies with one grade, at a point of the history.
  * @throws CliError if the grade does not exist
  */
 function countOf({ total, grades, qualifiers }: Point, grade: string | undefined): number {
