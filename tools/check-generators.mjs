@@ -1,5 +1,5 @@
-// Generates TypeScript from docs/openapi.json with common generators, and compiles it. Run it manually when
-// the document changes:
+// Generates TypeScript from docs/openapi.json with common generators, and compiles the result. Run this script manually
+// after a change to the document:
 //
 // node tools/check-generators.mjs
 import { spawnSync } from 'node:child_process';

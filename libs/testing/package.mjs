@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { build } from '../../infra/build.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-// The tests of these apps need no other app, or start other apps themselves.
+// The tests of these apps need no other apps, or start them.
 const ALONE = ['admin', 'certs', 'cards', 'search', 'changes', 'catalogs'];
 
 const folder = path.relative(ROOT, process.cwd());
 const app = ALONE.find((name) => folder === path.join('apps', name));
 
-// The data of the tests is imported with `admin`.
+// The data for the tests is imported with `admin`.
 const packages = [`./apps/${app}`, './apps/admin', './infra/local'];
 const status = await build(...(app ? packages.flatMap((each) => ['--filter', each]) : []));
 if (status !== 0) process.exit(status);
-// Spec files test pure functions. A package without other tests needs no servers.
+// Start servers only for packages with tests other than spec files, which test pure functions.
 const needsServers =
   existsSync('test') && readdirSync('test').some((file) => file.includes('.test.'));
 const { status: tested } = spawnSync(

@@ -22,7 +22,7 @@ export async function timedAdmin(args, env) {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       peakMb = Math.max(peakMb, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024));
     } catch {
-      // The process has exited, or this is not Linux.
+      // Ignore the error, because the process may have exited, or the system may not be Linux.
     }
   }, LOOK_EVERY_MS);
   const output = await text(child.stdout);

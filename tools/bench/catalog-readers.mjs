@@ -1,5 +1,5 @@
-// A child process of catalogs.mjs: between the messages `read` and `rest`, 20 clients download at 10 MB/s in total,
-// half of them slowly. The clients are curl processes, which use little CPU time.
+// A child process of catalogs.mjs. Between the messages `read` and `rest`, 20 clients download a total of 10 MB/s. Half
+// of the clients are slow. The clients are curl processes, which need little CPU time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';

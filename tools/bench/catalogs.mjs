@@ -24,8 +24,8 @@ import { copyRows } from '../../apps/admin/dist/catalogs/catalog.query.js';
 
 const ROUNDS = 3;
 const CALLS_A_SECOND = 200;
-// Number of short periods with and without downloads. The two kinds of periods alternate, so that other work on the
-// machine affects both equally.
+// Number of short periods. Periods with and without downloads alternate, so that other work on the machine affects both
+// equally.
 const SPELLS = 6;
 const CALLS_A_SPELL = 800;
 const CATALOG = '/v1/catalogs/psa';

@@ -89,7 +89,7 @@ async function copySeconds(table) {
   return seconds;
 }
 
-/** Imports only certs, into their empty table, alternating with COPY of the same rows. */
+/** Imports only certs into an empty table, in alternation with COPY of the same rows. */
 async function certsByTurns() {
   const only = path.join(directory, 'certs-only');
   mkdirSync(only);

@@ -24,7 +24,7 @@ const RARITIES = [
   ['Mythic', 'MY', 0.1],
   ['Ascendant', 'AS', 0.05],
 ];
-/** Other versions of a card with the same number, and the share of cards that have each version. */
+/** Other versions of a card with the same number, each with the share of cards that have it. */
 const VERSIONS = [
   ['Prismatic', 0.35],
   ['Extended Frame', 0.15],

@@ -37,7 +37,7 @@ export function renderPokemonCard(name, style, random) {
   return { entry: { ...without(columns, style, kinds), description }, kinds };
 }
 
-/** Renders a name as on the label of a Japanese card. */
+/** Formats a name as on the label of a Japanese card. */
 export function inJapanese(name, grader) {
   const before = {
     psa: [/^(\d+ POKEMON)/, '$1 JAPANESE'],

@@ -1,4 +1,4 @@
-// Reads the real names on which the matcher is measured, and labels which of them are the same card.
+// Reads the real names with which matching is measured, and determines which of them are the same card.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,8 @@ export const rowsOf = (directory, name) =>
     .pipe(parse({ columns: true, bom: true }));
 
 /**
- * Whether a set belongs to the half that is used only for measurements. The other half was used to develop the matcher.
+ * Whether a set belongs to the half that is used only for measurements. The other half was used during the development
+ * of the matcher.
  */
 export function isHeldOut(key) {
   return createHash('sha256').update(`held out ${key}`).digest()[0] % 2 === 1;
@@ -80,8 +81,8 @@ const folded = (text) =>
 
 /**
  * Finds pairs of sets from two sources in which more than half of the smaller set's cards also occur in the larger set.
- * Only pairs that also cover more than half of the larger set are certainly the same product (`isWhole`): a factory set
- * or a promotion contains cards of the larger set, too.
+ * A pair is certainly the same product only if the pair also covers more than half of the larger set (`isWhole`),
+ * because a factory set or a promotion also contains cards of a larger set.
  */
 export function sameProducts(sets) {
   const groups = new Map();
@@ -108,8 +109,8 @@ export function sameProducts(sets) {
 }
 
 /**
- * Labels which cards in two listings of one product are the same: those with the same number and subject, in
- * sections that have most of their cards in common. A card that occurs twice in one listing gets no label.
+ * Labels which cards in two listings of one product are the same. These have the same number and subject, and are in
+ * sections with mostly the same cards. A card that occurs twice in one listing gets no label.
  */
 export function labelsOf({ a, b }) {
   const cardKey = ({ number, subject }) => `${folded(number)} ${folded(subject)}`;

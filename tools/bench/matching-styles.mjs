@@ -1,5 +1,5 @@
 // A second style for descriptions of real cards, which differs from the first (matching-renderers.mjs) in every
-// respect. Individual errors are inspected only in the development half.
+// respect. Individual errors of the matcher are inspected only in the half of the sets that is used for development.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();

@@ -96,7 +96,7 @@ export class Tally {
     const examples = this.#examples.get(reason) ?? { seen: 0, kept: [] };
     this.#examples.set(reason, examples);
     examples.seen += 1;
-    // Keep every seventh example, so that not all of them are from one set.
+    // Keep every seventh example, so that the examples are from several sets.
     if (examples.kept.length < 400 && examples.seen % 7 === 1) examples.kept.push([x, y]);
   }
 

@@ -36,7 +36,7 @@ export class Universe {
     return id;
   }
 
-  /** Adds all blocks to a learner, in the same order as a run of the matcher. */
+  /** Teaches a learner all blocks, in the same order as a run of the matcher. */
   teach(learner) {
     for (const key of [...this.blocks.keys()].sort())
       learner.add(this.blocks.get(key).map(({ features }) => features));

@@ -102,7 +102,7 @@ async function pokemon() {
       for (const grader of GRADERS) {
         const style = drawStyle(grader, random);
         const names = ofSet.map((print) => ({ print, name: STYLES[grader](print) }));
-        // If a grader's label does not distinguish several prints, the grader lists them as one grader card.
+        // If a grader's label does not distinguish several prints, the grader lists them as one card.
         const times = new Map();
         for (const { name } of names)
           times.set(name.description, (times.get(name.description) ?? 0) + 1);

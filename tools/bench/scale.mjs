@@ -74,7 +74,10 @@ try {
   for (const stop of stops) await stop();
 }
 
-/** Prints a Markdown table: a line per measurement, with its value at a tenth, at full size, and the ratio. */
+/**
+ * Prints a Markdown table. Each row has a measurement with a tenth of the dataset, with the whole dataset, and the
+ * ratio.
+ */
 function report([tenth, whole], rows) {
   const count = (number) => number.toLocaleString('en-US');
   console.log(

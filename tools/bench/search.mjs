@@ -1,4 +1,4 @@
-// Compares search with a typical implementation: how often each of them finds the intended card, and how fast they are.
+// Compares search with a typical implementation, by how often each finds the intended card, and how long each takes.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

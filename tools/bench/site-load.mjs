@@ -1,9 +1,9 @@
-// Loads the site from many addresses of this machine (127.0.0.0/8), while one quiet visitor requests a page every half
-// second. The crowd runs in its own thread, so that its load does not delay the measurement of the quiet visitor.
+// Sends load to the site from many addresses of this machine (127.0.0.0/8), while one other visitor requests a page
+// every half second. The crowd runs in its own thread, so that its load does not delay the measurement of that visitor.
 // Requires a running `npm start` on Linux.
 //
-// npm run bench:site-load
-// API_URL=http://127.0.0.1:3100 SITE_URL=http://127.0.0.1:3101 API_KEY_FILE=.local/demo-key npm run bench:site-load
+// npm run bench:site-load API_URL=http://127.0.0.1:3100 SITE_URL=http://127.0.0.1:3101 API_KEY_FILE=.local/demo-key npm
+// run bench:site-load
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
@@ -16,8 +16,8 @@ const SECONDS = Number(process.env.SECONDS || 20);
 const QUIET_EVERY_MS = 500;
 const QUIET_ADDRESS = '127.9.9.9';
 const TIMEOUT_MS = 30_000;
-// Maximum delay of a request in milliseconds. A request that is later is not sent, because a burst of late requests
-// would not be the intended load.
+// Maximum delay of a request in milliseconds. Requests that are later are not sent, because a burst of late requests
+// would change the load.
 const MAX_LATE_MS = 20;
 const TICK_MS = 2;
 // Maximum number of connections per visitor, as many as a browser opens to a host.
@@ -89,7 +89,7 @@ function summaryOf(visits) {
 }
 
 /**
- * Requests pages at a fixed rate from `visitors` addresses in turn, whether or not responses arrive. Each address
+ * Requests pages at a fixed rate, from `visitors` addresses in turn, whether or not responses arrive. Each address
  * reuses its connections.
  */
 async function runCrowd({ targets, rate, visitors }) {
@@ -117,8 +117,8 @@ async function runCrowd({ targets, rate, visitors }) {
 }
 
 /**
- * A visitor with an IP address. Uses plain sockets, which cost a fraction of what an HTTP client costs, so that one
- * thread can act as a large crowd.
+ * A visitor with an IP address. Plain sockets cost a fraction of an HTTP client, so that one thread can simulate many
+ * visitors.
  */
 class Visitor {
   idle = [];
@@ -128,7 +128,10 @@ class Visitor {
     this.address = `127.2.${index >> 8}.${index & 255}`;
   }
 
-  /** @returns the status, or 0 if there is no response; undefined if all of the visitor's connections are in use */
+  /**
+   * Requests a page. @returns the status, or 0 if there is no response; undefined if all connections of the visitor are
+   * in use
+   */
   request(target) {
     const socket = this.idle.pop() ?? this.open();
     if (!socket) return undefined;
@@ -157,7 +160,7 @@ class Visitor {
     socket.on('close', () => {
       this.connections -= 1;
       this.idle = this.idle.filter((each) => each !== socket);
-      // This call has no effect if the response was complete.
+      // Has no effect if the response was complete.
       socket.finish(0);
     });
     return socket;
@@ -168,7 +171,7 @@ class Visitor {
   }
 }
 
-/** @returns the status of a response whose `Content-Length` has arrived; undefined while it is incomplete */
+/** Returns the status of a complete response with `Content-Length`; undefined while it is incomplete. */
 function statusOf(chunks) {
   // The head is small, so it arrives in one chunk.
   const head = chunks[0].subarray(0, 4096).toString('latin1');

@@ -147,7 +147,7 @@ async function find(texts, pages) {
 
 const ids = [...(await find(TEXTS, 1))];
 const others = [...(await find(WARM_UP, WARM_UP_PAGES))].filter((id) => !ids.includes(id));
-// Fills the API's caches for both measurements.
+// Fill the API's caches, so that both measurements find them full.
 for (const id of ids) await time(CARD.calls, id);
 for (const id of others) await time(CARD.page, id);
 const share = Math.ceil(ids.length / ROUNDS);

@@ -1,10 +1,10 @@
-/** Thrown if a row cannot be measured on this machine. */
+/** Thrown if a fault cannot be tested on this machine. */
 export class Skip extends Error {}
 
-/** Thrown if the load generator could not send its load, so that the run reveals nothing about the product. */
+/** Thrown if the load generator could not send its requests, so that the run says nothing about the product. */
 export class InvalidRun extends Error {}
 
-/** Collects the expectations of a row. Unlike `expect`, a failed check does not prevent later checks. */
+/** Collects the expectations of a fault test. Unlike `expect`, a failed check does not prevent later checks. */
 export class Checks {
   readonly failures: string[] = [];
 

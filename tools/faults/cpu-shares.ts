@@ -2,14 +2,13 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'no
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Start of the names of groups. */
+/** Prefix of the names of control groups. */
 const PREFIX = `gcd-faults-${process.pid}-`;
-/** Script that makes an app join its group. */
+/** Script that makes an app join its control group. */
 const JOIN = fileURLToPath(new URL('./join-cpu-group.cjs', import.meta.url));
 
 /**
- * CPU requests in CPUs, as in the manifests (`infra/k8s`). Every other process has 1 CPU, which is the default of the
- * kernel.
+ * CPU requests in CPUs, as in the manifests (`infra/k8s`). Every other process gets 1 CPU, the default of the kernel.
  */
 const CPU_REQUESTS: Readonly<Record<string, number>> = {
   gateway: 1.5,
@@ -26,13 +25,13 @@ const VERSIONS = [
 ];
 
 /**
- * Divides the CPU time of a busy machine in proportion to the CPU requests of pods, as Kubernetes does. Each process
- * has a control group of its own. Otherwise, every backend of PostgreSQL would get as much CPU time as a gateway.
+ * Divides CPU time on a busy machine in proportion to the CPU requests of pods, as Kubernetes does. Each process has a
+ * separate control group. Otherwise, every backend of PostgreSQL would get as much CPU time as a gateway.
  */
 export class CpuShares {
   private constructor(private readonly version: (typeof VERSIONS)[number]) {}
 
-  /** @returns null if this process must not create control groups */
+  /** Creates the control groups. @returns null if this process must not create any */
   static create(): CpuShares | null {
     for (const version of VERSIONS) {
       const { root, file } = version;
@@ -50,8 +49,9 @@ export class CpuShares {
   }
 
   /**
-   * Moves a process to the group of its pod. Processes that it starts afterwards belong to the same group.
-   * @param pod name of the app or server, and the number of the instance if there are several: `certs-1`
+   * Moves a process to the group of its pod. Its later child processes belong to the same group.
+   * @param pod name of the app or server, followed by the number of the instance if there are several, such as
+   * `certs-1`
    */
   assign(pod: string, pid: number): void {
     writeFileSync(this.processesOf(pod), String(pid));

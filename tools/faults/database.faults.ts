@@ -77,7 +77,7 @@ describe('a migration', () => {
     let ran: readonly string[] = [];
     const experiment = await environment.during(async () => {
       let migrating: Promise<{ migrations: string[] }> | undefined;
-      // SQL that takes the locks which an import holds from its first change to its commit.
+      // SQL that takes the locks that an import holds from its first change to its commit.
       const asImport = `
         select pg_advisory_lock(${WRITER_LOCK});
         update cards set description = description where card_id = decode('${CARD}', 'hex')`;

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
-/** A separate disk that can be filled. */
+/** A separate disk that tests can fill. */
 export interface Disk {
   /** Writes until the disk is full. */
   fill(): void;
-  /** Removes the data that {@link fill} wrote. Does nothing if it was not called. */
+  /** Removes the data that {@link fill} has written, if any. */
   free(): void;
   remove(): void;
 }
 
-/** Mounts a file system in memory. @returns null if this is not permitted, because it requires root */
+/** Mounts a file system in memory. @returns null if this process is not allowed to, because it does not run as root */
 export function makeDisk(directory: string, megabytes: number): Disk | null {
   mkdirSync(directory, { recursive: true });
   try {
@@ -30,7 +30,7 @@ export function makeDisk(directory: string, megabytes: number): Disk | null {
         try {
           for (;;) writeSync(file, Buffer.alloc(size));
         } catch {
-          // The disk has no room for another block of this size.
+          // The disk has no space for another block of this size.
         }
       }
       closeSync(file);

@@ -22,8 +22,8 @@ import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 
 /**
- * Rate of a steady load in requests per second, unless a row uses another rate. Clustered servers and TLS need more CPU
- * time, so two cores serve fewer requests.
+ * Rate of a steady load in requests per second, unless a test uses another rate. With a cluster of servers and TLS,
+ * requests need more CPU time.
  */
 export const RATE = IS_CLUSTERED ? 200 : 300;
 /** Time in milliseconds for which the load runs before and after a fault. */
@@ -40,7 +40,7 @@ export interface EnvironmentOptions {
   readonly disks?: Readonly<Record<keyof Disks, number>>;
   /** Whether the apps connect to the servers through {@link Proxies}. */
   readonly hasProxies?: boolean;
-  /** Whether processes get the CPU weights of their pods, if control groups can be created. */
+  /** Whether processes get the CPU shares of their pods, if control groups can be created. */
   readonly hasCpuShares?: boolean;
 }
 
@@ -120,7 +120,7 @@ export class Environment {
       logDir: path.join(directory, 'logs'),
       cursorKeysFile: current.cursorKeysFile(directory),
       settingsOf: () => servers.variables,
-      // Disable the response cache, because cached responses would hide how the services behave.
+      // Disable the response cache, because cached responses would hide the behavior of the services.
       gateway: {
         RESPONSE_CACHE_MB: '0',
         DRAIN_SECONDS: '2',

@@ -10,12 +10,12 @@ export class Experiment {
   constructor(
     readonly endpoints: readonly Endpoint[],
     readonly all: readonly Outcome[],
-    /** Start of the fault; `to` is its end. */
+    /** Time at which the fault started. `to` is the time at which it ended. */
     readonly from: number,
     readonly to: number,
   ) {}
 
-  /** Outcomes of the requests from all accounts except those whose quota the load exhausts on purpose. */
+  /** Outcomes of all requests, except those of accounts whose quota the load exhausts on purpose. */
   get outcomes(): readonly Outcome[] {
     return this.all.filter(({ endpoint }) => this.endpoints[endpoint]?.limit === undefined);
   }
@@ -45,7 +45,7 @@ export class Experiment {
   readonly isTo = (pattern: RegExp, { endpoint }: Outcome): boolean =>
     pattern.test(this.endpoints[endpoint]?.target ?? '');
 
-  /** The p99 in milliseconds before, during and after the fault. */
+  /** The p99 latency in milliseconds before, during and after the fault. */
   get p99(): string {
     const parts = [this.before, this.during, this.after];
     return parts.map((part) => (part.length > 0 ? percentile(part, 0.99) : '–')).join(' / ');
@@ -95,12 +95,12 @@ export class Experiment {
   }
 
   /**
-   * Checks that the load was served before the fault. Otherwise, the machine is busy with other work, and later
-   * failures cannot be attributed to the fault.
+   * Checks that the load was served before the fault. If not, the machine is busy with other work, and later failures
+   * may have another cause.
    * @throws InvalidRun if the load could not be served before the fault
    */
   assertValid(): void {
-    // Requests that are still in flight when the fault begins are affected by it.
+    // Exclude requests that were in flight when the fault began, because it affects them.
     const before = this.before.filter(({ received }) => received < this.from);
     const failed = before.filter(({ status }) => status !== 200);
     const p99 = percentile(before, 0.99);

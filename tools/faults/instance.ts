@@ -100,8 +100,8 @@ export class Instance {
   }
 
   /**
-   * Makes all further memory allocations of the process fail, and waits until the process exits. Requests must keep
-   * arriving, because an idle process allocates nothing.
+   * Makes all further memory allocations of the process fail, and waits until the process exits. The caller must keep
+   * sending requests, because an idle process does not allocate memory.
    */
   async exhaustMemory(): Promise<void> {
     this.isTold = true;

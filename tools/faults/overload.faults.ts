@@ -126,8 +126,8 @@ describe('Redis is killed under load', () => {
   const OUTAGE_MS = 10_000;
   const EXHAUSTED_MS = 8000;
   /**
-   * Minimum share of the quota that an account must get. An outage may cost each gateway one lease, which is 2 % of the
-   * quota.
+   * Minimum share of the quota that an account must get. In an outage, each gateway may lose one lease, which is 2 % of
+   * the quota.
    */
   const MIN_SERVED = 0.95;
 
@@ -142,7 +142,7 @@ describe('Redis is killed under load', () => {
       const seconds = (NORMAL_MS + OUTAGE_MS + EXHAUSTED_MS / 2) / 1000;
       const limit = Math.ceil((rate * seconds) / accounts);
       const keys = await context.addKeys(accounts, limit);
-      // All requests with one key must be charged to one quota.
+      // Use only these paths, so that all requests with a key are charged to the same quota.
       const targets = OVERLOAD_TARGETS.filter((target) => !NOT_CHARGED_TO_BASE.test(target));
       const running = context.run(
         [

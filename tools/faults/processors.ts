@@ -11,8 +11,8 @@ export interface Division {
 }
 
 /**
- * Reserves a CPU for the load generator. This process, and every process that it starts from now on, use the other
- * CPUs. Priorities are unsuitable, because they would take CPU time from the servers precisely when load is high.
+ * Reserves a CPU for the load generator. This process and its later child processes use the other CPUs. Priorities
+ * would be unsuitable, because they would take CPU time from the servers when load is high.
  * @throws Skip if CPUs cannot be assigned
  */
 export function divideProcessors(): Division {

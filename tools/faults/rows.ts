@@ -1,4 +1,7 @@
-/** The rows of the table in `docs/reliability.md`, each with a fault and the expected behavior. */
+/**
+ * The fault tests, which are the rows of the table in `docs/reliability.md`. Each has a fault and the expected
+ * behavior.
+ */
 export const ROWS = {
   '1': {
     fault: 'One of the two instances of each service is killed (`kill -9`), one service at a time',
@@ -153,5 +156,5 @@ export const ROWS = {
   },
 } as const;
 
-/** The number of a row, which never changes and is never reused. */
+/** The number of a fault test, which never changes and is never reused. */
 export type RowNumber = keyof typeof ROWS;

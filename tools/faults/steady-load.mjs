@@ -1,5 +1,5 @@
-// This separate process sends requests at a fixed rate and checks every response. The work of the test does not delay
-// its requests.
+// Sends requests at a fixed rate and checks every response, in a separate process, so that the work of the test does
+// not delay requests.
 import { Agent, get } from 'node:http';
 import { atRate } from '../bench/open-loop.mjs';
 
@@ -39,8 +39,7 @@ function begin({ addresses, endpoints, rate }) {
 }
 
 /**
- * Sends further requests to the given gateways, as a load balancer would. If none is ready, keeps sending to the
- * previous gateways.
+ * Sends further requests to the given gateways, like a load balancer. If none is given, the previous gateways are used.
  */
 function aim({ addresses }) {
   if (addresses.length > 0) gateways = addresses;
@@ -81,7 +80,7 @@ function attempt(request, due, first, refusals) {
   // The timeout includes waiting for a connection.
   const timeout = setTimeout(() => message.destroy({ code: 'TIMEOUT' }), TIMEOUT_MS);
   message.on('error', ({ code }) => {
-    // The request was not sent, so try the next gateway, as a load balancer would.
+    // The request was not sent, so try the next gateway, like a load balancer.
     if (code === 'ECONNREFUSED' && refusals < gateways.length - 1) {
       clearTimeout(timeout);
       attempt(request, due, first, refusals + 1);

@@ -6,17 +6,17 @@ import type { Experiment } from './experiment.ts';
 import { ROWS, type RowNumber } from './rows.ts';
 import { record } from './table.ts';
 
-/** What a test observed, for its row in the table. */
+/** What a fault test observed, for its row in the table. */
 export interface RowWork {
   readonly seen: string;
   readonly experiment?: Experiment;
 }
 
-/** Defines rows that share an environment. */
+/** Defines fault tests that share an environment. */
 export interface Suite<Context> {
   /**
-   * Defines a row as a test. Whether the row passes or fails, its result is recorded, the fault is repaired, and the
-   * next row runs.
+   * Defines a fault test. Whether it passes or fails, its result is recorded, the fault is repaired, and the next test
+   * runs.
    * @param limitSeconds timeout in seconds
    */
   row(
@@ -26,9 +26,9 @@ export interface Suite<Context> {
   ): void;
 }
 
-/** The context that rows share: an {@link Environment} or an extension of it. */
+/** The context that fault tests share: an {@link Environment} or an extension of it. */
 export interface SuiteContext {
-  /** Repairs what a row has broken. */
+  /** Repairs what a fault test has broken. */
   restore(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function environmentSuite(options: EnvironmentOptions = {}): Suite<Enviro
   return suite(() => Environment.start(options));
 }
 
-/** Creates a suite. @param start called before the first row, and again if the context could not be repaired */
+/** Creates a suite. @param start called before the first test, and again if the context could not be repaired */
 export function suite<Context extends SuiteContext>(
   start: () => Promise<Context>,
   startLimitMs = START_LIMIT_MS,

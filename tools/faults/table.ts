@@ -11,7 +11,7 @@ const HEAD = [
   '|---|---|---|---|---|---|---|---|',
 ];
 
-/** Result of one row in a run. */
+/** Result of one fault test. */
 export interface RowResult {
   readonly number: RowNumber;
   /** `passed`, `failed: ` followed by every failed check, or `invalid: ` followed by the reason. */
@@ -32,7 +32,7 @@ export function record(row: RowResult): void {
 }
 
 /**
- * Returns the document with a table of all {@link ROWS}, in which the line for this row is new.
+ * Returns the document with an updated row for this result in the table of all {@link ROWS}.
  * @param name name of the table in the document
  */
 export function withRow(
@@ -70,7 +70,7 @@ function descriptionOf(number: RowNumber): string {
   return `| ${number} | ${fault} | ${expected}`;
 }
 
-/** Returns the measured commit, with a `+` if files have changed since then. */
+/** Returns the measured commit, followed by `+` if files have changed since then. */
 function commit(): string {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -9,7 +9,7 @@ export const PERMISSIONS = ['images', 'history', 'changes'];
 /** The id of a set in the fixture. */
 const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
-/** Paths that are requested in the overload rows. The list stays the same, so that results remain comparable. */
+/** Paths that are requested in the overload tests. The list must not change, so that results remain comparable. */
 export const OVERLOAD_TARGETS = [
   '/v1/certs/psa/10000001',
   '/v1/certs/psa/10000001/population',

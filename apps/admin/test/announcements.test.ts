@@ -69,7 +69,7 @@ it('admin publishes an event after an import that changed data', async () => {
   expect((await run('import', directory)).heard).toEqual([]);
 });
 
-it('admin publishes the event for an import before it updates planner statistics', async () => {
+it('admin import publishes its event before it updates the planner statistics', async () => {
   const directory = await directoryOf({
     'cards.csv': csv('card_id,grader,description', [cardId('s'), 'psa', 'x']),
   });

@@ -200,7 +200,7 @@ describe('admin catalogs build: errors', () => {
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'Cannot connect to NATS'],
     [{ SITE_URL: 'nowhere' }, 'SITE_URL must be a URL'],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'Cannot connect to the database'],
-  ])('exits with 1 and prints the cause for %p: %s', async (env, text) => {
+  ])('exits with 1 and prints the cause of the error for %p: %s', async (env, text) => {
     const { status, result } = await build(['psa'], env as Record<string, string>);
     expect([status, result.error]).toEqual([1, expect.stringContaining(text)]);
   });

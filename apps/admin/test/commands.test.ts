@@ -28,7 +28,7 @@ describe('admin --help', () => {
     [['keys', 'disable'], '<id>'],
     [['keys', 'enable'], '<id>'],
     [['keys', 'rotate'], '--grace'],
-  ])('succeeds without a database for %p and mentions %s', async (command, text) => {
+  ])('prints help without a database for %p, including %s', async (command, text) => {
     const outcome = await runInAdminProcess([...command, '--help'], {});
     expect(outcome.status).toBe(0);
     expect(outcome.stdout).toContain(text);

@@ -99,8 +99,8 @@ describe('an import', () => {
   });
 });
 
-describe('a concurrent second import', () => {
-  it('fails with --no-wait', async () => {
+describe('a second import that starts during another one', () => {
+  it('fails immediately with --no-wait', async () => {
     await inTheMiddle(async () => {
       const { status, stderr } = await database.admin('import', directory, '--no-wait');
       expect(status).toBe(1);
@@ -109,7 +109,7 @@ describe('a concurrent second import', () => {
     expect(await loadStates()).toHaveLength(1);
   });
 
-  it('waits for the first one by default, and then changes nothing', async () => {
+  it('waits for the first import by default, and then changes nothing', async () => {
     let second: Run | undefined;
     let stderr = '';
     await inTheMiddle(async () => {

@@ -50,7 +50,7 @@ describe('admin match --explain', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1', 'p2 b2']);
   });
 
-  it('shows which cards the next run would match, and why a grader card is excluded', async () => {
+  it('shows which cards the next run of the matcher would match, and why a grader card is excluded', async () => {
     await load(database, TROUT, [['b1', null]]);
     const explain = async (name: string) =>
       (await database.json('match', '--explain', cardId(name))).result;

@@ -110,7 +110,7 @@ describe('admin match', () => {
     expect(await run(database)).toMatchObject({ matched: 0, without_year_or_number: 2 });
   });
 
-  it('prints how many universal cards it created and how many pairs are uncertain', async () => {
+  it('prints the number of new universal cards and of uncertain pairs', async () => {
     await load(database, TROUT);
     const { status, stdout } = await database.admin('match');
     expect(status).toBe(0);

@@ -35,7 +35,7 @@ it('sets are listed after the first import', async () => {
 });
 
 describe('sets after an import', () => {
-  it('count new cards and new copies', async () => {
+  it('include new cards and new copies in their totals', async () => {
     await load(
       [{ card: 'a2', set: 'Alpha', number: '2', grader: 'cgc' }],
       [
@@ -156,7 +156,7 @@ describe('movers', () => {
   };
   const card = (name: string, grader = 'psa') => ({ card: name, grader, category: 'Moves' });
 
-  it('add up the changes in the window across all graders, largest sum first', async () => {
+  it('are ordered by the sum of their changes in the window across all graders', async () => {
     await load(
       [card('31'), card('32', 'cgc'), card('33'), card('34'), card('35'), card('36')],
       [

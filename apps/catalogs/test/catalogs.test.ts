@@ -49,7 +49,7 @@ async function whole(encoding: CatalogEncoding): Promise<Uint8Array> {
 }
 
 describe('the list of catalogs', () => {
-  it('contains the newest build of each catalog', async () => {
+  it('contains only the newest build of each catalog', async () => {
     const { status, payload, pagination } = await services.call(listCatalogs, {});
     expect([status, JSON.parse(pagination ?? '').total]).toEqual([200, CATALOGS.length]);
     const rows: Record<string, unknown>[] = json(payload);
@@ -100,7 +100,7 @@ describe('a catalog download', () => {
   });
 });
 
-describe('the read operation', () => {
+describe('the operation that reads bytes of a catalog', () => {
   it('returns the same rows in both encodings', async () => {
     const csv = Buffer.from(await whole('identity'));
     expect(gunzipSync(await whole('gzip')).equals(csv)).toBe(true);

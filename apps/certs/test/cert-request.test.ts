@@ -10,7 +10,7 @@ const call = async (request: object) => {
 };
 
 describe('requests over NATS', () => {
-  it('get defaults for missing fields', async () => {
+  it('get default values for missing fields', async () => {
     const { body } = await getFromService('/v1/certs/psa/10000001');
     expect(await call({ grader: 'psa', cert: '10000001' })).toEqual({
       status: 200,

@@ -131,7 +131,7 @@ describe('catalogs in an S3 bucket', () => {
     expect(head.headers['content-length']).toBe(String(gzip.bytes.length));
   }, 60_000);
 
-  it('keep three builds, and add none if no rows have changed', async () => {
+  it('keep their three newest builds, and get no new build if no rows have changed', async () => {
     const versions: string[] = [];
     for (let number = 1; number <= 4; number += 1) {
       await addCards(1, 'cgc');
@@ -153,7 +153,7 @@ describe('catalogs in an S3 bucket', () => {
     expect(files.filter((file) => file.endsWith('.csv.gz._S3rver_object'))).toHaveLength(3);
   }, 60_000);
 
-  it('are not built with wrong credentials', async () => {
+  it('cannot be built with wrong credentials', async () => {
     const other = { ...env, AWS_ACCESS_KEY_ID: 'unknown' };
     await expect(runAdmin(['catalogs', 'build', 'pokemon'], other)).rejects.toThrow();
     const none = { ...env, AWS_SECRET_ACCESS_KEY: '' };

@@ -63,7 +63,7 @@ async function heartbeats(count: number): Promise<void> {
   for await (const _each of seen);
 }
 
-describe('two instances of certs', () => {
+describe('two instances of the certs service', () => {
   it('send exactly one response for each request', async () => {
     const requests = await countRequests(listener, 'certs');
     let replies = 0;

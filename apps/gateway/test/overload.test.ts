@@ -103,7 +103,7 @@ describe('requests that a service cannot serve', () => {
   const newAccount = (): Promise<{ readonly key: string }> =>
     addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: QUOTA });
 
-  it('are rejected with 503 during overload, without a charge or closing the connection', async () => {
+  it('are rejected with 503 during overload, without being charged and without closing the connection', async () => {
     const { key } = await newAccount();
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const all: Response[] = [];
@@ -158,7 +158,7 @@ describe('requests that a service cannot serve', () => {
     expect(reasons).toContainEqual([503, 'account']);
   });
 
-  it('are sampled in the log, with the number of rejections', async () => {
+  it('are logged only as a sample, with the number of rejections', async () => {
     const lines = gateway.log().filter(({ status, reason }) => status === 503 && reason);
     expect(lines.length).toBeGreaterThan(0);
     const refused = lines.reduce((sum, line) => sum + Number(line.refused), 0);

@@ -140,7 +140,7 @@ async function localClock(): Promise<Admit[]> {
 }
 
 describe('the quota implementation', () => {
-  it('admits exactly the limit', async () => {
+  it('admits exactly as many requests as the limit', async () => {
     expect(await overAdmitted(await ours())).toBe(0);
   });
 
@@ -149,16 +149,16 @@ describe('the quota implementation', () => {
   });
 });
 
-describe('the test rejects a quota implementation that', () => {
-  it('reads before it increments, because it admits too many requests', async () => {
+describe('the quota test rejects an implementation that', () => {
+  it('reads the count before incrementing it, which admits too many requests', async () => {
     expect(await overAdmitted(await readThenIncrement())).toBeGreaterThan(0);
   });
 
-  it('derives reset times from a TTL, because they vary', async () => {
+  it('derives reset times from a TTL, which makes them vary', async () => {
     expect(await resets(await resetFromTtl())).toBeGreaterThan(1);
   });
 
-  it('uses local clocks, because it admits too many requests and its reset times vary', async () => {
+  it('uses local clocks, which admits too many requests and makes reset times vary', async () => {
     expect(await overAdmitted(await localClock())).toBeGreaterThan(0);
     expect(await resets(await localClock())).toBeGreaterThan(1);
   });

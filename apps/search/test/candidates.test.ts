@@ -216,7 +216,7 @@ describe('simple search with more matching cards than it ranks', () => {
     expect((await simple('1996 ponds silas teal auction #3'))[0]).toBe(idOf(teal));
   });
 
-  it('finds a name that consists mostly of a color', async () => {
+  it('finds a card whose name consists mostly of a color', async () => {
     expect((await simple('1996 ponds silas teal psa 9'))[0]).toBe(idOf(teal));
   });
 

@@ -126,7 +126,7 @@ function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean 
 
 const RUN = /^run\d+$/;
 
-/** Counts the occurrences of each word in the description or, if there is none, in the columns. */
+/** Counts the occurrences of each word in the description. If there is no description, the columns are used. */
 function describe(entry: Entry, number: string): Map<string, number> {
   const described = countsOf(withoutEcho(wordsOf(withoutNumber(entry.description, number))));
   const columns = withoutEcho(wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`));
@@ -150,7 +150,7 @@ function withoutEcho(words: readonly string[]): string[] {
   return kept;
 }
 
-/** Counts how many words after a position repeat earlier words in the same order. */
+/** Counts how many words from a position onward repeat earlier words in the same order. */
 function echoAt(words: readonly string[], at: number): number {
   let longest = 0;
   for (let start = 0; start < at; start += 1) {
@@ -180,21 +180,21 @@ function takeOne(bag: Map<string, number>, word: string): void {
 }
 
 /**
- * Returns the key of a block, which consists of the grader cards with the same year and number. Cards in a block are
- * compared with each other. Null if the year or the number is unknown.
+ * Returns the key of a block, or null if the year or the number is unknown. A block consists of the grader cards with
+ * the same year and number, which are compared with each other.
  */
 export function blockOf({ year, number }: Features): string | null {
   return year === '' || number === '' ? null : `${year} ${number}`;
 }
 
-/** Returns the first year: 2016 for `2016-17` and `2016/17`. */
+/** Returns the first year in a text, such as 2016 for `2016-17` and `2016/17`. */
 function yearOf(text: string): string {
   return /(?<!\d)(?:18|19|20)\d\d(?!\d)/.exec(text)?.[0] ?? '';
 }
 
 /**
- * Returns the year and the second year of its season, as words. Other years are part of the name of a set or subset,
- * such as `1989 Retro`.
+ * Returns the year of the card and the second year of its season, as words. Any other year belongs to the name of a set
+ * or subset, such as `1989 Retro`.
  */
 function yearWords(year: string, { year: column, description }: Entry): string[] {
   const season = /^\D*\d{4}[-/](\d{2}|\d{4})(?!\d)/;
@@ -203,8 +203,8 @@ function yearWords(year: string, { year: column, description }: Entry): string[]
 }
 
 /**
- * Normalizes a card number. `#4/102`, `004` and `4` become equal, `BDC-100` becomes `BDC100`, and `TG05/TG30` becomes
- * `TG5`. Symbols are kept: `258★` differs from `258`.
+ * Normalizes a card number. `#4/102`, `004` and `4` have the same result, `BDC-100` becomes `BDC100`, and `TG05/TG30`
+ * becomes `TG5`. Symbols are kept, because `258★` differs from `258`.
  */
 function numberOf(text: string): string {
   const [first = ''] = text
@@ -217,7 +217,7 @@ function numberOf(text: string): string {
     .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
-/** Matches the text after `#` or `No.` in a description or, if it has neither, a number at its end. */
+/** Matches the text after `#` or `No.` in a description. If there is neither, matches a number at the end. */
 const NUMBER =
   /(?:#(?!d ?\/)\s?|\bNo\.\s?|\bNo\s?(?=[A-Z]{0,5}-?\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
 const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;

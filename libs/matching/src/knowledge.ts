@@ -1,23 +1,23 @@
 import type { Features } from './features.js';
 
-/** Counts the full names that share an initial and a surname, such as `J. Smith`. */
+/** The number of full names that share an initial and a surname, such as `J. Smith`. */
 export interface NameUse {
   readonly first: string;
   readonly count: number;
-  /** Whether the names contain different first names. */
+  /** Whether these names have different first names. */
   readonly isShared: boolean;
 }
 
-/** What has been learned about the words of a catalog, across all graders. {@link Learner} collects it. */
+/** What {@link Learner} has learned about the words of a catalog, across all graders. */
 export interface Knowledge {
   /**
-   * Whether a word is optional in a category: graders omit it from the labels of whole sections, and no grader uses it
-   * to distinguish cards.
+   * Whether a word is optional in a category, because graders omit it from the labels of whole sections and do not use
+   * it to distinguish cards.
    */
   isOmitted(category: string, word: string): boolean;
   /**
-   * Looks for a section of the year with no words except those in `lacking`. Returns whether another grader has `word`
-   * on all cards of that section.
+   * Looks for a section of the year whose words all occur in `lacking`. Returns whether another grader has `word` on
+   * all cards of that section.
    */
   isOmittedBetween(
     category: string,
@@ -26,22 +26,24 @@ export interface Knowledge {
     word: string,
   ): boolean;
   /**
-   * Whether the grader of `lacking` omits a word from all cards of a section, while the grader of `having` has the word
-   * on all of them.
+   * Whether the grader of `lacking` omits a word from all cards of a section on which the grader of `having` has the
+   * word.
    */
   isOmittedInSection(category: string, having: Features, lacking: Features, word: string): boolean;
   /**
-   * Whether a grader adds a note, such as the team, to the descriptions of all cards of a set. The words of such notes
+   * Whether a grader adds a note, such as the team, to the descriptions of all cards of a set. The words of such a note
    * are in no column.
    */
   hasNotes(listing: string): boolean;
-  /** Whether a grader lists two cards of a section that differ only in this word (`/` represents a print run). */
+  /**
+   * Whether a grader lists two cards of a section that differ only in this word. The word `/` stands for a print run.
+   */
   isSplit(year: string, section: string, word: string): boolean;
-  /** Number of grader cards with a word, excluding names. */
+  /** Returns the number of grader cards with a word, excluding names. */
   wordCount(category: string, word: string): number;
-  /** Number of grader cards with a word in their names. */
+  /** Returns the number of grader cards with a word in their names. */
   nameWordCount(category: string, word: string): number;
-  /** The names with this initial and these other words; undefined if there are none. */
+  /** Returns the names with an initial and certain other words; undefined if there are none. */
   nameUse(category: string, initial: string, others: readonly string[]): NameUse | undefined;
   /** Whether a grader lists print runs for the cards of a category. */
   hasRuns(category: string, grader: string): boolean;

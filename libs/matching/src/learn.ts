@@ -4,38 +4,39 @@ import type { Knowledge } from './knowledge.js';
 import { CategoryUse } from './usage.js';
 import { FILLERS, OWNERS } from './vocabulary.js';
 
-/** Minimum number of cards by which two graders' versions of a section are compared. */
+/** Minimum number of cards with which the wording of two graders for a section is compared. */
 const SECTION_CARDS = 3;
 /**
- * A word counts as present on all cards of a section, or missing from all of them, if this fraction of the cards
- * agrees.
+ * Minimum fraction of a section's cards that must have a word for it to count as present on all of them. The same
+ * fraction applies to words that are missing.
  */
 const SECTION_SHARE = 0.9;
-/** The equivalent of `TELLING_RATE` for a word that another grader omits from all cards of a section. */
+/** `TELLING_RATE` for a word that another grader omits from all cards of a section. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
-/** Maximum number of grader cards in a block with the same name; larger groups are not compared. */
+/** Maximum number of grader cards in a block that have the same name. Larger groups are not compared. */
 const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
 /** Minimum fraction of a grader's cards that must have a print run for the grader to count as listing print runs. */
 const RUNS_SHARE = 0.005;
 
-/** Minimum number of a grader's cards with the same set name for them to show whether the grader adds notes. */
+/**
+ * Minimum number of a grader's cards with the same set name that are needed to determine whether the grader adds notes.
+ */
 const LISTING_CARDS = 10;
-/** Minimum fraction of these cards that must have a note. */
+/** A grader adds notes if at least this fraction of the cards with the same set name have one. */
 const NOTED_SHARE = 0.8;
-/** Maximum fraction of these cards that may have the same note. */
+/** Maximum fraction of the cards with the same set name that may have the same note. */
 const SAME_NOTE_SHARE = 0.3;
 
-/** The cards of one grader and year with the same set name. */
 interface Listing {
   cards: number;
-  /** For each note, the number of cards with it. */
+  /** For each note, the number of cards that have it. */
   readonly notes: Map<string, number>;
-  /** Whether two of the cards differ only in their notes, so that the notes distinguish cards. */
+  /** Whether two of the cards differ only in their notes. If so, notes distinguish cards. */
   isSplit: boolean;
 }
 
-/** A section of one grader, and how another grader words the same cards. */
+/** A section of one grader, compared with how another grader describes the same cards. */
 interface Counterpart {
   readonly section: Features;
   readonly grader: string;
@@ -47,20 +48,19 @@ interface Counterpart {
 }
 
 /**
- * Learns from a catalog which words distinguish cards and which are optional. Blocks of a year must be added
- * consecutively, because the learner keeps the sections of only one year in memory, in addition to the counts of all
- * words and names.
+ * Learns from a catalog which words distinguish cards and which are optional. The blocks of a year must be added one
+ * after the other, because the learner keeps the sections of only one year in memory.
  */
 export class Learner {
   readonly #categories = new Map<string, CategoryUse>();
   readonly #splits = new Set<string>();
   readonly #omitted = new Map<string, (readonly string[])[]>();
   /**
-   * Keys of sections from which one grader omits a word that another grader has on all of their cards. Contains only
-   * words that distinguish few cards.
+   * Keys of sections in which one grader omits a word that another grader has on all cards. Only words that distinguish
+   * few cards are included.
    */
   readonly #lacked = new Set<string>();
-  /** Set names for which a grader adds notes. */
+  /** Set names whose cards have notes that a grader adds. */
   readonly #noted = new Set<string>();
   #listings = new Map<string, Listing>();
   #counterparts = new Map<string, Counterpart>();
@@ -210,8 +210,8 @@ export class Learner {
   }
 
   /**
-   * Counts the pairs of sections in which only one grader has extra words. Repeats the count while it turns out that
-   * some extra words are optional, because a section with only optional extra words counts as having none.
+   * Counts the pairs of sections in which only one grader has additional words. The count is repeated while it shows
+   * that further words are optional, because optional words do not count as additional.
    */
   #endYear(): void {
     const all = [...this.#counterparts.values()];
@@ -232,8 +232,8 @@ export class Learner {
   }
 
   /**
-   * Counts the words in which a pair of sections differs.
-   * @returns false while both graders have extra words that may distinguish cards
+   * Counts the words in which two graders' versions of a section differ.
+   * @returns false while both graders have additional words that may distinguish cards
    */
   #credit(counterpart: Counterpart): boolean {
     const { section, grader } = counterpart;
@@ -254,8 +254,8 @@ export class Learner {
   }
 
   /**
-   * Records which words the other grader uses instead of a word. If the replacements vary, the word is optional. If
-   * they are always the same, they are a synonym of the word.
+   * Records which words the other grader uses instead of a word. If these words vary, the word is optional. If they are
+   * always the same, they are a synonym.
    */
   #noteOpposed(counterpart: Counterpart): void {
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);
@@ -263,7 +263,7 @@ export class Learner {
     for (const word of lacked) use.oppose(word, opposing);
   }
 
-  /** Returns the words that one of the two graders has on all cards of a section and the other grader omits. */
+  /** Returns the words that one of the two graders omits and the other has on all cards of a section. */
   #throughout({ section, cards, lacking, adding }: Counterpart) {
     const use = this.#category(section.category);
     const isNeutral = (word: string) =>

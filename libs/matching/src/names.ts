@@ -9,7 +9,7 @@ export interface NameFinding {
   readonly cost: number;
 }
 
-/** Costs of differences. The cost `doubt` rules out a match, but does not prove that the names differ. */
+/** Costs of differences. The cost `doubt` prevents a match, but does not prove that the names are different. */
 const COSTS = { initial: 0.1, misspelled: 0.15, middle: 0.2, doubt: 0.3, telling: 0.55 } as const;
 const UNKNOWN = 0.1;
 
@@ -69,7 +69,7 @@ function different(difference: Difference): NameFinding {
   return { finding: findings.join('; '), cost };
 }
 
-/** Whether the second name equals the first with an added middle name. */
+/** Whether two names differ only in a middle name that the first one lacks. */
 function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boolean {
   return (
     short.length === 2 &&
@@ -81,15 +81,15 @@ function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boo
 }
 
 interface Kin {
-  /** The words, in alphabetical order. */
+  /** The words of the name, in alphabetical order. */
   readonly words: readonly string[];
   readonly kin: 'initial' | 'misspelled';
   readonly cost: number;
 }
 
 /**
- * Pairs words that may be the same, likeliest first. Uses each word only once; the order of the names does
- * not matter.
+ * Pairs words that may be the same, most likely pairs first. Each word is used only once. The order of the two names
+ * does not affect the result.
  */
 function pairsOf(difference: Difference): Kin[] {
   const all = difference.onlyA.flatMap((a) =>
@@ -109,8 +109,8 @@ function pairsOf(difference: Difference): Kin[] {
 }
 
 /**
- * Determines why two different words may be the same name: one is the initial of the other, or a long word has one
- * wrong letter.
+ * Determines why two different words may be the same name. Either one is the initial of the other, or a long word has
+ * one wrong letter.
  */
 function kinship(
   one: string,
@@ -136,7 +136,7 @@ function kinship(
 /** Minimum number of grader cards on which a name must occur to be a known name. */
 const KNOWN_FROM = 3;
 
-/** Whether only one known name has this initial. False for `J. Smith`, which may mean John or James Smith. */
+/** Whether only one known name has an initial. This is false for `J. Smith`, who may be John or James Smith. */
 function isOnlyName(
   [first = '', ...others]: readonly string[],
   word: string,

@@ -1,11 +1,11 @@
 import type { NameUse } from './knowledge.js';
 
 /**
- * For a word to count as distinguishing cards, a grader must list at least this fraction of the cards with the word
- * also without the word.
+ * Minimum fraction of the cards with a word that a grader must also list without the word. Above it, the word counts as
+ * distinguishing cards.
  */
 const TELLING_RATE = 0.02;
-/** Minimum number of sections in which labels omit a word before the word counts as optional in the whole category. */
+/** Number of sections in which labels must omit a word for the word to count as optional in the whole category. */
 const SECTIONS = 3;
 
 interface WordUse {
@@ -13,16 +13,16 @@ interface WordUse {
   /** Number of pairs of cards from one grader that differ only in this word. */
   pairs: number;
   /**
-   * Number of pairs of sections in which one grader has the word on all cards and the other grader's cards just lack
-   * it.
+   * Number of pairs of sections in which one grader has the word on all cards, and the other grader's cards differ only
+   * in lacking it.
    */
   sections: number;
   /**
-   * Number of pairs of sections in which one grader has the word on all cards and the other grader has different words
+   * Number of pairs of sections in which one grader has the word on all cards, and the other grader has different words
    * instead.
    */
   opposed: number;
-  /** The words that replace this word in all of those pairs of sections; null before the first pair. */
+  /** The words that other graders have instead of this word in all of those pairs; null before the first pair. */
   facing: ReadonlySet<string> | null;
 }
 
@@ -32,7 +32,7 @@ export class CategoryUse {
   readonly nameWords = new Map<string, number>();
   readonly names = new Map<string, NameUse>();
   readonly runs = new Map<string, { cards: number; withRun: number }>();
-  /** Counts the pairs of cards from one grader that differ in several words. The key contains these words. */
+  /** Numbers of pairs of cards from one grader that differ in several words. The key consists of these words. */
   readonly groupsOfWords = new Map<string, number>();
 
   word(word: string): WordUse {
@@ -44,8 +44,8 @@ export class CategoryUse {
   }
 
   /**
-   * Whether graders omit a word from labels. This is the case if one grader has the word on all cards of some sections,
-   * another grader's cards of the same sections lack it, and the word hardly ever distinguishes cards.
+   * Whether graders omit a word from labels. In some sections, one grader then has the word on all cards, while another
+   * grader's cards lack it, and the word hardly ever distinguishes cards.
    */
   isOmitted(word: string): boolean {
     const use = this.words.get(word);
@@ -54,7 +54,7 @@ export class CategoryUse {
   }
 
   /**
-   * Counts a pair of sections in which one grader has `word` on all cards and the other grader has the words `others`
+   * Counts a pair of sections in which one grader has `word` on all cards, and the other grader has the words `others`
    * instead.
    */
   oppose(word: string, others: readonly string[]): void {
@@ -75,8 +75,8 @@ export class CategoryUse {
   }
 
   /**
-   * Counts every word of a phrase that distinguishes cards, such as `1st edition`, as a word that distinguishes cards.
-   * Skips phrases that contain a word which distinguishes cards on its own.
+   * Counts each word of a distinguishing phrase, such as `1st edition`, as a distinguishing word. If a word of the
+   * phrase distinguishes cards on its own, the phrase is skipped.
    */
   creditGroups(): void {
     const isAlone = (word: string) => {

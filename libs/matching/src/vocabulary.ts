@@ -1,4 +1,4 @@
-/** Phrases that are replaced by one word or by a shorter name. The patterns match folded text between spaces. */
+/** Phrases that are replaced by one word or a shorter name. The patterns apply to folded text between spaces. */
 export const PHRASES: readonly (readonly [RegExp, string])[] = (
   [
     ['upper deck', 'ud'],
@@ -18,7 +18,7 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
     ['game used', 'gameused'],
     ['game worn', 'gameworn'],
     ['x fractors?', 'xfractor'],
-    // The code and language of a Pokemon set: `PAL EN`.
+    // The code and language of a Pokemon set, such as `PAL EN`.
     ['[a-z\\d]{3} en', ''],
   ] as const
 ).map(([phrase, word]) => [new RegExp(`(?<= )(?:${phrase})(?= |$)`, 'g'), word]);
@@ -63,7 +63,9 @@ export const GRAMMAR: ReadonlySet<string> = new Set(
   'the of a an and by for in to with at on from'.split(' '),
 );
 
-/** Words that are optional on any label. The matcher learns other optional words from the catalog (`learn.ts`). */
+/**
+ * Words that may be omitted from any label. The matcher learns further optional words from the catalog (`learn.ts`).
+ */
 export const FILLERS: ReadonlySet<string> = new Set(
   (
     'card trading base set regular common english en game official product tcg ccg ' +
@@ -72,15 +74,14 @@ export const FILLERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that add nothing next to another word for the variety: `Gold Parallel` equals `Gold`. Without such a word, they
- * distinguish a card from its base card.
+ * Words that mean nothing next to a word for the variety. `Gold Parallel`, for example, is equal to `Gold`. On their
+ * own, these words distinguish a card from its base card.
  */
 export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);
 
 /**
- * Words that always distinguish cards, even if no two cards in the catalog differ only in such a word. These words are
- * never optional, except before the last word of a set name, where they may be part of the name: `Platinum Rising
- * Rivals`.
+ * Words that always distinguish cards, even if no two cards in the catalog differ only in such a word. They are never
+ * optional, except before the last word of a set name, which may contain them, as in `Platinum Rising Rivals`.
  */
 export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   (
@@ -91,20 +92,20 @@ export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Makers, whose names precede the set name on labels. */
+/** Manufacturers, whose names precede the set name on labels. */
 export const MAKERS: ReadonlySet<string> = new Set(
   'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman itg'.split(
     ' ',
   ),
 );
 
-/** Makers of several brands. Labels may omit them before the brand name. */
+/** Manufacturers of several brands. Labels may omit their name before the brand. */
 export const OWNERS: ReadonlySet<string> = new Set(['panini', 'topps', 'ud']);
 
 /** Suffixes of names that distinguish a father from his son. */
 export const GENERATIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 
-/** Words that graders write next to a name but that are not part of it. */
+/** Words that graders write next to a name, but that are not part of the name. */
 export const BESIDE_NAMES: ReadonlySet<string> = new Set(
   'holo foil rc rookie reverse full art sp ssp gold star delta species'.split(' '),
 );
@@ -115,10 +116,12 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/^magic|gathering/i, 'magic'],
 ];
 
-/** Words that category names contain in addition to the sport or game: `Baseball Cards`, `Lorcana TCG`. */
+/** Words that category names contain in addition to the sport or game, as in `Baseball Cards` and `Lorcana TCG`. */
 const BESIDE_CATEGORIES = /\b(?:trading |collectible )?cards?(?: games?)?\b|\b[tc]cg\b/gi;
 
-/** Normalizes a category: `Pokemon TCG` and `Pokémon` are equal. Empty if unknown. */
+/**
+ * Normalizes a category, so that `Pokemon TCG` and `Pokémon` are equal. The result is empty if the category is unknown.
+ */
 export function categoryOf(text: string): string {
   const known = CATEGORIES.find(([pattern]) => pattern.test(text))?.[1];
   return known ?? text.replace(BESIDE_CATEGORIES, '').trim().toLowerCase();

@@ -1,8 +1,8 @@
 import { GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
 
 /**
- * Splits a string into comparable words: in lower case, with no accents, punctuation or plurals, and with one form for
- * all spellings of a word. `Autographs – Die-Cut` becomes `auto`, `diecut`.
+ * Splits a string into comparable words. They are in lower case and have no accents, punctuation or plurals. All
+ * spellings of a word have the same form. `Autographs – Die-Cut` becomes `auto`, `diecut`.
  */
 export function wordsOf(text: string): string[] {
   let folded = ` ${fold(text)} `;
@@ -13,7 +13,10 @@ export function wordsOf(text: string): string[] {
     .map(canonical);
 }
 
-/** Splits names like {@link wordsOf}, but removes only `and` and replaces no words. `A and B` equals `A / B`. */
+/**
+ * Splits a name as {@link wordsOf} does, but only removes `and`, without replacing words. `A and B` is equal to
+ * `A / B`.
+ */
 export function nameWordsOf(text: string): string[] {
   return fold(text)
     .split(' ')
@@ -21,8 +24,9 @@ export function nameWordsOf(text: string): string[] {
 }
 
 /**
- * Reduces a string to lower-case letters and digits with single spaces. Removes punctuation within a word (`Te'o`,
- * `C.J.`); other punctuation separates words (`Die-Cut`, `A/B`). A print run keeps its slash: `/25`, `#/25`, `#d /25`.
+ * Reduces a string to lower-case letters and digits with single spaces. Punctuation within a word is removed (`Te'o`,
+ * `C.J.`), and other punctuation separates words (`Die-Cut`, `A/B`). A print run keeps its slash: `/25`, `#/25`,
+ * `#d /25`.
  */
 function fold(text: string): string {
   return text

@@ -12,12 +12,12 @@ import { type Card, worded } from './wording.js';
 /** Fraction of the cards that each grader lists. */
 const LISTED: Readonly<Record<Grader, number>> = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.4 };
 
-/** A test catalog in which each grader card is labeled with the actual card, so that matches can be checked. */
+/** A test catalog whose grader cards are labeled with the actual card, so that matches can be checked. */
 export class Listing {
   readonly #entries: Entry[] = [];
   readonly #cards: number[] = [];
 
-  /** Adds cards, each of which is listed by a random selection of graders. */
+  /** Adds cards. Each card is listed by a random selection of graders. */
   addCatalog(cards: readonly Card[], random: () => number): void {
     for (const card of cards) {
       const label = this.#nextLabel++;
@@ -27,7 +27,7 @@ export class Listing {
 
   #nextLabel = 0;
 
-  /** Lists a card at one grader. @returns the id of the grader card */
+  /** Adds a grader card. @returns its id */
   add(card: Card, grader: Grader, label = this.#nextLabel++): number {
     const id = this.#entries.length;
     this.#entries.push({ id, ...worded(card, grader) });
@@ -37,7 +37,7 @@ export class Listing {
 
   /**
    * Learns from all grader cards and matches them.
-   * @returns the ids of the matched grader cards, by the id of each of these cards
+   * @returns for the id of each matched grader card, the ids of all grader cards of the same card
    */
   match(): Map<number, readonly number[]> {
     const blocks = new Map<string, Features[]>();

@@ -6,8 +6,8 @@ import type { Card } from './wording.js';
 
 /**
  * Number of pairs per kind of difference. In each pair, one grader lists only card A, and another lists only card B.
- * The matcher has no better candidate for either card, but must not match them: a wrong match would show the population
- * of another card.
+ * Although neither card has a better candidate, the matcher must not match them, because a response would then contain
+ * the population of another card.
  */
 const PAIRS_PER_KIND = 24;
 const MAX_SHARE_MATCHED = 0.01;
@@ -187,7 +187,7 @@ beforeAll(() => {
       ({ category, variety }) =>
         categories.includes(category) && ['', 'Secret Rare'].includes(variety),
     );
-    // PSA and SGC do not list print runs.
+    // Only Beckett and CGC list print runs.
     const ofKind: typeof sides = kind.startsWith('/') ? [['beckett', 'cgc']] : sides;
     for (let n = 0; n < PAIRS_PER_KIND; n += 1) {
       const like = candidates[Math.floor(random() * candidates.length)] as Card;

@@ -11,7 +11,7 @@ export interface Card {
   readonly number: string;
   readonly name: string;
   readonly run: string;
-  /** Text that appears only on labels. */
+  /** Text that appears only on the label, and not in a column. */
   readonly note: string;
 }
 

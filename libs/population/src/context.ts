@@ -1,7 +1,7 @@
 import type { GradePosition, GradeScale, PopulationContext, SplitContext } from '@gcd/contracts';
 import { type Counts, rateOf, subtract, sumFrom } from './counts.js';
 
-/** The position of a cert's grade in its scale without its qualifier, and whether the cert has a qualifier. */
+/** The position of a cert's grade, without its qualifier, in the grade scale, and whether the cert has a qualifier. */
 export interface Standing {
   readonly plain: number;
   readonly qualified: boolean;
@@ -32,7 +32,7 @@ export function populationContext(
 }
 
 /**
- * Computes the counts of {@link populationContext} separately for copies with and without an autograph.
+ * Computes {@link populationContext} separately for copies with and without an autograph.
  * @param standing null for a cert without a grade
  */
 export function splitContext(

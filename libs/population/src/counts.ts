@@ -15,7 +15,7 @@ export interface Totals {
   readonly gem_rate: number;
 }
 
-/** Adds up the numbers from a position to the end. Positions that an older, shorter array lacks count as zeros. */
+/** Adds up the numbers from a position to the end. Missing positions of an older, shorter array count as zeros. */
 export function sumFrom(numbers: readonly number[], start: number): number {
   let sum = 0;
   for (let position = start; position < numbers.length; position += 1)
@@ -23,9 +23,10 @@ export function sumFrom(numbers: readonly number[], start: number): number {
   return sum;
 }
 
-/** @returns `part / whole` rounded half up to 4 decimals; 0 if the whole is 0 */
+/** Returns `part / whole` rounded half up to 4 decimals; 0 if `whole` is 0. */
 export function rateOf(part: number, whole: number): number {
-  // Integer arithmetic, because a floating-point fraction times 10,000 can be slightly less than the exact half.
+  // Use integers, because a fraction multiplied by 10,000 can be slightly less than a half, and would then be rounded
+  // down.
   return whole === 0 ? 0 : Math.floor((part * 20_000 + whole) / (2 * whole)) / 10_000;
 }
 
@@ -48,10 +49,7 @@ export function subtract(whole: Counts, part: Counts): Counts {
   };
 }
 
-/**
- * Converts counts to an object by label. It contains every label of the scale, lowest grade first, with 0 if there are
- * no copies.
- */
+/** Converts counts to an object by label. The object contains every label of the scale, lowest grade first. */
 export function labelled(
   scale: readonly { readonly key: string }[],
   numbers: readonly number[],

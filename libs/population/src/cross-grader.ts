@@ -13,7 +13,7 @@ const RANKS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Counts the copies across all graders at the same universal grade and above it.
+ * Counts the copies at or above a universal grade, across all graders.
  * @param universal name of the universal grade
  * @param entries grader cards of the card, at most one per grader
  */

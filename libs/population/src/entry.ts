@@ -17,7 +17,7 @@ export interface GraderCardRow {
   readonly subset: string | null;
 }
 
-/** The counts of a grader card as selected from the database; all null if it has no population row. */
+/** The counts of a grader card as selected from the database. All are null if the card has no population row. */
 export interface PopulationColumns {
   readonly grades: number[] | null;
   readonly qualifiers: number[] | null;
@@ -30,8 +30,8 @@ export interface PopulationColumns {
 }
 
 /**
- * SQL for the columns of {@link GraderCardRow}, from the table aliases `entry` (the grader card) and `promoted` (its
- * promoted grader card).
+ * SQL for the columns of {@link GraderCardRow}. The table alias `entry` is the grader card, and `promoted` is its
+ * promoted grader card.
  */
 export const GRADER_CARD_COLUMNS = `
   encode(entry.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
@@ -44,7 +44,7 @@ export const POPULATION_COLUMNS = `
   population.total, population.gem_total, population.updated_on, population.changed_on`;
 
 /**
- * Builds the identity fields of a grader card.
+ * Builds the fields that identify a grader card.
  * @param siteUrl URL of the public site, without a trailing slash
  */
 export function identityOf(entry: GraderCardRow, siteUrl: string, withParts: boolean): Identity {

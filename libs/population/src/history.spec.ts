@@ -54,7 +54,7 @@ describe('parseChanges', () => {
     expect(parseChanges(null)).toEqual([]);
   });
 
-  it('parses any counts, grades and qualifiers separately', () => {
+  it('parses the counts of grades and qualifiers separately', () => {
     const counts = fc.array(fc.nat(), { maxLength: 30 });
     fc.assert(
       fc.property(counts, counts, (grades, qualifiers) => {

@@ -12,20 +12,21 @@ const STEP_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
 const DAY_MS = 86_400_000;
 
-/** Counts that apply from a day onward. */
+/** Counts that are valid from a day on. */
 export interface Change extends Counts {
-  /** Day formatted as `YYYY-MM-DD`. */
+  /** Day on which the counts were recorded, formatted as `YYYY-MM-DD`. */
   readonly recorded_on: string;
 }
 
 /**
- * Returns SQL to append to a FROM clause that contains `dataset`. The SQL joins the days of a history as `days (first,
- * last)`, inclusive. Of the counts recorded outside these days, only the last ones before them affect a response.
+ * Returns SQL to append to a FROM clause that contains `dataset`. The SQL joins the first and last day of a history as
+ * `days (first, last)`. Of the counts recorded outside of these days, only the last ones before the first day affect a
+ * response.
  * @param from SQL for the requested first day as a string in the format `YYYY-MM-DD`, or null
  * @param to SQL for the requested last day, in the same format
  */
 export function joinHistoryDays(from: string, to: string): string {
-  // Unlike a cast, to_date does not fail for the year 0.
+  // Use to_date, because a cast fails for the year 0.
   return `
   cross join lateral (
     select
@@ -35,10 +36,10 @@ export function joinHistoryDays(from: string, to: string): string {
 }
 
 /**
- * SQL for one string with the counts of `entry`: every change within the days of {@link joinHistoryDays} and the last
- * change before them, oldest first. {@link parseChanges} parses the string. Null if there are no changes. A string is
- * used because the elements of an array of arrays must have equal lengths, and separate rows would repeat the columns
- * of the grader card.
+ * SQL for a string with the changes in the counts of `entry`, which {@link parseChanges} parses. The string contains
+ * every change within the days of {@link joinHistoryDays} and the last change before them, oldest first. It is null if
+ * there are no changes. The elements of an array of arrays would need equal lengths, and separate rows would repeat the
+ * columns of the grader card.
  *
  * Each subquery compares the partition key with values that are known at run time. PostgreSQL therefore reads only the
  * partitions of the window, and searches older partitions from the newest until it finds a row.
@@ -72,7 +73,7 @@ export function parseChanges(text: string | null): Change[] {
   });
 }
 
-/** Parses `{1,2,3}`. Counts are never negative. */
+/** Parses an array such as `{1,2,3}`. Counts are never negative. */
 function numbers(array: string): number[] {
   const all: number[] = [];
   let value = 0;
@@ -96,8 +97,8 @@ export interface HistoryGrid {
 let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
 
 /**
- * Returns the dates of the three calendar years that end on `asOf`. The latest grids are cached, because nearly all
- * requests on a day use the same two grids, one per interval.
+ * Returns the dates of the three calendar years that end on `asOf`. The latest results are cached, because nearly all
+ * requests on a day need the same two, one for each interval.
  * @param asOf last date, formatted as `YYYY-MM-DD`
  */
 export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
@@ -128,14 +129,14 @@ function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
   return { window, dates };
 }
 
-/** The first and last day of a history. Null means the start or the end of the window. */
+/** The first and the last day of a history. Null means the start or end of the window. */
 export interface HistoryDays {
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /**
- * Returns the part of a grid from one day to another, inclusive.
+ * Returns the dates of a history between two days, including both.
  * @throws ApiError if a day is outside the window, or if `to` is before `from`
  */
 export function narrowGrid(
@@ -161,7 +162,7 @@ function checkDay(name: string, day: string, oldest: string, newest: string, now
   throw invalidParameter(name, reason, `must be from ${oldest} to ${newest}.`);
 }
 
-/** Returns the same day of an earlier year, in milliseconds since 1970. 29 February becomes 28 February. */
+/** Returns the same day in an earlier year, in milliseconds since 1970. February 29 becomes February 28. */
 function yearsBefore(day: string, years: number): number {
   const date = new Date(day);
   const month = date.getUTCMonth();
@@ -171,9 +172,9 @@ function yearsBefore(day: string, years: number): number {
 }
 
 /**
- * Computes the counts at each date of a grid: the latest ones recorded on or before the date, or zeros if there are
- * none. The result is JSON text rather than objects, because the same serialized counts can be used for all dates until
- * the next change.
+ * Computes the counts for each date of a history: the latest ones recorded on or before that date, or zeros if there
+ * are none. The result is JSON text, because the serialized counts can then be reused for all dates until the next
+ * change.
  * @param changes oldest first
  * @param totalsOnly whether to omit the counts by grade
  * @returns a JSON array of {@link HistoryPoint}
@@ -197,7 +198,7 @@ export function historyJson(
   return json === '' ? '[]' : `${json}]`;
 }
 
-/** The keys of a scale, serialized once. */
+/** The keys of a grade scale, serialized once. */
 interface ScaleJson {
   readonly grades: readonly string[];
   readonly qualifiers: readonly string[];
@@ -214,13 +215,13 @@ function keysJson(grades: readonly { readonly key: string }[]): string[] {
   return grades.map(({ key }, position) => `${position === 0 ? '' : ','}"${key}":`);
 }
 
-/** Serializes the members of a {@link HistoryPoint} after its date, without the counts by grade. */
+/** Serializes the properties of a {@link HistoryPoint} after its date, without the counts by grade. */
 function totalsJson(scale: GradeScale, counts: Counts): string {
   const { total, gem_total, gem_rate } = totalsOf(scale, counts);
   return `"total":${total},"gem_total":${gem_total},"gem_rate":${gem_rate}`;
 }
 
-/** Serializes the members of a {@link HistoryPoint} after its date. */
+/** Serializes the properties of a {@link HistoryPoint} after its date. */
 function countsJson(scale: GradeScale, counts: Counts): string {
   const keys = SCALES_JSON.get(scale) as ScaleJson;
   const grades = membersJson(keys.grades, counts.grades);

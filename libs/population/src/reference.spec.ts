@@ -11,7 +11,7 @@ const RUNS = 1_000;
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Generates a grader card with small numbers, so that a thousand cases run in seconds. */
+/** Generates a grader card with small counts, so that a thousand cases take only seconds. */
 const entry = (grader: Grader): fc.Arbitrary<Entry> => {
   const counts = (length: number): fc.Arbitrary<number[]> =>
     fc.array(fc.nat(9), { minLength: length, maxLength: length });
@@ -147,7 +147,7 @@ describe('compared with a reference implementation,', () => {
           }
         },
       ),
-      // Each history has up to 157 points with 29 counts.
+      // Limit the number of runs, because each history has up to 157 points with 29 counts.
       { numRuns: RUNS },
     );
   }, 240_000);

@@ -3,7 +3,7 @@ import { setIdOf } from '@gcd/search-terms';
 import { rateOf } from './counts.js';
 import { type GraderCardRow, identityOf, parsedDescriptionOf } from './entry.js';
 
-/** A universal card, or an unmatched grader card, with the totals of its graders. */
+/** A universal or unmatched card, with its totals across all graders. */
 export interface SummaryRow extends GraderCardRow {
   readonly total_population: number;
   readonly gem_total: number;

@@ -1,18 +1,18 @@
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import type { GraderCardRow, PopulationColumns } from '../src/index.js';
 
-// A second, slow implementation of the population block, written directly from its definition. It shares no code with
+// A second, slower implementation of the population block. It was written from the definition, and shares no code with
 // the implementation under test.
 
 export type Entry = GraderCardRow & PopulationColumns;
 
-/** Rounds exactly half up: 7 of 160 is 0.04375, which becomes 0.0438. */
+/** Rounds exactly half up. For example, 7 of 160 is 0.04375, which becomes 0.0438. */
 export const rate = (part: number, whole: number): number =>
   whole === 0
     ? 0
     : Number((BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole))) / 10_000;
 
-/** Calculates the population block of grader cards. @param only a single grader to include; null for all graders */
+/** Computes the population block of grader cards. @param only a single grader to include; null for all graders */
 export function referenceBlock(entries: Entry[], only: Grader | null): unknown {
   const graders = ['psa', 'beckett', 'sgc', 'cgc'].filter(
     (name) => entries.some((e) => e.grader === name) && (only === null || only === name),

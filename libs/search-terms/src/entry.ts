@@ -2,7 +2,8 @@ import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
 /**
- * Version of the rules that convert text to lexemes. `admin migrate` rebuilds a search table with a different version.
+ * Version of the rules that convert text to lexemes. `admin migrate` rebuilds a search table that was built with
+ * another version.
  */
 export const TERMS_VERSION = 4;
 
@@ -17,10 +18,7 @@ export interface EntryText {
   readonly subset: string | null;
 }
 
-/**
- * The fields of a grader card in which a term can occur; `other` is for terms that occur only in the
- * description.
- */
+/** The fields of a grader card in which a term can occur. Terms in `other` occur only in the description. */
 export const FIELDS = ['number', 'year', 'name', 'set', 'parallel', 'subset', 'other'] as const;
 
 export type Field = (typeof FIELDS)[number];
@@ -28,8 +26,8 @@ export type Field = (typeof FIELDS)[number];
 /** The terms of a grader card, each under the first field that contains it. */
 export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 
-// Maximum number of strings in the cache of terms. Catalogs repeat words, so most strings are in the cache. The cache
-// is cleared when it is full.
+// Maximum number of strings in the cache of terms, which is cleared when it is full. Catalogs repeat words, so most
+// strings are in the cache.
 const KEPT_TEXTS = 100_000;
 // Maximum number of terms in a string, which limits the cost of hostile text. Real descriptions have 10 to 20 terms.
 const MAX_TERMS = 500;

@@ -1,6 +1,6 @@
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
-/** Letters that Unicode does not decompose, and symbols that stand for words, with their spellings. */
+/** Spellings of letters that Unicode does not decompose, and of symbols that stand for words. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -35,8 +35,8 @@ const HIRAGANA = /[\u3041-\u3096]/g;
 const TO_KATAKANA = 0x60;
 
 /**
- * Normalizes text for comparison: one letter case, width and kind of kana, no accents, and one kind of hyphen
- * and apostrophe. Voicing marks of kana are kept, because they form different letters.
+ * Normalizes text for comparison. The result has one letter case, width and kind of kana, no accents, and one kind of
+ * hyphen and apostrophe. Voicing marks of kana are kept, because they distinguish letters.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

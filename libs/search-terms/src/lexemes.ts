@@ -3,8 +3,9 @@ import { fold } from './fold.js';
 import { wordsOf } from './words.js';
 
 /**
- * Prefixes of lexemes for terms on one grader's card or in one field. Terms are lower case, so no term starts with one
- * of these capital letters. A grader's letter without a term means that the grader lists the card.
+ * Capital letters that precede a term in a lexeme. They mark a term on one grader's card or in one field. Terms are in
+ * lower case, so they never start with a capital letter. A grader's letter without a term means that the grader lists
+ * the card.
  */
 const MARKS = {
   psa: 'P',
@@ -29,21 +30,24 @@ export interface IndexedGraderCard {
   readonly category: string;
   readonly year: string;
   /**
-   * Whether this grader card represents the universal card in search results. Filters by category and year apply to its
-   * category and year.
+   * Whether this grader card represents its universal card in search results. Filters by category and year apply to
+   * this grader card.
    */
   readonly isPromoted: boolean;
 }
 
-/** Filters of a search. Gateways from earlier releases do not send any. */
+/** Filters of a search. Gateways of earlier releases do not send filters. */
 export interface SearchFilter {
   readonly category?: string | null;
-  /** The first year of a season. */
+  /** The first year of the season. */
   readonly year?: string | null;
   readonly grader?: GraderMark | null;
 }
 
-/** Returns the lexeme for a term that occurs anywhere on the card or, with a mark, only in that place. */
+/**
+ * Returns the lexeme for a term anywhere on a card. With a mark, the lexeme matches only in one field or on one
+ * grader's card.
+ */
 export function lexemeOf(term: string, mark?: Mark): string {
   return mark ? `${MARKS[mark]}${term}` : term;
 }
@@ -54,8 +58,8 @@ export function isTerm(lexeme: string): boolean {
 }
 
 /**
- * Returns all lexemes of a card: its terms, the same terms with marks for the grader, number or name, and the lexemes
- * for filters.
+ * Returns all lexemes of a card: its terms, the same terms with marks for the grader, number or name, and lexemes for
+ * filters.
  */
 export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string> {
   const lexemes = new Set<string>();
@@ -77,7 +81,7 @@ export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string
   return lexemes;
 }
 
-/** Returns text to append to a tsquery: an `and` operator with a condition for each filter. */
+/** Returns the conditions for the filters, to append to a tsquery. */
 export function filterTsquery({ category, year, grader }: SearchFilter): string {
   const lexemes: string[] = [];
   if (category) lexemes.push(lexemeOf(categoryKey(category), 'category'));

@@ -1,7 +1,7 @@
 import type { Field } from './entry.js';
 import type { QueryWord, Variant } from './query.js';
 
-/** Returns the terms of a grader card that match a variant; null if any is missing. */
+/** Returns the terms of a grader card that match a variant; null if a term is missing. */
 export function findVariant(
   { terms, prefix }: Variant,
   entry: ReadonlyMap<string, Field>,

@@ -1,8 +1,8 @@
 const wordsIn = (text: string) => new Set(text.trim().split(/\s+/));
 
 /**
- * Words that sellers use for the condition or sale of a copy. These words are dropped first if no card contains all
- * words.
+ * Words with which sellers describe the condition or sale of a copy. If no card contains all words of a query, these
+ * are dropped first.
  */
 const ABOUT_COPY = wordsIn(`
   psa bgs bvg bccg beckett sgc cgc csg grade graded grading gem gemmint mt mint nm nm-mt nrmt nrmnt ex-mt exmt slab slabbed pop population cert
@@ -15,8 +15,8 @@ const ABOUT_COPY = wordsIn(`
 `);
 
 /**
- * Words that sellers use but that also occur on cards. A query may omit them, but they do not count as words that
- * describe a copy.
+ * Words that sellers use, but that also occur on cards. A query may omit these words, but they do not count as words
+ * about a copy.
  */
 const ALSO_OF_SELLERS = wordsIn(`
   vintage iconic estate find hof hofer goat mvp star superstar legend classic must have free fast best buy now case hit hits
@@ -24,8 +24,8 @@ const ALSO_OF_SELLERS = wordsIn(`
 `);
 
 /**
- * Words, as sellers spell them, that describe a parallel or a rarity. If no card contains all words of a query, results
- * need not contain these words.
+ * Words, in sellers' spelling, for a parallel or a rarity. If no card contains all words of a query, results need not
+ * contain these words.
  */
 const DESCRIBING = wordsIn(`
   pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon
@@ -51,13 +51,14 @@ export function isAboutCopy(word: string): boolean {
 }
 
 /**
- * Whether a query may omit this term and still contain the whole name. Examples are `Jr.` and words that graders add.
+ * Whether a query that omits this term can still contain the whole name. This applies to `Jr.` and to words that
+ * graders add.
  */
 export function isOptionalInName(term: string): boolean {
   return DESCRIBING.has(term);
 }
 
-/** Whether a folded word describes a copy rather than the card. */
+/** Whether a folded word describes a copy and not the card. */
 export function isOptional(word: string): boolean {
   return DESCRIBING.has(word) || ALSO_OF_SELLERS.has(word);
 }

@@ -3,32 +3,32 @@ import { synonymsOf } from './synonyms.js';
 import { joined, laterYear, laterYears, pairsOf, partsOf, termOf } from './terms.js';
 import { type Word, wordsOf } from './words.js';
 
-/** One way to match a word of the query: a card must have all of these terms. */
+/** One meaning of a query word. A card matches if it has all of these terms. */
 export interface Variant {
   readonly terms: readonly string[];
   /** Whether the last term is a prefix. */
   readonly prefix?: true;
-  /** Relevance of a match, relative to a match of the typed word (default: 1). */
+  /** Relevance of a match with this variant, relative to a match with the typed word (default: 1). */
   readonly worth?: number;
 }
 
 /**
- * Role of a word. `copy`: the condition or sale of a copy, such as its grade. `optional`: usually a parallel
- * or a rarity, but possibly a name. `serial`: possibly the number of a copy in its print run. Words with any
- * of these roles can be dropped if no card contains all words.
+ * Role of a word in a query. `copy`: the condition or sale of a copy, such as its grade. `optional`: usually a parallel
+ * or a rarity, but possibly a name. `serial`: possibly the number of a copy in its print run. If no card contains all
+ * words, words with one of these three roles can be dropped.
  */
 export type QueryWordKind = 'identifying' | 'optional' | 'serial' | 'copy';
 
 export interface QueryWord {
-  /** The word in lower case. */
+  /** The word as typed, in lower case. */
   readonly text: string;
-  /** Possible meanings, likeliest first. A card may match any of them. */
+  /** Possible meanings of the word, most likely first. A card may match any of them. */
   readonly variants: readonly Variant[];
   readonly kind: QueryWordKind;
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
 
-/** Words that are ignored, because some descriptions contain `&` instead of `and`. */
+/** Words that are ignored. Some descriptions, for example, contain `&` instead of `and`. */
 const LEFT_OUT = new Set(['and']);
 
 const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -36,14 +36,14 @@ const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['opc', ['opeechee']],
 ]);
 /**
- * Prefixes that are not part of a card number: some graders put the language before the number (`EN-151`), and sellers
- * write `No.4`.
+ * Prefixes that are not part of a card number. Some graders write the language before the number (`EN-151`), and
+ * sellers write `No.4`.
  */
 const LEADING = /^(en|jp|no|nr)$/;
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const GRADE = /^([1-9]|10)$/;
-/** Brands that collectors abbreviate to one letter after the year: `87F`. */
+/** Brands that collectors abbreviate to one letter after the year, as in `87F` for 1987 Fleer. */
 const BRANDS: ReadonlyMap<string, string> = new Map([
   ['b', 'bowman'],
   ['d', 'donruss'],
@@ -51,14 +51,14 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
   ['t', 'topps'],
 ]);
 /**
- * A pattern for a number of one or two digits. Such a number is never a prefix, because too many numbers start with the
+ * Matches a number of one or two digits, which is never searched as a prefix, because too many numbers start with the
  * same digits.
  */
 const SHORT_NUMBER = /^\d{1,2}$/;
 
 /**
  * Parses a search query.
- * @param isTyped whether a person is typing the query; if so, the last word may be a prefix, and synonyms apply
+ * @param isTyped whether the query is still being typed; if so, the last word may be a prefix, and synonyms apply
  * @returns the words that a card must contain, in order; none if `text` contains neither letters nor digits
  */
 export function readQuery(text: string, isTyped: boolean): QueryWord[] {
@@ -149,7 +149,7 @@ function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
   return isOptional(text) || isInitial ? 'optional' : 'identifying';
 }
 
-/** Whether a word is a grade: `PSA10`, the 10 in `PSA 10` or `PSA GEM 10`, or the 9.5 in `BGS 9.5`. */
+/** Whether a word is a grade, such as `PSA10`, the 10 in `PSA 10` and `PSA GEM 10`, or the 9.5 in `BGS 9.5`. */
 function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   if (word.kind !== 'plain' || word.numbered) return false;
   if (GRADER_GRADE.test(spelling(word))) return true;
@@ -169,7 +169,7 @@ function looksLike(word: Word): QueryWord['looksLike'] {
   return word.kind === 'plain' && /\d/.test(word.pieces.join('')) ? 'digits' : 'word';
 }
 
-/** Whether a word is a card number. `#BMA-JC` is one, but a hashtag such as `#charizard` is not. */
+/** Whether a word marked with `#` is a card number. `#BMA-JC` is one, but `#charizard` is a hashtag. */
 function isNumber(word: Word): boolean {
   return word.kind === 'plain' && (word.pieces.length > 1 || /\d/.test(word.pieces.join('')));
 }
@@ -192,8 +192,8 @@ function variantsOf(word: Word): Variant[] {
 }
 
 /**
- * Returns the meanings of a year or season. A season also matches its first year, because some graders write only that
- * year. A year matches every season that includes it.
+ * Returns the meanings of a year or season. A season also matches its first year, because some graders write only the
+ * first year. A year matches every season that includes it.
  */
 function readingsOfYear(word: { first: number; last: number }): Variant[] {
   const first = { terms: [String(word.first)] };
@@ -239,7 +239,7 @@ function fullYear(two: number): number {
   return two < 40 ? 2000 + two : 1900 + two;
 }
 
-/** Returns the meanings of a word that is still being typed. The last term of each meaning is a prefix. */
+/** Returns the meanings of a word that may be incomplete. The last term of each meaning is a prefix. */
 function continuations(word: Word): Variant[] {
   switch (word.kind) {
     case 'plain': {

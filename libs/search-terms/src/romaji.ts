@@ -54,7 +54,7 @@ const SMALL: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Writes katakana in Latin letters (Hepburn, without marks for long vowels): `fushigibana` for フシギバナ.
+ * Converts katakana to Latin letters (Hepburn, without marks for long vowels): フシギバナ becomes `fushigibana`.
  * @returns an empty string if `katakana` contains any other character
  */
 export function romanize(katakana: string): string {
@@ -75,7 +75,8 @@ export function romanize(katakana: string): string {
 }
 
 /**
- * Appends a small kana, which replaces the preceding vowel: `ki` and `ya` become `kya`, `shi` and `ya` become `sha`.
+ * Appends a small kana, which replaces the preceding vowel. For example, `ki` and `ya` become `kya`, and `shi` and `ya`
+ * become `sha`.
  */
 function withSmall(text: string, small: string): string {
   const start = text.slice(0, -1);

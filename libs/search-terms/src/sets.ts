@@ -4,7 +4,7 @@ import { readQuery } from './query.js';
 import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
-/** The properties that the cards of a set have in common, as spelled on a grader card. */
+/** The properties that all cards of a set have in common, as spelled on one of its grader cards. */
 export interface SetText {
   readonly category: string;
   readonly year: string;
@@ -15,7 +15,7 @@ export interface SetText {
 const MAX_TERMS = 500;
 const MAX_NUMBER_LENGTH = 64;
 const DIGITS_WIDTH = 9;
-/** Key of a card without a number. It sorts after every card number. */
+/** Key of a card without a number. This key sorts after all card numbers. */
 const NO_NUMBER = '\uffff';
 
 /** Normalizes text for comparison: folded, trimmed, with single spaces. */
@@ -40,8 +40,8 @@ export function setTermsOf({ category, year, set_name }: SetText): string[] {
 }
 
 /**
- * Returns all terms that the words of `text` may stand for. A query names a set if these terms include all terms of the
- * set's name.
+ * Returns all terms that may be meant by the words of `text`. A query names a set if these terms include all terms of
+ * the set's name.
  */
 export function meaningsOf(text: string): string[] {
   const terms = readQuery(text, false).flatMap(({ variants }) => variants.flatMap((r) => r.terms));
@@ -49,8 +49,8 @@ export function meaningsOf(text: string): string[] {
 }
 
 /**
- * Encodes a card number so that byte order equals natural order: 2 before 10, 10 before 10a, digits before letters, and
- * cards without a number last. Runs of more than 9 digits are compared as strings.
+ * Encodes a card number so that the byte order of keys is the natural order of numbers: 2 before 10, 10 before 10a,
+ * digits before letters, and cards without a number last. Sequences of more than 9 digits are compared as strings.
  */
 export function numberKey(cardNumber: string): string {
   const number = fold(cardNumber).replace(/[\s#]+/g, '');

@@ -9,7 +9,7 @@ const PREFIX = 8;
  * other words.
  */
 const MIN_SOUND = 3;
-/** Replacements that give spellings of the same sound one form, applied in order. */
+/** Replacements that give different spellings of a sound the same form. They are applied in order. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/^kn|^gn/, 'n'],
   [/^wr/, 'r'],
@@ -23,7 +23,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 ];
 const CORRECTABLE = /^\p{L}+$/u;
 
-/** Returns the number of typos that a word may have: inserted, missing, wrong or swapped letters. */
+/** Returns the maximum number of typos in a word. A typo is an inserted, missing, wrong or swapped letter. */
 export function maxTypos(word: string): number {
   if (word.length < MIN_CORRECTED || word.length > MAX_CORRECTED || !CORRECTABLE.test(word))
     return 0;
@@ -31,8 +31,8 @@ export function maxTypos(word: string): number {
 }
 
 /**
- * Returns index keys for finding similar words: words that differ by a few typos share at least one key. Each
- * key is a hash of the start of the word without some of its letters (symmetric deletion).
+ * Returns index keys with which similar words are found. Words that differ by a few typos have at least one key in
+ * common. Each key is a hash of the start of the word without some of its letters (symmetric deletion).
  * @param deletions maximum number of omitted letters
  */
 export function similarityKeys(word: string, deletions: number): number[] {
@@ -47,13 +47,16 @@ export function similarityKeys(word: string, deletions: number): number[] {
   return [...new Set([...forms].map(hash))];
 }
 
-/** Returns the keys of a vocabulary term; none if the term is never a correction. */
+/** Returns the keys of a vocabulary term. The list is empty if the term is never a correction. */
 export function vocabularyKeys(term: string): number[] {
   if (term.length < MIN_CORRECTED - 1 || !CORRECTABLE.test(term)) return [];
   return [...similarityKeys(term, term.length > MIN_CORRECTED ? 2 : 1), ...soundKeys(term)];
 }
 
-/** Returns the index key for finding words that sound alike; none if too many words would share it. */
+/**
+ * Returns the index key with which words that sound alike are found. The list is empty if too many words have the same
+ * key.
+ */
 export function soundKeys(word: string): number[] {
   const sound = soundOf(word);
   return sound.length < MIN_SOUND ? [] : [hash(`~${sound}`)];
@@ -82,9 +85,8 @@ function hash(text: string): number {
 
 /**
  * Counts the inserted, missing, wrong or swapped letters between two words.
- * @param isPrefix whether the term may continue; the result is then the lowest distance to any of its
- * prefixes
- * @param limit counts above it may be returned as infinity
+ * @param isPrefix whether to compare with all prefixes of the term; the result is then the lowest number of typos
+ * @param limit a higher count may be returned as infinity
  */
 export function typosBetween(
   word: string,
@@ -112,8 +114,7 @@ export function typosBetween(
       if (best < least) least = best;
       next.push(best);
     }
-    // A swap of two letters adds one typo to the row before the previous one. Stop only if that row, too, has reached
-    // the limit.
+    // Two swapped letters add one typo to the row before the previous one. Stop only if both rows exceed the limit.
     if (least > limit && leastBefore >= limit) return Number.POSITIVE_INFINITY;
     before = row;
     row = next;

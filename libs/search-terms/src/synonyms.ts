@@ -42,13 +42,13 @@ for (const namesOfPokemon of pokemonNames) {
   }
 }
 
-/** Returns the terms of a piece of a name. In a script without spaces, these are pairs of adjacent characters. */
+/** Returns the terms of a part of a name. In a script without spaces, these are pairs of adjacent characters. */
 function termsOfPiece(piece: string): string[] {
   return SCRIPT.test(piece) ? pairsOf(piece) : [termOf(piece)];
 }
 
 /**
- * Returns the meanings of a collectors' phrase.
+ * Returns the meanings of a phrase that collectors use.
  * @param phrase folded words, separated by spaces
  * @returns the terms of each meaning
  */

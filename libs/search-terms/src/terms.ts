@@ -1,6 +1,6 @@
 import type { Word } from './words.js';
 
-/** Words that share one term: a key is indexed and searched as its value. */
+/** Words that share a term with another word. Each key is indexed and searched as its value. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ['autograph', 'auto'],
   ['autographed', 'auto'],
@@ -17,13 +17,13 @@ const ORDINAL = /^\d+(st|nd|rd|th)$/;
 const MIXED = /\d\D|\D\d/;
 const MIXED_PARTS = /\d+|\D+/g;
 const SHORTEST_PLURAL = 4;
-// Maximum length of a term in characters. Longer words are truncated, because users do not type that much, and
+// Maximum length of a term in characters. Longer words are cut off, because users do not type such long words, and
 // PostgreSQL rejects terms above 2 kB.
 const MAX_TERM = 64;
 
 /**
- * Returns the term under which a piece of a word is indexed and searched. A final `s` is removed from longer pieces,
- * and some words share one term.
+ * Returns the term under which a part of a word is indexed and searched. A final `s` is removed from longer parts, and
+ * some words share one term.
  */
 export function termOf(piece: string): string {
   const singular =
@@ -55,13 +55,14 @@ function plainTerms(pieces: readonly string[]): string[] {
   return terms;
 }
 
-/** Returns the term for several pieces that are joined into one word. */
+/** Returns the term for several parts that are joined into one word. */
 export function joined(pieces: readonly string[]): string {
   return termOf(pieces.join(''));
 }
 
 /**
- * Returns the terms for the letters and the digits in a piece such as `us175`; none for an ordinal or any other piece.
+ * Returns separate terms for the letters and the digits in a part of a word such as `us175`. The list is empty for
+ * ordinals and for parts that do not mix letters and digits.
  */
 export function partsOf(piece: string): string[] {
   if (!MIXED.test(piece) || ORDINAL.test(piece)) return [];
@@ -69,8 +70,8 @@ export function partsOf(piece: string): string[] {
 }
 
 /**
- * Returns the years of a span except the first one. These years become separate terms, because a search for a season
- * means the season's first year.
+ * Returns all years of a span except the first. They become separate terms, because a search for a season means its
+ * first year.
  */
 export function laterYears({ first, last }: { first: number; last: number }): string[] {
   return Array.from({ length: last - first }, (_, index) => laterYear(first + index + 1));

@@ -4,15 +4,15 @@ import type { QueryWord, Variant } from './query.js';
 const SHORTEST_LONG_PREFIX = 3;
 
 export interface TsqueryOptions {
-  /** Whether to search for prefixes of one or two letters. Many words start with such a prefix. */
+  /** Whether to search for prefixes of one or two letters, with which many words start. */
   readonly withShortPrefixes: boolean;
-  /** Where every term must occur; anywhere on the card if absent. */
+  /** Where every term must occur; if undefined, anywhere on the card. */
   readonly mark?: Mark | undefined;
-  /** `&` (default): all words must match. `|`: any word may match. */
+  /** Operator between words. `&` (default): all words must match. `|`: any word may match. */
   readonly operator?: '&' | '|';
 }
 
-/** Returns the `tsquery` for words, which is empty if there are none. Quotes every term. */
+/** Returns a `tsquery` in which every term is quoted. The result is empty if there are no words. */
 export function toTsquery(
   words: readonly QueryWord[],
   { withShortPrefixes, mark, operator = '&' }: TsqueryOptions,
@@ -30,7 +30,8 @@ function isShortPrefix({ terms, prefix }: Variant): boolean {
 }
 
 function readingToTsquery({ terms, prefix }: Variant, mark?: Mark): string {
-  // The letters before a card number may come from another field, as in number 44 of the set "SVP".
+  // The letters of a card number need not be in the number field, because they may be part of the set name, as in
+  // number 44 of the set "SVP".
   const isMarked = (term: string) => mark !== 'number' || terms.length === 1 || /\d/.test(term);
   const quoted = terms.map((term) => {
     const lexeme = lexemeOf(term, isMarked(term) ? mark : undefined);

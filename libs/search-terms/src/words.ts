@@ -11,7 +11,7 @@ import { fold } from './fold.js';
  * `O'Neal`.
  */
 export type Word = {
-  /** Whether the word was marked as a card number: `#4`. */
+  /** Whether the word was marked as a card number, as in `#4`. */
   readonly numbered: boolean;
   /** Whether the word was in parentheses. */
   readonly aside: boolean;
@@ -55,7 +55,7 @@ function readChunk(chunk: string, aside: boolean, words: Word[]): void {
   }
 }
 
-/** Splits a chunk into parts that are either entirely in a script without spaces or contain no such characters. */
+/** Splits a text so that each part is either entirely in a script without spaces, or contains no such characters. */
 function* runs(chunk: string): Generator<[number, number, boolean]> {
   let end = 0;
   for (const match of chunk.matchAll(SPACELESS)) {
@@ -104,8 +104,7 @@ function readYear(text: string): { first: number; last: number } | null {
 }
 
 /**
- * Returns the pieces between punctuation. Leading zeros of numbers are removed, and the s of a possessive stays part of
- * its word.
+ * Splits a text at punctuation. Leading zeros of numbers are removed, and the s of a possessive stays part of its word.
  */
 function piecesOf(text: string): string[] {
   return text

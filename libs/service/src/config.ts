@@ -14,7 +14,7 @@ export const addressList = z
   .default('')
   .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []));
 
-/** An optional URL; an empty string counts as unset. */
+/** An optional URL. An empty string counts as unset. */
 export const optionalUrl = z.union([z.literal('').transform(() => undefined), z.url()]).optional();
 
 /** An optional link for users: a web page, or `mailto:` with an address. An empty string counts as unset. */
@@ -38,13 +38,13 @@ export const processConfig = z.object({
   /** Port of `/health/live`, `/health/ready` and `/metrics`. */
   HEALTH_PORT: port.default(9090),
   /**
-   * OTLP/HTTP endpoint for traces: the collector's base URL, or the URL for traces. Tracing is off if neither
-   * is set.
+   * OTLP/HTTP endpoint for traces. This is the base URL of the collector; the next variable is the URL for traces.
+   * Tracing is off if neither is set.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,
-  // The OpenTelemetry SDK reads this variable itself. The process validates the value here, so that a typo makes
-  // startup fail.
+  // The OpenTelemetry SDK reads this variable itself. The value is only validated, so that startup fails if it is
+  // invalid.
   OTEL_TRACES_SAMPLER: z
     .templateLiteral([
       z.enum(['', 'parentbased_']),
@@ -54,7 +54,7 @@ export const processConfig = z.object({
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional(),
 });
 
-/** The settings that turn tracing on. */
+/** The settings that enable tracing. */
 export type TracesConfig = Pick<
   z.infer<typeof processConfig>,
   'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
@@ -64,8 +64,8 @@ export type TracesConfig = Pick<
 export const siteUrl = baseUrl.default('http://localhost:3001');
 
 /**
- * Reads and validates the environment once. Adds credentials to URLs with {@link withCredentials}.
- * @throws Error that names every missing or invalid variable, but never prints its value
+ * Reads and validates the environment variables once, and adds credentials to URLs with {@link withCredentials}.
+ * @throws Error that names every missing or invalid variable, but not its value
  */
 export function readConfig<Schema extends z.ZodType>(
   schema: Schema,

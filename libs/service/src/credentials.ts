@@ -5,8 +5,9 @@ const URLS = {
 };
 
 /**
- * Adds the user and password of each server to the server's URLs: `DATABASE_USER` and `DATABASE_PASSWORD` to
- * `DATABASE_URL` and `DATABASE_READ_URL`, and likewise for `NATS` and `REDIS`. A password may contain any character.
+ * Adds the user and password of each server to its URLs. `DATABASE_USER` and `DATABASE_PASSWORD` are added to
+ * `DATABASE_URL` and `DATABASE_READ_URL`. The variables for `NATS` and `REDIS` are used in the same way. A password may
+ * contain any character.
  */
 export function withCredentials(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const complete = { ...env };

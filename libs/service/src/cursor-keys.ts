@@ -5,19 +5,19 @@ import { z } from 'zod';
 
 /** A position in the change feed. */
 export interface Position {
-  /** Epoch in which the cursor was issued. Sequence numbers from different epochs are not comparable. */
+  /** Epoch in which the cursor was issued. Sequence numbers of different epochs cannot be compared. */
   readonly epoch: bigint;
   /** Sequence number of the last change that the client has read. */
   readonly seq: bigint;
-  /** First day that the client requested, as `YYYY-MM-DD`. */
+  /** First day of the changes that the client requested, as `YYYY-MM-DD`. */
   readonly since: string;
 }
 
 const VERSION = 1;
 const KEY_ID_BYTES = 4;
 const MAC_BYTES = 16;
-// Layout: version, key id, epoch, sequence number, day. The length is a multiple of three, so base64 has no
-// unused bits and a cursor has only one encoding.
+// A cursor consists of version, key id, epoch, sequence number and day. Its length is a multiple of three, so base64
+// has no unused bits, and each cursor has only one encoding.
 const EPOCH_AT = 1 + KEY_ID_BYTES;
 const SEQ_AT = EPOCH_AT + 6;
 const DAY_AT = SEQ_AT + 8;
@@ -30,7 +30,7 @@ interface Key {
   readonly secret: Buffer;
 }
 
-/** Signs opaque cursors and verifies them. Cursors never expire, so old keys stay in the list to verify old cursors. */
+/** Signs and verifies opaque cursors. Cursors never expire, so old keys stay in the list to verify old cursors. */
 export class CursorKeys {
   private readonly newest: Key;
   private readonly all: ReadonlyMap<string, Key>;
@@ -65,7 +65,7 @@ export class CursorKeys {
     return Buffer.concat([body, mac(body, this.newest)]).toString('base64url');
   }
 
-  /** @throws ApiError if no known key signed the cursor */
+  /** Verifies and decodes a cursor. @throws ApiError if no known key signed the cursor */
   read(cursor: string): Position {
     if (!CURSOR.test(cursor)) throw malformedCursor();
     const bytes = Buffer.from(cursor, 'base64url');
@@ -81,7 +81,7 @@ export class CursorKeys {
   }
 }
 
-/** `CURSOR_KEYS_FILE`: file with the keys that sign cursors, shared by all instances. */
+/** `CURSOR_KEYS_FILE`: path of the file with the keys that sign cursors, which all instances share. */
 export const cursorKeysFile = z.string().transform((file, context) => {
   try {
     return new CursorKeys(readFileSync(file, 'utf8'));

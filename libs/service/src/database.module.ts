@@ -17,8 +17,8 @@ interface DatabaseConfig {
 }
 
 /**
- * Provides a pool. All statements of a pool share its connections.
- * @param name shown in pg_stat_activity
+ * Provides a connection pool, which all statements share.
+ * @param name name that pg_stat_activity shows
  */
 export function poolProvider(provide: InjectionToken, name: string): FactoryProvider<ServicePool> {
   return {
@@ -32,7 +32,7 @@ export function poolProvider(provide: InjectionToken, name: string): FactoryProv
   };
 }
 
-/** Provides the {@link ServicePool} of a process. Every reply over NATS carries the pool's data version. */
+/** Provides the {@link ServicePool} of a process, whose data version every reply over NATS contains. */
 @Module({})
 export class DatabaseModule {
   /** @param name name of the process */
@@ -47,7 +47,7 @@ export class DatabaseModule {
   ) {}
 
   onModuleInit(): void {
-    // Starts polling the data version now, so that the first request need not wait for it.
+    // Start polling the data version now, so that the first request need not wait for it.
     const { dataVersion } = this.pool;
     if (this.server) this.server.dataVersion = dataVersion;
   }

@@ -7,11 +7,11 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** The health of the process, which its probes report. The process is not ready until `isReady` is replaced. */
+/** The health of a process, which its probes report. The process is not ready until `isReady` is replaced. */
 export class Health {
   /** Whether the process can serve requests. */
   isReady = (): boolean => false;
-  /** Whether only a restart can restore the process. */
+  /** Whether the process can recover only by a restart. */
   isUnrecoverable = (): boolean => false;
 }
 

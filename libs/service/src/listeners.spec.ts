@@ -6,7 +6,9 @@ import { acceptInParallel } from './listeners.js';
 
 const CONNECTIONS = 64;
 
-/** Opens connections at once. @returns the number of event-loop iterations in which the server accepted them */
+/**
+ * Opens connections at the same time. @returns the number of event-loop iterations in which the server accepted them
+ */
 async function iterationsToAccept(server: Server): Promise<number> {
   const { port } = server.address() as AddressInfo;
   const iterations = new Set<number>();

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 const COPIES = 15;
 const COPY_TIMEOUT_MS = 10_000;
 
-/** A program that sends back copies of a socket that it receives. Each copy arrives as a new file descriptor. */
+/** A program that receives a socket and sends back copies of it. Each copy has a new file descriptor. */
 const DUPLICATOR = `process.on('message', (copies, handle) => {
   for (let copy = 0; copy < copies; copy += 1) process.send(copy, handle);
 });`;
@@ -14,10 +14,10 @@ const DUPLICATOR = `process.on('message', (copies, handle) => {
  *
  * Since Node 20, libuv accepts a single connection per listening socket and iteration. Under high load, iterations are
  * long, so new clients would wait for seconds before the overload protection sees their requests. This function adds
- * servers that listen on duplicates of the socket. Node cannot duplicate a file descriptor on its own, so a child
- * process receives the socket, sends copies back, and exits.
- * @param server whose `connection` event handles all connections
- * @returns the additional servers, to be closed with the first one
+ * servers that listen on duplicates of the socket. Node cannot duplicate a file descriptor itself, so a child process
+ * receives the socket, sends back copies, and exits.
+ * @param server the server whose `connection` event handles all connections
+ * @returns the additional servers, which must be closed together with the first one
  * @throws Error if the child process fails; the server itself keeps listening
  */
 export async function acceptInParallel(server: Server): Promise<Server[]> {

@@ -11,7 +11,7 @@ export const LOGGER = Symbol('LOGGER');
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;
 const WRITE_TIMEOUT_MS = 500;
-// Maximum size in bytes of the buffer for lines that cannot be written; later lines are dropped.
+// Maximum size in bytes of the buffer for log lines that cannot be written. Further lines are dropped.
 const MAX_KEPT_BYTES = 1_000_000;
 
 /** Creates a logger that writes JSON lines, with the process name, to standard output. */
@@ -28,14 +28,14 @@ export function createLogger(name: string, level: string): Logger {
 }
 
 /**
- * Resolves when the log has been written, or after the timeout. A process that exits during an asynchronous write would
- * write its last lines before that write, and could lose the earlier ones.
+ * Resolves when the log has been written, or after the timeout. If a process exited during an asynchronous write, its
+ * last lines would be written before the lines of that write, which might be lost.
  */
 export async function writeLog(log: Logger): Promise<void> {
   await within(WRITE_TIMEOUT_MS, new Promise((resolve) => log.flush(resolve)));
 }
 
-/** Sends the framework's logs to the logger of the process, with startup messages at level `debug`. */
+/** Sends the logs of NestJS to the logger of the process. Startup messages have the level `debug`. */
 export function frameworkLogger(log: Logger): LoggerService {
   const write =
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>
@@ -70,8 +70,8 @@ function surviveFullDisk(destination: ReturnType<typeof pino.destination>): void
 }
 
 /**
- * Combines all lines of an event-loop tick into one write, because on each write the destination counts all bytes in
- * its buffer again.
+ * Combines all log lines of an event-loop tick into one write, because the destination counts all buffered bytes again
+ * on each write.
  */
 function joinLines(destination: ReturnType<typeof pino.destination>): void {
   const write = destination.write.bind(destination);
@@ -93,7 +93,7 @@ function joinLines(destination: ReturnType<typeof pino.destination>): void {
     passOn();
     flush(done);
   };
-  // The framework calls this method before the process exits.
+  // NestJS calls this method before the process exits.
   destination.flushSync = () => {
     passOn();
     flushSync();

@@ -21,7 +21,7 @@ import {
 
 /** Registry of all metrics of this process. */
 export const registry = new Registry<OpenMetricsContentType>();
-// Only an OpenMetrics registry accepts histograms with exemplars.
+// Use the OpenMetrics format, because other registries do not accept histograms with exemplars.
 registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
 
 /** Renders all metrics in OpenMetrics' format, which includes exemplars, or in Prometheus' text format. */
@@ -33,16 +33,16 @@ export async function renderMetrics(
     : Registry.PROMETHEUS_CONTENT_TYPE;
   const format = new Registry<RegistryContentType>();
   format.setContentType(type);
-  // OpenMetrics removes `_total` from the names of counters. Register objects that inherit from the metrics, so that
-  // the metrics keep their names.
+  // OpenMetrics removes `_total` from the names of counters. Register copies that inherit from the metrics, so that the
+  // metrics themselves keep their names.
   for (const metric of registry.getMetricsAsArray()) format.registerMetric(Object.create(metric));
   return { type, text: await format.metrics() };
 }
 
 collectDefaultMetrics({ register: registry, prefix: 'gcd_' });
 
-// Upper bounds of histogram buckets in seconds, from a cache hit to the longest timeout. Metric labels contain
-// operations and routes, never ids.
+// Upper bounds of histogram buckets in seconds, from a cache hit to the longest timeout. Labels of metrics contain
+// operations and routes, but never ids.
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const operationSeconds = new Histogram<'subject' | 'status' | keyof Exemplar>({
@@ -103,7 +103,7 @@ export const natsConnections = new Gauge({
   registers: [],
 });
 
-/** Registers the NATS metrics. Processes without NATS do not export them. */
+/** Registers the NATS metrics, which only processes with NATS export. */
 export function showNats(): void {
   registry.registerMetric(natsDisconnects);
   registry.registerMetric(natsConnections);
@@ -205,7 +205,7 @@ export function registerGauge(
   });
 }
 
-/** Registers a gauge with one label. Its values are read on each scrape. */
+/** Registers a gauge with one label. The values are read on each scrape. */
 export function registerGauges(
   name: string,
   help: string,

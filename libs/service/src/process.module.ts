@@ -4,17 +4,17 @@ import { CONFIG } from './config.js';
 import { LOGGER, type Logger } from './log.js';
 import { NATS } from './nats/connection.js';
 
-/** Values that every provider of a process can inject. */
+/** Values that all providers of a process can inject. */
 interface ProcessValues {
-  /** Injected with {@link CONFIG}. */
+  /** Configuration of the process, injected with {@link CONFIG}. */
   readonly config: unknown;
-  /** Injected with {@link LOGGER}. */
+  /** Logger of the process, injected with {@link LOGGER}. */
   readonly log: Logger;
-  /** Injected with {@link NATS}. */
+  /** Connection to NATS, injected with {@link NATS}. */
   readonly nats: NatsConnection;
 }
 
-/** Root module of a process. Gives all modules access to the values that exist before the modules are created. */
+/** Root module of a process. All modules can inject the values that exist before the modules are created. */
 @Global()
 @Module({})
 export class ProcessModule {

@@ -7,15 +7,16 @@ const TRACES_TIMEOUT_MS = 500;
 
 /** A running process. */
 export interface Started {
-  /** The port on which the process listens; logged and sent to the launcher. */
+  /** The port on which the process listens, which is logged and sent to the launcher. */
   readonly port: number;
   /** Finishes work in progress and releases all resources. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a process: starts it, logs `ready`, and stops it on SIGTERM, on SIGINT, or when the launcher that
- * forked it exits, even during startup. If the start fails, logs the error and exits with status 1.
+ * Runs a process: starts the process, logs `ready`, and stops the process on SIGTERM, on SIGINT, or when the launcher
+ * that forked it exits, even during startup. If startup fails, the error is logged, and the process exits with status
+ * 1.
  */
 export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: string }>(
   name: string,
@@ -27,7 +28,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL);
     let stop = (): Promise<void> => Promise.resolve();
-    // Register the handlers before startup, because a signal must stop the process even while it waits for a
+    // Register the handlers before startup, because a signal must stop the process even while startup waits for a
     // server. As PID 1 of a container, the process would otherwise ignore the signal.
     stopOnSignal(() => stop(), log);
     const stopTraces = await startTraces(name, config, log);
@@ -36,7 +37,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
       await started.stop();
       await within(TRACES_TIMEOUT_MS, stopTraces());
     };
-    // Send the message last, because the launcher may stop the process as soon as it receives the message.
+    // Notify the launcher last, because it may stop the process immediately.
     log.info({ port: started.port }, 'ready');
     process.send?.({ ready: true, port: started.port });
   } catch (error) {

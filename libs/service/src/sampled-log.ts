@@ -1,12 +1,12 @@
-/** Minimum interval in milliseconds between lines about the same frequent event. */
+/** Minimum interval in milliseconds between log lines about the same kind of frequent event. */
 const SAMPLE_MS = 1000;
 
-/** Counts a frequent event, so that at most one log line per second is written about it. */
+/** Counts a frequent event, and limits the log to one line per second about it. */
 export class SampledLog {
   private since = Number.NEGATIVE_INFINITY;
   private skipped = 0;
 
-  /** @returns the number of events since the last line if a line is due, otherwise 0 */
+  /** Counts an event. @returns the number of events since the last log line if a line is due, otherwise 0 */
   count(): number {
     this.skipped += 1;
     const now = performance.now();

@@ -60,7 +60,7 @@ export async function startService(
     port: healthServer.port,
     async stop() {
       health.isReady = () => false;
-      // Without a connection, the service can send no replies, so do not wait for requests in flight.
+      // If there is no connection, the service cannot send replies, so do not wait for requests in flight.
       if (up.isUp) await within(SHUTDOWN_TIMEOUT_MS, app.close());
       await closeConnection(connection, up);
       await healthServer.close();

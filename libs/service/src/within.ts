@@ -1,4 +1,4 @@
-/** Waits for work to settle, but no longer than the timeout. Does not cancel the work. */
+/** Waits until work has finished, but no longer than the timeout. The work is not canceled. */
 export async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {

@@ -14,7 +14,7 @@ let dir: string;
 let server: Server;
 let way: TcpProxy;
 const connections: NatsConnection[] = [];
-/** Two instances, and one whose connection to NATS can be broken. */
+/** Three instances: two with a normal connection, and one whose connection to NATS can be interrupted. */
 const peers: Peers[] = [];
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('the count of live instances', () => {
     'stays unchanged on an instance that loses its connection to NATS (%s)',
     async (fault) => {
       way[fault]();
-      // By now, the other instances have updated their counts, so this instance would have updated its count as well.
+      // The other instances have updated their counts, so this instance has also had time to update its count.
       await expectCounts(2, 2, 3);
       way.mend();
       await expectCounts(3, 3, 3);

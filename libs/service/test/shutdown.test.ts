@@ -51,12 +51,12 @@ const lookUp = () =>
   });
 
 /**
- * A timeout much longer than a shutdown should take, but much shorter than the 30 s for which a process manager waits.
+ * A timeout in milliseconds that is much longer than a shutdown should take, but much shorter than the 30 s for which a
+ * process manager waits.
  */
 const SHUTDOWN_MS = 15_000;
 /**
- * Apps that differ in the connections and timers that they must close. On shutdown, `cards` and `search` run the same
- * code as `certs`.
+ * Apps with different connections and timers to close. On shutdown, `cards` and `search` run the same code as `certs`.
  */
 const DIFFERENT_APPS: readonly ServingApp[] = ['certs', 'changes', 'catalogs', 'gateway'];
 /** The gateway is the only app that uses Redis. */
@@ -88,7 +88,7 @@ describe('every process shuts down cleanly on SIGTERM', () => {
     apps = await Promise.all(
       names.map((app) => startApp(app, environmentOf(app, options), options.logDir)),
     );
-    // This request makes the processes open all of their connections.
+    // The processes open all of their connections for this request.
     expect((await lookUp()).status).toBe(200);
     fail();
     // These requests are in flight when the signal arrives.

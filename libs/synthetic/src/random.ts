@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Random numbers that depend only on a seed. Every card draws from its own generator, so a change to one card leaves
- * the rest of the dataset unchanged.
+ * Random numbers that depend only on a seed. Every card has its own generator, so a change to one card does not affect
+ * other cards.
  */
 export class Random {
   readonly #state: Uint32Array;
@@ -36,7 +36,7 @@ export class Random {
     return items[this.integer(0, items.length - 1)] as T;
   }
 
-  /** Draws a position. The probability of a position is its weight divided by the sum of all weights. */
+  /** Returns a random position. The probability of each position is its weight divided by the sum of all weights. */
   weighted(weights: readonly number[]): number {
     let rest = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
     for (const [position, weight] of weights.entries()) {

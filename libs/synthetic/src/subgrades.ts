@@ -8,7 +8,7 @@ export interface Subgrades {
   readonly surface: string;
 }
 
-/** Possible differences between the four subgrades and the grade of a copy under Beckett's rules. */
+/** Possible differences between each of the four subgrades and the grade of a copy, under Beckett's rules. */
 const PATTERNS = [
   [0, 0, 0, 0],
   [0, 0, 0, 0.5],
@@ -16,7 +16,10 @@ const PATTERNS = [
   [0, 0.5, 0.5, -0.5],
 ];
 
-/** Draws subgrades that are consistent with a grade: four 10s for a black label, three 10s and a 9.5 for a pristine. */
+/**
+ * Generates subgrades that are consistent with a grade. A black label has four 10s, and a pristine has three 10s and a
+ * 9.5.
+ */
 export function drawSubgrades(grade: string, random: Random): Subgrades {
   const four = shuffled(valuesFor(grade, random), random).map(String);
   const [centering = '', corners = '', edges = '', surface = ''] = four;

@@ -1,7 +1,7 @@
 import { createApiKey } from '@gcd/auth';
 import { query } from './database.ts';
 
-/** A plan. Absent limits mean unlimited. */
+/** A plan for a test. Limits that are not given are unlimited. */
 export interface TestPlan {
   readonly rate?: number;
   /** Length of a quota period. Defaults to `day`. */
@@ -14,8 +14,7 @@ export interface TestPlan {
   readonly catalogs?: readonly string[];
 }
 
-// SQL that adds an account. `admin` takes a second to start, which is too slow for tests that need many
-// accounts.
+// SQL that adds an account, for tests that need many accounts. Starting `admin` for each account would take a second.
 const ADD_ACCOUNT = `
   with plan as (
     insert into plans (name, rate_per_second, period, base_limit, images_limit, history_limit, changes_limit, permissions)

@@ -12,16 +12,16 @@ export interface Outcome {
 }
 
 const started: ChildProcess[] = [];
-/** Idle processes, which later commands can use. */
+/** Idle `admin` processes for later commands. */
 const idle: ChildProcess[] = [];
 afterAll(() => {
   for (const child of started) child.disconnect();
 });
 
 /**
- * Runs a command of `admin` in a process that runs further commands of the same test file later, because starting
- * `admin` takes longer than most commands. Commands that run at the same time have separate processes.
- * @param env environment variables in addition to those that `admin` needs from the system
+ * Runs an `admin` command. The process stays available for later commands of the same test file, because starting
+ * `admin` takes longer than most commands. Concurrent commands have separate processes.
+ * @param env environment variables in addition to those that every process needs
  */
 export async function runInAdminProcess(
   args: readonly string[],
@@ -43,8 +43,8 @@ export async function runInAdminProcess(
 
 /**
  * Runs a command with `--json`, as {@link runInAdminProcess} does.
- * @returns the object that the command prints
- * @throws Error with its error output if it fails
+ * @returns the JSON object that the command prints
+ * @throws Error with the error output if the command fails
  */
 export async function runAdmin<Result>(
   args: readonly string[],

@@ -9,16 +9,16 @@ import { eventually } from './eventually.ts';
 /** A quota, without the cost of a request. */
 export type TestQuota = Omit<Charge, 'cost'>;
 
-/** Admission with the configuration of one gateway. */
+/** The admission of requests, configured as in one gateway. */
 export interface TestGatewayAdmissions {
   readonly admissions: Admissions;
-  /** Returns how often the gateway lost Redis. */
+  /** Returns how often the gateway lost its connection to Redis. */
   readonly losses: () => number;
 }
 
 /**
- * Opens admission for several gateways.
- * @param redisUrl if no server listens at this URL, each gateway charges requests itself
+ * Creates the admission of several gateways.
+ * @param redisUrl URL of Redis; if no server listens there, each gateway charges requests to its own leases
  */
 export async function openAdmissions(
   pool: ServicePool,
@@ -63,7 +63,7 @@ export interface MixedResult {
   readonly refunded: number;
   /** Total cost of admitted requests that were not refunded. */
   readonly charged: number;
-  /** Number of requests that were rejected even though the reported quota was sufficient. */
+  /** Number of requests that were rejected although the reported quota was sufficient. */
   readonly wronglyRejected: number;
 }
 
@@ -72,7 +72,7 @@ const RATE = 1_000_000_000;
 const IN_FLIGHT = 96;
 
 /**
- * Admits requests with different costs at several gateways at once, and refunds one in sixteen.
+ * Admits requests with different costs at several gateways at the same time, and refunds one in sixteen.
  * @param count number of requests
  */
 export async function admitMixed(
@@ -106,7 +106,7 @@ export async function admitMixed(
   return result;
 }
 
-/** Admits requests of cost 1 at each gateway until it rejects one. @returns the number of admitted requests */
+/** Admits requests with a cost of 1 until every gateway has rejected one. @returns the number of admitted requests */
 export async function fillUp(
   gateways: readonly TestGatewayAdmissions[],
   quota: TestQuota,

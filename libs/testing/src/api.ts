@@ -16,7 +16,7 @@ export interface ApiResponse {
 
 /**
  * Sends a request with the test's key.
- * @param headers headers that are added to the default ones or replace them
+ * @param headers headers to add to the default headers, or to replace them
  */
 export async function get(
   target: string,
@@ -46,7 +46,7 @@ export async function getFrom(
   return answer;
 }
 
-/** Returns the id of a card in the fixture. The card is named by two characters, which its id repeats. */
+/** Returns the id of a card in the fixture. The name of the card consists of two characters, which its id repeats. */
 export function fixtureCard(name: string): string {
   return name.repeat(20);
 }

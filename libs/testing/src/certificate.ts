@@ -1,15 +1,15 @@
 import { generate } from 'selfsigned';
 import { sharedFile } from './servers.ts';
 
-/** Files of a certificate and its key, in PEM. */
+/** Paths of the PEM files of a certificate and its key. */
 export interface Certificate {
-  /** The certificate itself. */
+  /** Content of the certificate in PEM format. */
   readonly text: string;
   readonly certFile: string;
   readonly keyFile: string;
 }
 
-/** Creates a self-signed certificate for a host name and IP addresses, as files in a folder. */
+/** Creates files of a self-signed certificate for a host name and IP addresses, in a folder. */
 export async function certificateOf(
   folder: string,
   name: string,
@@ -33,7 +33,7 @@ export async function certificateOf(
   };
 }
 
-/** Returns the URL of a server, without a user, and with the name `localhost`. */
+/** Returns the URL of a server with another scheme, without a user, and with the host name `localhost`. */
 export const withName = (url: string, scheme: string): string =>
   url.replace(/^\w+:\/\/(\w+@)?127\.0\.0\.1/, `${scheme}://localhost`);
 

@@ -29,8 +29,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Several gateways and a certs service, with separate NATS and Redis servers and the data of the fixture.
- * There is no cards service.
+ * Several gateways and a certs service, with separate NATS and Redis servers and the fixture's data. No cards service
+ * is running.
  */
 export interface Cluster {
   readonly gateways: readonly RunningApp[];
@@ -40,11 +40,10 @@ export interface Cluster {
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly logDir: string;
-  /** Restarts Redis on the same port, but without its data. The previous process must have exited. */
+  /** Restarts Redis on the same port, without its data. Its previous process must have exited. */
   restartRedis(): Promise<void>;
   /**
-   * Restarts the gateways and Redis if they were killed, and waits until every gateway serves requests and charges them
-   * to Redis.
+   * Restarts the gateways and Redis if they were killed, and waits until Redis charges the requests of every gateway.
    */
   recover(): Promise<void>;
   admin<Result>(...args: string[]): Promise<Result>;
@@ -66,7 +65,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     natsUrl: nats.url,
     redisUrl: redis.url,
     logDir: path.join(directory, 'logs'),
-    // Disable the response cache, because cached responses would hide how the services behave.
+    // Disable the response cache, because cached responses would hide the behavior of the services.
     gateway: {
       RESPONSE_CACHE_MB: '0',
       AUTH_FAILURES_PER_MINUTE: '1000000',
@@ -139,8 +138,8 @@ function isAlive({ pid }: { readonly pid: number }): boolean {
 }
 
 /**
- * Waits until a gateway serves requests and charges them to Redis. After an outage of Redis, the gateway still charges
- * requests itself for a moment.
+ * Waits until Redis charges the requests of a gateway. For a moment after an outage of Redis, the gateway still charges
+ * requests to its own leases.
  */
 async function chargesToRedis(
   address: string,

@@ -21,16 +21,16 @@ interface Attribute {
   readonly value: { readonly stringValue?: string; readonly intValue?: number | string };
 }
 
-/** A trace collector for OTLP over HTTP with JSON. */
+/** A trace collector that accepts OTLP over HTTP with JSON. */
 export interface Collector {
   /** Value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Bodies of received requests, unparsed. */
+  /** Unparsed bodies of the requests that the collector has received. */
   readonly received: readonly string[];
-  /** Makes the collector accept connections without responding, or makes it respond again. */
+  /** Makes the collector accept connections without responding, or respond again. */
   hang(hangs: boolean): void;
-  /** Refuses connections until the collector listens again. */
+  /** Makes the collector refuse connections until it is started again. */
   close(): Promise<void>;
   listen(): Promise<void>;
 }

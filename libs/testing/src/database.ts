@@ -21,7 +21,7 @@ export const MIGRATED_TEMPLATE = 'gcd_migrated';
 
 /**
  * Creates a database, replacing any database with the same name.
- * @param template database to copy; if absent, the new database is empty
+ * @param template database to copy; by default, the new database is empty
  * @returns the URL of the database
  */
 export async function createDatabase(

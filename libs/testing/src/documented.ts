@@ -13,7 +13,7 @@ interface Content {
 
 interface Response {
   readonly $ref?: string;
-  /** The codes of an error and, for each, the fields of its `error.details`. */
+  /** The codes of an error, each with the fields of its `error.details`. */
   readonly 'x-error-codes'?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, Content>>;
@@ -45,8 +45,8 @@ interface Document {
 }
 
 /**
- * The OpenAPI document with closed objects. Clients must tolerate fields that are not documented, but the API must not
- * send any.
+ * The OpenAPI document with objects that forbid other fields. Clients must tolerate undocumented fields, but the API
+ * must not send any.
  */
 const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key, value) => {
   const isObject = [value?.type].flat().includes('object') && value.properties;
@@ -55,7 +55,7 @@ const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key
     : value;
 });
 
-/** For each path and alias, the path under which the document lists it. */
+/** The path under which the document lists each path and alias. */
 const templates: ReadonlyMap<string, string> = new Map(
   Object.entries(document.paths).flatMap(([path, { get }]) =>
     [path, ...(get['x-aliases'] ?? [])].map((each): [string, string] => [each, path]),
@@ -63,24 +63,24 @@ const templates: ReadonlyMap<string, string> = new Map(
 );
 
 const ID = 'openapi.json';
-// An OpenAPI document is not itself a schema, so Ajv's check of the whole document would find nothing. The check takes
-// 0.1 s for each test file.
+// Do not validate the whole document as a schema, which takes 0.1 s per test file and finds nothing, because an OpenAPI
+// document is not a schema.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 formats.default(ajv);
 ajv.addSchema(document, ID);
 
 /**
- * Checks a response against the OpenAPI document. Responses of paths that it does not list only need an error
- * envelope.
+ * Checks a response against the OpenAPI document. For paths that are not documented, only an error envelope is
+ * required.
  * @param target path and query of the request
- * @throws Error if the document lacks the status, the content type or the shape of the body
+ * @throws Error if the status, the content type or the body is not as documented
  */
 export function checkDocumented(target: string, answer: ApiResponse): void {
   const problem = problemOf(target.split('?')[0] ?? '', answer);
   if (problem) throw new Error(`GET ${target} returned ${answer.status}, but ${problem}`);
 }
 
-/** Does the same checks as {@link checkDocumented}, but only for the body of a JSON response. */
+/** Checks the body of a JSON response, as {@link checkDocumented} does for a whole response. */
 export function checkDocumentedBody(
   target: string,
   { status, body }: Pick<ApiResponse, 'status' | 'body'>,
@@ -89,7 +89,7 @@ export function checkDocumentedBody(
   if (problem) throw new Error(`GET ${target} returned ${status}, but ${problem}`);
 }
 
-/** Lists responses whose body has no example, and examples that do not fit the schema of their body. */
+/** Lists responses whose body has no example, and examples that do not match the schema of their body. */
 export function exampleProblems(): string[] {
   const own = Object.entries(document.paths).flatMap(([path, { get }]) =>
     Object.entries(get.responses).map(([status, response]): [string, Response] => [
@@ -111,7 +111,7 @@ export function exampleProblems(): string[] {
   );
 }
 
-/** A response, without headers if only its body is checked. */
+/** A response. The headers are undefined if only the body is checked. */
 type Checked = Pick<ApiResponse, 'status' | 'body'> & { readonly headers: Headers | null };
 
 function problemOf(path: string, { status, headers, body }: Checked): string | null {
@@ -138,7 +138,7 @@ function problemOf(path: string, { status, headers, body }: Checked): string | n
   );
 }
 
-/** Checks the code of an error and the fields of its details against those documented for the status. */
+/** Compares the code of an error and the fields of its details with those that are documented for the status. */
 function errorProblem(
   error: ErrorInfo | undefined,
   codes: Response['x-error-codes'],
@@ -152,7 +152,7 @@ function errorProblem(
     : `the details of ${error.code} have ${members}, not ${expected}`;
 }
 
-/** Checks the documented headers of a response against those declared for it. */
+/** Compares the documented headers of a response with those that are declared for it. */
 function headerProblem(headers: Headers, declared: ReadonlySet<string>): string | null {
   for (const [name, { required, schema }] of Object.entries(document.components.headers)) {
     const value = headers.get(name);
@@ -174,7 +174,7 @@ function misfit(place: string, body: unknown): string | null {
   return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'the body' });
 }
 
-/** Finds the documented path that matches a path. If several match, the one with the fewest variables wins. */
+/** Finds the documented path that matches a path. If several match, the one with the fewest variables is used. */
 function templateOf(path: string): string | undefined {
   const parts = path.split('/');
   const isVariable = (part: string): boolean => part.startsWith('{');
@@ -190,7 +190,7 @@ function templateOf(path: string): string | undefined {
   return templates.get(template);
 }
 
-/** Escapes a segment of a JSON pointer. */
+/** Escapes one segment of a JSON pointer. */
 function escapePart(text: string): string {
   return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

@@ -4,7 +4,7 @@ import { ROOT } from './sample.ts';
 
 /** An example in a Markdown file. */
 export interface Example {
-  /** File and line of the example. */
+  /** File and line number of the example. */
   readonly place: string;
   readonly language: 'sh' | 'ts' | 'python' | 'go' | 'json';
   readonly code: string;
@@ -20,8 +20,7 @@ export function examplesOf(file: string): Example[] {
   }));
 }
 
-// Matches the commands that need a running system. Separate tests cover the commands that start the product and import
-// data.
+// Matches commands that need a running system. Separate tests cover commands that start the product or import data.
 const TYPED = /^ {4}((?:curl|npm run -s gcd --) .*)$/gm;
 
 /** Lists the commands in the README that require a running system. */
@@ -30,7 +29,9 @@ export function linesOfReadme(): string[] {
   return [...text.matchAll(TYPED)].map(([, line = '']) => line);
 }
 
-/** Lists the responses that a guide shows: each JSON block, with the request above it in the same section. */
+/**
+ * Lists the responses that a guide shows. Each is a JSON block with the request that precedes it in the same section.
+ */
 export function shownResponses(file: string): { request: string; shown: string; line: number }[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   const found = [];
@@ -46,7 +47,7 @@ export function shownResponses(file: string): { request: string; shown: string; 
   return found;
 }
 
-/** Patterns of values that differ on every run. */
+/** Patterns of values that are different on every run. */
 const VOLATILE = [
   'request_id',
   'since',
@@ -61,8 +62,8 @@ const VOLATILE = [
 ];
 
 /**
- * Makes an actual response comparable to the one in a guide: removes fields and items that the guide omits, and
- * replaces values that differ on every run with those in the guide.
+ * Makes an actual response comparable to the one in a guide. Fields and items that the guide omits are removed, and
+ * values that are different on every run are replaced with those in the guide.
  */
 export function asShown(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown)) {

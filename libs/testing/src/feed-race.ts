@@ -11,14 +11,14 @@ export interface FeedPage {
   readonly next: string;
 }
 
-/** A connection or pool. */
+/** A database connection or a pool. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** A change feed: how changes are published and read. */
+/** A change feed, with functions to publish and read changes. */
 export interface Feed {
   /** Publishes cards as the last statement of an open transaction. */
   publish(client: Queryable, cards: readonly number[]): Promise<unknown>;
-  /** @param position position of the previous page; null for the beginning of the feed */
+  /** Reads a page. @param position position of the previous page; null for the beginning of the feed */
   read(position: string | null, limit: number): Promise<FeedPage>;
 }
 
@@ -49,7 +49,7 @@ export async function makeCards(databaseUrl: string, count: number): Promise<voi
      select 'psa', decode(lpad(to_hex(number), 40, '0'), 'hex'), '' from generate_series(1, $1::integer) number`,
     [count],
   );
-  // Update the statistics. Otherwise, prepared statements keep plans that were made for an almost empty table.
+  // Update the statistics, because prepared statements would otherwise keep plans for an almost empty table.
   await client.query('analyze cards');
   await client.end();
 }
@@ -60,8 +60,8 @@ export function numberOf(cardId: string): number {
 }
 
 /**
- * Runs eight writers and concurrent readers of every kind until all changes have been read. The writers commit, roll
- * back, or lose their connection after random delays. The outcome is in `record`.
+ * Runs eight writers, which commit, roll back, or lose their connection after random delays. Concurrent readers of
+ * every kind run until they have read all changes. The results are in `record`.
  */
 export async function race(options: RaceOptions): Promise<void> {
   let writing = true;
@@ -71,7 +71,7 @@ export async function race(options: RaceOptions): Promise<void> {
   const readers = [
     follow(options, isWriting, () => 1 + random(40), 10),
     follow(options, isWriting, () => 1 + random(10_000), 10),
-    // This reader stops, keeps its cursor, and continues later.
+    // This reader stops, keeps its cursor, and later continues from it.
     follow(options, isWriting, () => 1 + random(100), 500),
     restart(options, isWriting),
   ];
@@ -96,7 +96,7 @@ async function write(options: RaceOptions, unique: { next: number }): Promise<vo
         await client.query('rollback');
         continue;
       }
-      // If a connection is terminated before the commit is sent, the transaction has not committed.
+      // A transaction has not been committed if its connection is terminated before the commit is sent.
       if (chance < 0.15) await client.query('select pg_terminate_backend(pg_backend_pid())');
       from = performance.now();
       await client.query('commit');
@@ -135,9 +135,7 @@ async function follow(
   }
 }
 
-/**
- * Starts reading the feed from the beginning repeatedly. Each pass may take one second longer than the previous one.
- */
+/** Repeatedly reads the feed from the beginning. Each pass may take one second longer than the previous one. */
 async function restart(options: RaceOptions, isWriting: () => boolean): Promise<void> {
   for (let seconds = 1; isWriting(); seconds += 1) {
     const until = performance.now() + seconds * 1000;

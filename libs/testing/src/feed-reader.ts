@@ -6,17 +6,17 @@ const DAY_MS = 86_400_000;
 
 export const CHANGES = '/v1/cards/population/changes';
 
-/** Returns a UTC date. @param offset offset in days from today */
+/** Returns a date in UTC. @param offset number of days from today */
 export function day(offset = 0): string {
   return new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Formats `populations.csv` for PSA cards. */
+/** Formats rows for PSA cards as `populations.csv`. */
 export function populations(...rows: readonly [id: string, date: string, tens: number][]): string {
   return `card_id,date,grades\n${rows.map(([id, date, tens]) => `${id},${date},"{""psa_10"": ${tens}}"\n`).join('')}`;
 }
 
-/** Formats `matches.csv`. */
+/** Formats rows as `matches.csv`. */
 export function matches(...rows: readonly [id: string, universal: string][]): string {
   return `card_id,universal_card_id\n${rows.map((row) => `${row.join(',')}\n`).join('')}`;
 }
@@ -31,7 +31,7 @@ export class FeedReader {
     return this.feed.get(`${CHANGES}?${parameters}`);
   }
 
-  /** Returns the data of a page. @throws if the request fails */
+  /** Reads a page of the feed. @returns the data of the page @throws Error if the request fails */
   async page(parameters = '') {
     const { status, body } = await this.get(parameters);
     expect(status).toBe(200);
@@ -45,7 +45,7 @@ export class FeedReader {
     return newest.next_cursor;
   }
 
-  /** Runs the work, and returns the ids that it adds to the feed. */
+  /** Runs work, and returns the card ids that the work adds to the feed. */
   async putBy(work: () => Promise<unknown>): Promise<string[]> {
     const cursor = await this.end();
     await work();

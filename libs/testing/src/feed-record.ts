@@ -1,31 +1,33 @@
 /** A transaction that published a card. Times are `performance.now()` timestamps in milliseconds. */
 interface Change {
-  /** Time at which the commit was sent. */
+  /** Time at which the commit was sent to the database. */
   readonly from: number;
-  /** Time at which the commit was acknowledged; infinite if it never was. */
+  /** Time at which the database acknowledged the commit; infinite if it did not. */
   readonly to: number;
   /** Whether readers must see the change. False if the outcome of the transaction is unknown. */
   readonly certain: boolean;
 }
 
-/** A page that contained a card. */
+/** A page that a reader received, and that contained a card. */
 interface Delivery {
   readonly asked: number;
   readonly received: number;
 }
 
-/** What one reader received. */
+/** The pages that one reader received. */
 export class ReaderRecord {
   readonly deliveries = new Map<number, Delivery[]>();
   /** Descriptions of invalid pages. */
   readonly faults: string[] = [];
   pages = 0;
-  /** Time of the reader's first request. */
+  /** Time at which the reader sent its first request. */
   firstRequestAt = Number.POSITIVE_INFINITY;
-  /** Time of the reader's latest request. The reader must have seen every change acknowledged by then. */
+  /**
+   * Time at which the reader sent its latest request. It must have received every change that was acknowledged by then.
+   */
   lastRequestAt = 0;
 
-  /** Records a page. @param position position from which the page was requested */
+  /** Records a page that a reader received. @param position position from which the page was requested */
   page(delivery: Delivery, cards: readonly number[], position: string | null, next: string): void {
     this.pages += 1;
     this.firstRequestAt = Math.min(this.firstRequestAt, delivery.asked);
@@ -54,13 +56,13 @@ export interface Verdict {
   readonly extra: number;
   readonly faults: readonly string[];
   /**
-   * Longest time in milliseconds from the acknowledgment of a commit until a reader received the page with the card.
-   * Includes pauses of the reader.
+   * Longest time in milliseconds between the acknowledgment of a commit and the moment when a reader received the
+   * changed card. Pauses of the reader are included.
    */
   readonly longestLagMs: number;
 }
 
-/** Compares what writers published with what readers received. */
+/** Compares the changes that writers published with the pages that readers received. */
 export class FeedRecord {
   private readonly changes = new Map<number, Change[]>();
   private readonly readers: ReaderRecord[] = [];
@@ -75,7 +77,7 @@ export class FeedRecord {
     }
   }
 
-  /** Records that a restore rolled back all commits in a time range, so readers need not see them. */
+  /** Records that a restore rolled back all commits in a time range. Readers therefore need not receive them. */
   rolledBack(from: number, to: number): void {
     for (const [card, changes] of this.changes) {
       this.changes.set(
@@ -88,14 +90,14 @@ export class FeedRecord {
     }
   }
 
-  /** Adds a reader that reads everything from the beginning. */
+  /** Adds a reader that reads the whole feed from the beginning. */
   reader(): ReaderRecord {
     const reader = new ReaderRecord();
     this.readers.push(reader);
     return reader;
   }
 
-  /** Computes the verdict. Must be called only when every reader has reached the end of the feed. */
+  /** Compares all records. Must be called after every reader has reached the end of the feed. */
   judge(): Verdict {
     const { readers } = this;
     const all = readers.map((reader) => this.judgeOne(reader));

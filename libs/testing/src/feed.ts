@@ -48,14 +48,14 @@ export interface FeedStack {
 export interface LoadOptions {
   /** Whether an invalid row rolls back the import. */
   readonly strict?: boolean;
-  /** Whether the running services are notified over NATS. */
+  /** Whether running services receive an event over NATS. */
   readonly announced?: boolean;
 }
 
 export interface FeedStackOptions {
   /** URL of a migrated database. By default, a new one is created. */
   readonly databaseUrl?: string;
-  /** Whether to start a gateway, which is the default. Without one, requests go to the services. */
+  /** Whether to start a gateway (default: true). Without a gateway, requests are sent to the services over NATS. */
   readonly gateway?: boolean;
   /** Number of instances of the `changes` service; defaults to two. */
   readonly instances?: 1 | 2;

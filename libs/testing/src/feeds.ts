@@ -7,7 +7,7 @@ import { call } from './load.ts';
 const CHANGES = '/v1/cards/population/changes';
 
 /**
- * Returns the product's feed: changes are published in the database and read through the API. Requests are retried
+ * Returns the product's feed. Changes are published in the database and read through the API. Requests are repeated
  * while the API is unavailable.
  */
 export function ourFeed(address: string, key: string): Feed {
@@ -30,15 +30,15 @@ export function ourFeed(address: string, key: string): Feed {
 }
 
 /**
- * A change feed with an obvious but wrong implementation. A reader can see a sequence number before a lower one is
- * committed, and then misses the lower one.
+ * A change feed that looks correct but is not. A reader can see a sequence number before a lower one is committed, and
+ * then misses the lower one.
  */
 export const sequenceFeed = (pool: pg.Pool): Feed => ({
   publish: publishBySequence,
   read: (position, limit) => readAfter(pool, position, limit, 'true'),
 });
 
-/** Feeds that are known to be wrong, by the method they use. */
+/** Feeds that are known to be wrong, by the method that they use. */
 export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
   'sequence numbers': sequenceFeed,
 

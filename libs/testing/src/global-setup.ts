@@ -18,17 +18,17 @@ import { isWholeRun, type RunOptions, reportUnproven } from './statements-report
 const FIXTURE = fileURLToPath(new URL('../fixture', import.meta.url));
 
 /**
- * Starts real servers and a stack with the data of the fixture, for all test files. `TEST_APPS`
- * names the apps that are needed, separated by commas; by default, all are started. With `TEST_SERVERS=none`
- * nothing is started, for packages that have only spec files.
+ * Starts real servers and a stack with the data of the fixture, for all test files. `TEST_APPS` is a comma-separated
+ * list of apps to start; by default, all are started. `TEST_SERVERS=none` starts nothing, for packages that have only
+ * spec files.
  */
 export default async function globalSetup(options: RunOptions): Promise<void> {
   if (process.env.TEST_SERVERS === 'none') return;
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
-  // If this process runs as root, the servers run as another user, which needs access to the directory.
+  // The servers run as another user if this process runs as root, so give other users access to the directory.
   chmodSync(directory, 0o755);
   const removeDirectory = removeAtEnd(directory);
-  // Temporary files of tests and of their child processes are removed together with the directory.
+  // Tests and their child processes create temporary files in this directory, which is removed at the end.
   process.env.TMPDIR = path.join(directory, 'tmp');
   mkdirSync(process.env.TMPDIR);
   const log = (line: string): void => console.error(line);
@@ -61,7 +61,7 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
     siteUrl: 'https://cards.example',
-    // All tests share one IP address, and many of them send invalid keys.
+    // Allow many invalid keys, because all tests share one IP address and many of them send invalid keys.
     gateway: { AUTH_FAILURES_PER_MINUTE: '1000000' },
     logDir: path.join(directory, 'logs'),
     cursorKeysFile: cursorKeysFile(directory),
@@ -96,8 +96,8 @@ async function createKey(env: { readonly DATABASE_URL: string }): Promise<string
   return (await runAdmin<{ key: string }>(['keys', 'create', ...options], env)).key;
 }
 
-// Shell script that removes a directory once its input ends. It retries, because servers that are still stopping may
-// add files while the directory is removed.
+// Shell script that removes a directory when its input ends. The script retries, because servers that are still
+// stopping may add files.
 const REMOVE =
   'cat; for i in 1 2 3 4 5 6 7 8 9; do rm -rf "$0" && break; sleep 1; done 2>/dev/null';
 

@@ -3,7 +3,7 @@ import { runAdmin, runInAdminProcess } from './admin-process.ts';
 interface ImportOptions {
   /** Whether an invalid row rolls back the import. */
   readonly strict?: boolean | undefined;
-  /** NATS server over which the running services are notified. By default, they are not notified. */
+  /** NATS server over which running services receive an event. By default, no event is published. */
   readonly natsUrl?: string;
 }
 
@@ -25,7 +25,7 @@ export async function importDirectory(
   if (status !== 0) throw new Error(error ?? `${rejected} rows were rejected`);
 }
 
-/** Packs the history of closed years. @returns the number of changes packed */
+/** Packs the history of closed years. @returns the number of changes that were packed */
 export async function packYears(databaseUrl: string): Promise<number> {
   const args = ['prune', '--pack-history', '--history-years', '100'];
   const env = { DATABASE_URL: databaseUrl };

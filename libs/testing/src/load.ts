@@ -1,11 +1,9 @@
 import { Agent, get as httpGet } from 'node:http';
 
-/**
- * A request and its outcome from the client's point of view. Times are `performance.now()` timestamps in milliseconds.
- */
+/** A request and its outcome, as seen by the client. Times are `performance.now()` timestamps in milliseconds. */
 export interface Call {
   readonly target: string;
-  /** Status of the response, or 0 if the connection broke before it arrived. */
+  /** Status of the response; 0 if the connection broke before the response arrived. */
   readonly status: number;
   /** The `error.code` of the response; an empty string for a success. */
   readonly code: string;
@@ -18,7 +16,7 @@ export interface Call {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-/** Sends one request. Never throws. */
+/** Sends one request. Failures are part of the result and are never thrown. */
 export function call(address: string, target: string, key: string): Promise<Call> {
   const sentAt = performance.now();
   const broken = (): Call => ({
@@ -70,7 +68,7 @@ export function isCounted({ status }: Call): boolean {
 }
 
 /**
- * Runs clients that each send requests sequentially until `goOn` returns false.
+ * Runs clients, each of which sends one request after the other until `goOn` returns false.
  * @param one sends the next request
  */
 export async function load(

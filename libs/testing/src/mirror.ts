@@ -14,8 +14,8 @@ const FIRST_DAY = Date.parse('2024-01-01');
 const DAY_MS = 86_400_000;
 const MAX_LIFE_MS = 1500;
 /**
- * Maximum error of a rounded gem rate: half of its last decimal place, and a little more because floating-point
- * division is not exact.
+ * Maximum error of a rounded gem rate: half of its last decimal place, plus a little for the inaccuracy of
+ * floating-point division.
  */
 const MAX_ROUNDING = 0.0000501;
 
@@ -41,7 +41,7 @@ export async function importCards(stack: FeedStack): Promise<void> {
 
 /** Runs a series of imports that change populations, match cards and unmatch cards. */
 export async function importOverAndOver(stack: FeedStack, count: number): Promise<void> {
-  /** For each matched SGC card, the number of its PSA card. */
+  /** The number of the matching PSA card for each matched SGC card. */
   const matched = new Map<number, number>();
   for (let load = 1; load <= count; load += 1) {
     const some = new Set(Array.from({ length: CHANGED_BY_AN_IMPORT }, () => random(PAIRS)));
@@ -72,7 +72,7 @@ export function matches(
 
 /**
  * Formats `populations.csv` with new counts for cards from both graders.
- * @param load index of the import; also the number of days between its date and the first date
+ * @param load index of the import, which is also the number of days between its date and the first date
  */
 export function populations(load: number, numbers: readonly number[]): string {
   const date = new Date(FIRST_DAY + load * DAY_MS).toISOString().slice(0, 10);
@@ -112,7 +112,7 @@ export async function killMirror(stack: FeedStack, directory: string): Promise<v
   await run.ended;
 }
 
-/** Lists the differences between an updated mirror and the database. */
+/** Lists the differences between the database and a mirror, after updating the mirror. */
 export async function differences(stack: FeedStack, directory: string): Promise<string[]> {
   const rows = await query<{ id: string; cards: Record<string, object> }>(
     stack.databaseUrl,

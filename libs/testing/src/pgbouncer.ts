@@ -3,9 +3,9 @@ import { ROLES } from '@gcd/database/roles';
 import { accepts, sharedFile, sharedFolder } from './servers.ts';
 
 /**
- * Starts PgBouncer in transaction mode in front of a PostgreSQL server. Every app's role can log in without a
+ * Starts PgBouncer in transaction mode in front of a PostgreSQL server. The roles of all apps can log in without a
  * password.
- * @param settings additional lines for its configuration
+ * @param settings lines to add to the configuration of PgBouncer
  */
 export function startPgBouncer(
   postgresUrl: string,
@@ -28,7 +28,7 @@ export function startPgBouncer(
       'pool_mode = transaction',
       'max_client_conn = 1000',
       'max_prepared_statements = 200',
-      // The default of 15 s would delay the recovery after a restart of PostgreSQL.
+      // With the default of 15 s, recovery after a restart of PostgreSQL would take too long.
       'server_login_retry = 1',
       'ignore_startup_parameters = options,statement_timeout',
       ...settings,

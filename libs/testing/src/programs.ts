@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Whether one of several programs is installed. If none is, prints one line that says which tests are skipped
- * and what to install.
- * @param commands commands that print a version, such as `['python3', '--version']`; any one of them suffices
+ * Whether at least one of several programs is installed. If none is, prints which tests are skipped and what to
+ * install.
+ * @param commands commands that print a version, such as `['python3', '--version']`
  */
 export function canRun(
   commands: readonly (readonly [string, ...string[]])[],

@@ -3,28 +3,25 @@ import { gunzipSync } from 'node:zlib';
 import { type ApiResponse, testEnvironment } from './api.ts';
 import { checkDocumented } from './documented.ts';
 
-/** A response as received, without the decompression of `fetch`. */
+/** A response as it was received, not decompressed. */
 export interface RawHttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** Whether the connection broke before the end of the response. */
+  /** Whether the connection broke before the response was complete. */
   readonly isCut: boolean;
 }
 
 export interface RawHttpOptions {
   readonly address?: string;
   readonly method?: 'GET' | 'HEAD';
-  /**
-   * Called for each chunk with the number of bytes received so far. If it returns false, the client
-   * disconnects.
-   */
+  /** Called for each chunk with the number of bytes received so far. If the result is false, the client disconnects. */
   readonly onData?: (received: number) => boolean | Promise<boolean>;
 }
 
 /**
  * Sends a request with the test's key.
- * @param headers headers that are added to the default ones or replace them
+ * @param headers headers to add to the default headers, or to replace them
  */
 export function sendRequest(
   target: string,

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * Sends bytes to a port and reads one response.
- * @param isHead whether it is a HEAD request, whose response has no body regardless of `Content-Length`
+ * @param isHead whether the request is a HEAD request, whose response has no body despite its `Content-Length`
  * @returns null if the connection closes without a response
  * @throws Error if nothing is received for 20 s
  */

@@ -13,8 +13,8 @@ export interface RestartableServer {
 }
 
 /**
- * Starts a restartable server.
- * @param start `startPostgres` or a similar function; without a port, it uses any free one
+ * Starts a server that can be restarted.
+ * @param start function that starts the server, such as `startPostgres`; without a port, the server uses any free one
  */
 export async function startRestartable(
   directory: string,
@@ -32,7 +32,7 @@ export async function startRestartable(
       await server.exited;
     },
     async startAgain(other = directory) {
-      // Processes of the killed server may still be using its shared memory.
+      // Wait, because processes of the killed server may still use its shared memory.
       await eventually(async () => {
         server = await start(other, Number(new URL(url).port));
       }, 30_000);

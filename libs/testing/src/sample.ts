@@ -20,7 +20,7 @@ export interface Sample {
 /** Starts a {@link Sample} with a migrated, empty database. @throws Error with the output if `npm start` exits */
 export async function startSample(databaseUrl: string): Promise<Sample> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sample-'));
-  // If this process runs as root, the servers run as another user, which needs access to the directory.
+  // The servers run as another user if this process runs as root, so give other users access to the directory.
   chmodSync(directory, 0o755);
   const keyFile = path.join(directory, 'demo.key');
   const dataDir = path.join(directory, 'data');
@@ -33,7 +33,7 @@ export async function startSample(databaseUrl: string): Promise<Sample> {
         ...env,
         DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,
-        // The URL that the examples in the documentation use.
+        // Use the site URL of the examples in the documentation.
         SITE_URL: 'http://localhost:3001',
       },
       stdio: ['ignore', 'pipe', 'pipe'],

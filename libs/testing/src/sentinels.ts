@@ -13,7 +13,7 @@ const NAME = 'gcd';
 export interface SentinelGroup {
   /** URL of the Sentinels, for the gateway. */
   readonly url: string;
-  /** The primary at the start, and its replica. */
+  /** The first primary, followed by its replica. */
   readonly nodes: readonly [Server, Server];
   /** Returns the index of the node that the Sentinels currently consider the primary. */
   primary(): Promise<number>;
@@ -62,7 +62,7 @@ export async function startSentinelGroup(certificate?: Certificate): Promise<Sen
       `sentinel failover-timeout ${NAME} 3000`,
     ];
     const file = sharedFile(sharedFolder(), `sentinel-${number}.conf`, `${lines.join('\n')}\n`);
-    // Sentinels write what they discover to their configuration files.
+    // Sentinels write the state of the cluster to their configuration files.
     chmodSync(file, 0o666);
     return startRedisWith(
       { args: (_folder, port) => [file, '--sentinel', ...listen(port)] },
@@ -75,7 +75,7 @@ export async function startSentinelGroup(certificate?: Certificate): Promise<Sen
 
   type Send = (...command: string[]) => Promise<unknown>;
 
-  /** Calls `work` with a connection to a Sentinel. */
+  /** Runs work with a connection to a Sentinel. */
   async function query<Result>(
     sentinel: Server,
     work: (send: Send) => Promise<Result>,
@@ -94,7 +94,7 @@ export async function startSentinelGroup(certificate?: Certificate): Promise<Sen
     }
   }
 
-  // A failover needs Sentinels that have discovered each other and the replica.
+  // A failover is possible only after the Sentinels have discovered each other and the replica.
   for (const sentinel of sentinels) {
     await query(sentinel, (send) =>
       eventually(async () => {

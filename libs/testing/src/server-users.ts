@@ -6,7 +6,7 @@ import { ask, find, launch, type Recipe, type Server } from '@gcd/local';
 
 const INFRA = fileURLToPath(new URL('../../../infra', import.meta.url));
 
-/** Password of every user in tests, with characters that need escaping. */
+/** Password of all users in tests. It contains characters that need escaping. */
 export const PASSWORD = `1@'"\\$(x) /%{}#;,:&|`;
 
 /** A NATS server whose users can be changed. */
@@ -88,7 +88,7 @@ function start(
   if (!found) throw new Error(`${program} was not found`);
   const log = (line: string): void => console.error(line);
   const PATH = `${path.dirname(found.file)}:${process.env.PATH}`;
-  // The servers' account must be able to read the script.
+  // Copy the script to a folder that the servers' account can read.
   const script = path.join(publicFolder(), 'start.sh');
   copyFileSync(path.join(INFRA, program.replace('-server', ''), 'start.sh'), script);
   return launch(

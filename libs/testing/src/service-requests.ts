@@ -2,19 +2,20 @@ import type { NatsConnection } from '@nats-io/transport-node';
 
 /** Counts the requests that gateways send to a service. */
 export interface ServiceRequests {
-  /** @returns the number of requests since the start */
+  /** Returns the number of requests since the start. */
   count(): Promise<number>;
   stop(): void;
 }
 
 /**
- * Starts counting. The counter is not in the queue group of the service, so the service still receives every request.
+ * Starts counting the requests for a service. The counter is not in the service's queue group, so the service still
+ * receives every request.
  */
 export async function countRequests(
   connection: NatsConnection,
   service: string,
 ): Promise<ServiceRequests> {
-  // In a batch, each request follows a line with its subject and length.
+  // In a batch, a line with the subject and length of each request precedes the request.
   const line = new RegExp(`${service}\\.v1\\.\\w+ \\d+\\n`, 'g');
   let requests = 0;
   const batches = connection.subscribe(`${service}.batches.*`, {

@@ -20,11 +20,11 @@ import { checkDocumentedBody } from './documented.ts';
 /** Sends requests to services over NATS, without a gateway. */
 export interface Services {
   /**
-   * Requests the operation at a path and query, in the form that the gateway accepts.
-   * @returns the body that the gateway would send. The only header is the one that lists unknown parameters
+   * Sends a request for a path and query to the responsible service, in the form that the gateway accepts.
+   * @returns the body that the gateway would send; the only header lists unknown parameters
    */
   get(target: string): Promise<ApiResponse>;
-  /** Requests any operation, with the parameters that the gateway would send. */
+  /** Sends a request for any operation, with the parameters that the gateway would send. */
   call<O extends Operation | InternalOperation>(
     operation: O,
     request: RequestOf<O>,
@@ -37,20 +37,20 @@ const REQUEST_ID = 'req_00000000000000000000000000';
 let shared: Promise<Services> | undefined;
 afterAll(async () => (await shared)?.close());
 
-/** Sends a request to the service that handles it, which has the data of the fixture. See {@link Services}. */
+/** Sends a request to the responsible service, which has the data of the fixture. See {@link Services}. */
 export async function getFromService(target: string): Promise<ApiResponse> {
   shared ??= openServices();
   return (await shared).get(target);
 }
 
-/** An operation at one of its paths. The variables are named groups. */
+/** An operation and one of its paths, whose variables are named groups. */
 interface Route {
   readonly operation: Operation;
   readonly pattern: RegExp;
   readonly variables: number;
 }
 
-/** All routes. Those with fewer variables come first, as in the gateway. */
+/** All routes, sorted by their number of variables, as in the gateway. */
 const ROUTES: readonly Route[] = Object.values<Operation>(OPERATIONS)
   .flatMap((operation) =>
     [operation.path, ...(operation.aliases ?? [])].map((path) => ({
@@ -95,8 +95,8 @@ async function call(client: OperationClient, target: string): Promise<ApiRespons
 }
 
 /**
- * Returns the operation at a path, and the parameters that the gateway would send after validation.
- * @throws ApiError if one is invalid
+ * Returns the operation of a path, and the parameters that the gateway would send to the service.
+ * @throws ApiError if a parameter is invalid
  */
 function requestOf(target: string): ReadParameters & { readonly operation: Operation } {
   const { pathname, searchParams } = new URL(target, 'http://test');

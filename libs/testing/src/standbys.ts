@@ -19,13 +19,13 @@ export interface Standby {
   resume(): Promise<void>;
 }
 
-/** A primary and its standbys. The standbys share one address. */
+/** A primary and its standbys, which share one address. */
 export interface StandbySet {
   readonly primaryUrl: string;
   readonly standbys: readonly Standby[];
-  /** URL under which each new connection goes to the next standby. */
+  /** A database URL that leads each new connection to the next standby. */
   readonly url: string;
-  /** Kills the primary once every standby has received all of its changes. */
+  /** Kills the primary after every standby has received all of its changes. */
   killPrimary(): Promise<void>;
   /** Restarts the primary if it was killed. */
   restartPrimary(): Promise<void>;

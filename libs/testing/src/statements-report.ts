@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly shard?: unknown;
 }
 
-/** Whether no option excludes tests. A partial run does not show which statements the excluded tests cover. */
+/** Whether all tests run. After a partial run, statements without a test cannot be reported. */
 export function isWholeRun(options: RunOptions): boolean {
   return (
     options.testPathPatterns.patterns.length === 0 &&
@@ -38,7 +38,7 @@ export function isWholeRun(options: RunOptions): boolean {
   );
 }
 
-/** Prints every statement of the interface specification that no passed test covers, and counts it as a failed test. */
+/** Prints every statement of the interface specification without a passed test, and counts each as a failed test. */
 export function reportUnproven(
   results: RunResults,
   print: (text: string) => void = console.error,

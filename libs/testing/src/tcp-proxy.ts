@@ -9,12 +9,9 @@ export interface TcpProxy {
   readonly url: string;
   /** Breaks every connection, and refuses new ones. */
   cut(): void;
-  /**
-   * Stalls all connections, as a firewall that drops packets would. Data that is sent during the stall arrives when the
-   * connections resume.
-   */
+  /** Stalls all connections, like a firewall that drops packets. Data that is sent during the stall arrives later. */
   hang(): void;
-  /** Adds latency in each direction. */
+  /** Adds latency in both directions. */
   delay(ms: number): void;
   mend(): void;
   close(): void;

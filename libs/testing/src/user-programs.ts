@@ -6,8 +6,8 @@ import { transformSync } from '@swc/core';
 import { ROOT, type Sample } from './sample.js';
 
 /**
- * Runs programs in the environment of an API user: with the URL and a key in variables, and with the clients
- * and `gcd` installed.
+ * Runs programs as an API user would: with the API's URL and a key in environment variables, and with the clients and
+ * `gcd` installed.
  */
 export class UserPrograms {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'gcd-programs-'));

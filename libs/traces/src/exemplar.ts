@@ -1,4 +1,4 @@
-/** Labels that link an observation of a histogram to a trace; empty if there is none. */
+/** Labels that link an observation in a histogram to a trace; empty if there is no trace. */
 export interface Exemplar {
   readonly trace_id?: string;
 }

@@ -26,14 +26,14 @@ import { SPAN_CHANNEL, type Span } from './with-span.js';
 
 /** Receives trace-export events, so that they can be logged. */
 export interface TraceReports {
-  /** Called when the collector becomes unavailable or rejects spans. Spans are dropped until it recovers. */
+  /** Called when the collector becomes unavailable or rejects spans. Spans are dropped until the collector recovers. */
   lost(reason: Error | undefined): void;
   sentAgain(): void;
 }
 
 /** Timeout in milliseconds for exporting the last spans on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 3000;
-/** Value of `ExportResultCode.SUCCESS`. That enum is in a different package from the type. */
+/** Value of `ExportResultCode.SUCCESS`, which is copied because the enum is in a different package. */
 const SUCCESS = 0;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
@@ -80,7 +80,7 @@ function startSpan(tracer: Tracer, work: Span, within: OtelSpan | undefined): Ot
   return span;
 }
 
-/** Exports only the type of an error, because the message may contain the client's data. */
+/** Export only the type of an error, because its message may contain data of a client. */
 function endSpan(span: OtelSpan, { name, attributes, status, error }: Span): void {
   if (span.isRecording()) {
     const isKnown = error instanceof ApiError;
@@ -105,7 +105,7 @@ function writeTraceparent({ traceId, spanId, traceFlags }: SpanContext): string 
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** An exporter that reports the first failure and the recovery. Spans in between are dropped. */
+/** Reports the first failed export and the recovery. Spans in between are dropped. */
 class Reported implements SpanExporter {
   private isFailing = false;
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Minimum timeout of requests and database connections: `DEBUG_TIMEOUT_MS`. It lets a developer stop at a breakpoint
- * without a timeout, and is 0 outside of development.
+ * Minimum timeout of requests and database connections, set by `DEBUG_TIMEOUT_MS`. With this timeout, a developer can
+ * stop at a breakpoint. The value is 0 outside of development.
  */
 export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 
@@ -10,7 +10,10 @@ export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 export interface OperationContext {
   /** The time at which the client stops waiting, as a `performance.now()` timestamp. */
   readonly deadline: number;
-  /** Lower bound on the data version of all rows that the operation has read; 0 if unknown. Statements lower it. */
+  /**
+   * Lower bound on the data version of all rows that the operation has read; 0 if unknown. A statement may lower the
+   * value.
+   */
   dataVersion: number;
   /** Minimum data version that the operation's reads must reflect; undefined if the client did not state one. */
   readonly requiredVersion: number | undefined;
@@ -21,10 +24,10 @@ export interface OperationContext {
   idle(isIdle: boolean): void;
 }
 
-/** Context of the operation that the current code runs in. */
+/** Context of the current operation. */
 export const operationContext = new AsyncLocalStorage<OperationContext>();
 
-/** The client has stopped waiting, so the work is no longer needed. */
+/** Thrown if the client has stopped waiting, so that the work is no longer needed. */
 export class DeadlineExceededError extends Error {
   override readonly name = 'DeadlineExceededError';
 

@@ -1,17 +1,17 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** A unit of work that can be traced. Contains none of the client's data. */
+/** A unit of work that can be traced. It contains no data of clients. */
 export interface Span {
   name: string;
-  /** `server` handles a request; `client` waits for another process. */
+  /** Kind of the span. `server` handles a request, and `client` waits for another process. */
   readonly kind: 'server' | 'client';
   /** The attributes of the span. More can be added while the work is in progress. */
   readonly attributes: Record<string, string | number | undefined>;
   /** Parent span in another process, as W3C `traceparent`. */
   readonly parent?: string | undefined;
-  /** W3C `traceparent` of this span, to send to other processes. */
+  /** W3C `traceparent` of this span, which is sent to other processes. */
   traceparent?: string;
-  /** Outcome as an HTTP status. Errors carry their own status. */
+  /** Outcome of the work as an HTTP status. Errors have their own status. */
   status?: number;
   error?: unknown;
 }
@@ -21,7 +21,7 @@ export const SPAN_CHANNEL = tracingChannel<unknown, Span>('gcd:work');
 
 /**
  * Runs work in a span, at no cost if no tracer subscribes.
- * @param describe the span
+ * @param describe returns the span
  * @param run the work; receives the span if it is traced
  * @param note adds attributes that depend on the result
  */

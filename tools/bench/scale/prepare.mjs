@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { timedAdmin } from '../admin.mjs';
 
-/** Files of `admin synth`, in the order of their imports. A killed run repeats only its last import. */
+/** Files of `admin synth` in import order. After an interrupted run, only the last import is repeated. */
 const IMPORTS = [
   ['cards', 'matches', 'specs'],
   ['certs', 'images', 'authentications'],
@@ -11,7 +11,7 @@ const IMPORTS = [
 ];
 
 /**
- * Generates and imports a dataset, except for what an earlier run has completed.
+ * Generates and imports a dataset. Steps that an earlier run has completed are skipped.
  * @param size number of `certs`, `cards` and `years`
  * @returns the size, with its `name`, `directory`, `databaseUrl` and number of `changes`
  */

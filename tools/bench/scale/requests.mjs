@@ -95,7 +95,7 @@ async function sample({ databaseUrl, certs: certCount }, address, key) {
   };
 }
 
-/** Measures the latency of each kind of request at a fixed rate. The sizes alternate within a round. */
+/** Measures the latency of each kind of request at a fixed rate. Each round measures both sizes alternately. */
 export async function measureRequests(sizes, { rounds, seconds }) {
   const rows = [];
   let failed = 0;
@@ -108,7 +108,7 @@ export async function measureRequests(sizes, { rounds, seconds }) {
         await pause(seconds * 1000);
         load.stop();
         const taken = load.take();
-        // The first round is a warm-up.
+        // Ignore the first round, which is a warm-up.
         if (round === 0) continue;
         if (taken.failed > taken.calls / 100) {
           throw new Error(`${what}: ${taken.failed} of ${taken.calls} failed (${taken.statuses})`);

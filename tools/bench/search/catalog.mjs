@@ -62,8 +62,8 @@ function wellKnownEntries() {
 }
 
 /**
- * Generates the checklists up to 2019, well-known cards of other sets, and the Pokemon prints. `labelled` adds
- * the cards of titles from later years.
+ * Generates the checklists up to 2019, well-known cards of other sets, and the Pokemon prints. With `labelled`, the
+ * cards of titles from later years are added.
  */
 export async function* catalogEntries(data, { labelled }) {
   const sets = new Map((await readAll(data, 'checklist_sets')).map((set) => [set.set_id, set]));
@@ -166,7 +166,7 @@ export async function labelledTitles(data) {
   return { pokemon, sports };
 }
 
-/** Returns the titles that use another name for the set than the checklist, or that follow another grader's style. */
+/** Returns the titles that name the set differently than the checklist does, or that follow another grader's style. */
 export async function looseTitles(data) {
   const sports = (await readAll(data, 'pairs_market_checklist'))
     .filter((row) => row.set_token_distance !== '0')

@@ -13,7 +13,7 @@ const PAGE = 10;
 const MAX_RANKED = 60;
 const FACTORS = [0.5, 0.8, 1.25, 2];
 const PASSES = 2;
-/** Minimum improvement for which a changed weight is kept. A smaller one is considered noise. */
+/** Minimum improvement for which a changed weight is kept. A smaller improvement is considered noise. */
 const MIN_GAIN = 0.0005;
 
 const DESCRIPTIONS = `
@@ -34,7 +34,7 @@ export async function fitRanking({ data }) {
 }
 
 /**
- * Does the same as {@link fitRanking}, but on a database that already contains the catalog.
+ * Fits the weights as {@link fitRanking} does, but with a database that already contains the catalog.
  * @param labels card labels, by card id
  */
 export async function fitIn(database, labels, data) {
@@ -115,8 +115,8 @@ function rank(words, cards, weights) {
 }
 
 /**
- * Returns the weighted shares of examples with the intended card first and among the first ten, and the mean reciprocal
- * rank.
+ * Returns three metrics: the weighted share of examples with the intended card in first place, the share with that card
+ * among the first ten, and the mean reciprocal rank.
  */
 function scoresOf(examples, weights, name) {
   let [first, ten, reciprocal, total] = [0, 0, 0, 0];
@@ -137,7 +137,7 @@ function scoresOf(examples, weights, name) {
 const quality = (examples, weights) => scoresOf(examples, weights, '')['reciprocal rank, '];
 
 /**
- * Fits the weights by coordinate descent: multiplies one weight at a time, and keeps the change if the ranking
+ * Fits the weights by coordinate descent, which multiplies one weight at a time and keeps the change if the ranking
  * improves.
  */
 function fitWeights(examples) {

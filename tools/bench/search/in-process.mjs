@@ -1,4 +1,4 @@
-// Runs the search service's own code in this process, for measuring its parts.
+// Runs the code of the search service in this process, to measure its parts.
 import { SearchQueries } from '../../../apps/search/dist/search.queries.js';
 import { SearchService } from '../../../apps/search/dist/search.service.js';
 import { SimilarSearch } from '../../../apps/search/dist/similar.search.js';

@@ -1,8 +1,8 @@
-// Generates queries with mistakes, for measuring speed.
+// Generates queries with mistakes, to measure the speed of search.
 const LETTERS = [...'abcdefghijklmnoprstuw'];
 
 /**
- * Returns generators of queries with mistakes, by kind. Few cards match such a query as typed.
+ * Returns generators of queries with mistakes, by kind. As typed, such queries match few cards.
  * @param card returns a random card
  * @param pick returns a random element of a list
  * @param random a random generator

@@ -5,7 +5,7 @@ import { readQuery, toTsquery } from '@gcd/search-terms';
 
 const FILE = new URL('./what-people-type.tsv', import.meta.url);
 
-/** Reads the queries as two halves: one for development, the other only for results. */
+/** Reads the queries in two halves. One is used for development, and the other only for results. */
 export function readQueries() {
   return readFileSync(FILE, 'utf8')
     .split('\n')
@@ -32,7 +32,7 @@ export function wordsOf(text) {
 
 const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::tsquery) as found';
 
-/** Whether the catalog has a card with the expected words. If it does not, no search can find the card. */
+/** Whether the catalog has a card with the expected words. If not, no search can find the card. */
 export async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
   const tsquery = toTsquery(words, { withShortPrefixes: true });

@@ -37,7 +37,7 @@ const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"
 /**
  * Starts the product with a catalog.
  * @param prepare work to do in the database before the search table is rebuilt
- * @param state directory that keeps the database for later runs; if absent, the database is temporary
+ * @param state directory in which the database is kept for later runs; if undefined, the database is temporary
  */
 export async function startProduct(entries, prepare, state) {
   const directory = state ?? mkdtempSync(path.join(tmpdir(), 'bench-search-'));
@@ -45,7 +45,7 @@ export async function startProduct(entries, prepare, state) {
   chmodSync(directory, 0o755);
   const built = path.join(directory, 'built');
   const isBuilt = existsSync(built);
-  // A database whose build was interrupted is incomplete.
+  // Remove the incomplete database of an interrupted build.
   if (!isBuilt) rmSync(path.join(directory, 'postgres'), { recursive: true, force: true });
   const options = { keep: Boolean(state), log: console.error };
   const postgres = await startPostgres({ ...options, dir: path.join(directory, 'postgres') });
@@ -81,7 +81,7 @@ export async function startProduct(entries, prepare, state) {
   );
   const connection = await connectNats(nats.url, 'bench', createLogger('bench', 'silent'));
   const client = new OperationClient(connection);
-  // Uses default settings, except that statements are planned on each execution.
+  // Use default settings, except that statements are planned for each execution.
   const baseline = new pg.Pool({ connectionString: postgres.url, max: 1, options: '-c jit=off' });
   return {
     database,

@@ -25,10 +25,7 @@ const PARALLELS = [
   'Ice',
 ];
 
-/**
- * Chooses the grader of a card. A third of the cards are from graders other than PSA, of which SGC has the
- * fewest.
- */
+/** Returns the grader of a card. A third of the cards are from other graders than PSA. SGC has the fewest. */
 const graderOf = (id) => {
   const share = Number.parseInt(id.slice(0, 4), 16) / 0x10000;
   return share < 0.65 ? 'psa' : share < 0.8 ? 'beckett' : share < 0.92 ? 'cgc' : 'sgc';
@@ -58,7 +55,7 @@ async function* enough(data, count) {
 }
 
 async function prepare(database) {
-  // Make the populations as skewed as real ones, in which a few cards have most of the copies.
+  // Give a few cards most of the copies, as in real populations.
   await database.query(`
     insert into populations
     select id, '{}', '{}', '{}', '{}', n, 0, '2026-01-01', '2026-01-01', '2026-01-01'

@@ -1,14 +1,16 @@
 // @ts-check
 
 /**
- * A constant request rate for some time.
+ * A period with a constant request rate.
  * @typedef {object} Step
  * @property {string} name
  * @property {number} rate in requests per second
  * @property {number} ms duration in milliseconds
  */
 
-/** The due times of an open loop. Steps follow each other without a gap, whether or not responses arrive. */
+/**
+ * The due times of requests in an open loop, whether or not responses arrive. Steps follow each other without a gap.
+ */
 export class Schedule {
   /** Due time of the next request, in milliseconds after the start; `Infinity` after the last request. */
   due = 0;

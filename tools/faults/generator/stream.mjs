@@ -211,7 +211,7 @@ function reasonOf(body) {
 }
 
 /**
- * A queue that does not shift its items when one is removed.
+ * A queue that does not move the other items when one is removed.
  * @template Item
  */
 class Queue {

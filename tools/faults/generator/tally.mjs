@@ -1,7 +1,7 @@
 // @ts-check
 import { stepAt } from './schedule.mjs';
 
-/** Maximum lateness of the generator in milliseconds. If it is later, it does not send the request. */
+/** Maximum lateness of the generator in milliseconds. Requests that are later are not sent. */
 export const MAX_LATENESS_MS = 50;
 
 /**
@@ -177,7 +177,7 @@ export class Times {
   }
 
   /**
-   * Returns the smallest value that is not exceeded by at least this share of all values; 0 if there are no values.
+   * Returns the smallest value that at least this share of all values does not exceed; 0 if there are no values.
    * @param {number} share from 0 to 1
    */
   percentile(share) {

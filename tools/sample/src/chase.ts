@@ -51,7 +51,7 @@ export function famousPopulation(print: Print): Known | null {
     const [total, ten] = CHARIZARD[varietyOf(print).edition] ?? [0, 0];
     return { date: null, counts: { psa_10: ten }, total };
   }
-  // Venusaur ex. The page of a real PSA cert shows the number of copies graded 8, but not the total.
+  // The page of a real PSA cert of Venusaur ex shows the number of copies graded 8, but not the total.
   if (print.id === 'sv03.5-198') return { date: null, counts: { psa_8: 7939 }, total: 46_200 };
   return null;
 }

@@ -2,7 +2,7 @@ import { GRADERS, type Grader } from '@gcd/contracts';
 import { Random } from '@gcd/synthetic';
 import { type Known, type KnownByGrader, totalOf } from './known.js';
 
-/** For each grader except PSA: its median number of copies per copy at PSA, and the share of cards that it lists. */
+/** For each grader except PSA, the median ratio of its copies to PSA's copies, and the share of cards that it lists. */
 const OTHERS: Readonly<
   Record<Exclude<Grader, 'psa'>, { readonly ratio: number; readonly share: number }>
 > = {
@@ -58,8 +58,8 @@ export function copiesByGrader(
 }
 
 /**
- * Returns the number of all copies, or an estimate. The page of a cert shows the count of only one grade. All other
- * grades together have about three times as many copies.
+ * Returns the number of all copies, or an estimate if only one count is known. The page of a cert shows the count of
+ * one grade, and the other grades together have about three times as many copies.
  */
 function sizeOf({ counts, total }: Known): number {
   return total ?? 4 * totalOf(counts);

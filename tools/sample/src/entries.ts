@@ -9,8 +9,7 @@ import type { Counts, Entry, PopulationRow } from './model.js';
 import { SpecNumbers, setUrl } from './references.js';
 
 /**
- * Quality of a card for which only one count is known, from the page of a cert. Copies of such cards are mostly in good
- * condition.
+ * Quality of a card for which only the page of a cert has a count. Copies of such cards are mostly in good condition.
  */
 const ONE_GRADE_KNOWN = 0.3;
 
@@ -26,10 +25,10 @@ export class EntryMaker {
   /** Creates the grader cards of a card, with their populations. */
   entriesOf(card: Card): Entry[] {
     const random = new Random(`${this.#seed} entries ${card.key}`);
-    // Cards that are often badly centered or scratched get low grades from every grader.
+    // Some cards are often badly centered or scratched, so every grader gives them low grades.
     const quality = (card.isChase ? 0.2 : 0.6) * random.normal();
     const graders = GRADERS.filter((grader) => card.names[grader] !== undefined);
-    // Skip a number that earlier versions drew, so that the numbers after it stay the same.
+    // Skip a random number that earlier versions used, so that the following numbers stay the same.
     if (graders.length > 1 && !card.isChase) random.next();
     return graders.map((grader) => {
       const name = card.names[grader];
@@ -48,7 +47,7 @@ export class EntryMaker {
   }
 }
 
-/** Derives the id of a grader card from the grader's description, so that it is the same in every sample. */
+/** Derives the id of a grader card from the grader's description. The id is therefore the same in every sample. */
 function cardIdOf(grader: Grader, card: Card): string {
   return createHash('sha1').update(`${grader}\n${card.names[grader]?.description}`).digest('hex');
 }

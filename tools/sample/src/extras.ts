@@ -7,7 +7,7 @@ import type { Entry } from './model.js';
 export type Line = Readonly<Record<string, string>>;
 
 const IMAGE_SHARE = 0.03;
-/** Share of generated certs without image URLs that are known to have no images. */
+/** Share of generated certs without image URLs that are marked as having no images. */
 const NO_IMAGES_SHARE = 0.01;
 const IMAGES = 'https://images.example.com';
 
@@ -34,8 +34,8 @@ export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
 }
 
 /**
- * Generates PSA spec numbers without a card, above the highest number in use. Their mapping is in progress,
- * or they are known to have no card.
+ * Generates PSA spec numbers without a card, above the highest number in use. Either they are still being mapped to a
+ * card, or they have none.
  */
 export function specsWithoutCard(entries: readonly Entry[]): Line[] {
   const highest = Math.max(

@@ -9,19 +9,22 @@ import type { Counts, PopulationRow } from './model.js';
  */
 const GROWTH_PER_DAY = Math.log(1.034) / 29;
 
-/** Probability that a row removes a copy (a regrade or a correction). The first two rows and the last one never do. */
+/**
+ * Probability that a row removes a copy, as after a regrade or a correction. The first two rows and the last row never
+ * remove one.
+ */
 const DECREASE = 0.0016;
 
 /** Share of a card's grades whose counts change between two recorded dates. */
 const MOVING_SHARE = 0.32;
 
 export interface HistoryPlan {
-  /** Latest counts. */
+  /** Counts of the latest row. */
   readonly counts: Counts;
-  /** Autographed copies, which `counts` includes. */
+  /** Numbers of autographed copies, which `counts` includes. */
   readonly autographed: Counts;
   readonly releaseDate: string;
-  /** Date of the latest counts. If null, a date is drawn. */
+  /** Date of the latest counts; null for a random date. */
   readonly newest: string | null;
 }
 
@@ -94,8 +97,8 @@ function drawAges(points: number, span: number, random: Random): number[] {
 }
 
 /**
- * Returns the share of its copies that a card has a number of days after its release. A card gets most of its copies in
- * the first year.
+ * Returns the share of a card's copies that exist a number of days after its release. Most copies of a card are graded
+ * in the first year.
  */
 function partOfNew(days: number, span: number): number {
   const grown = (day: number) => 1 - Math.exp(-(day + 8) / 450);
@@ -103,8 +106,8 @@ function partOfNew(days: number, span: number): number {
 }
 
 /**
- * Reduces the counts. Each grade is rounded at its own threshold, so that grades do not all change on one
- * day.
+ * Reduces the counts to an earlier state. Each grade is rounded at a different threshold, so that the grades do not all
+ * change on the same day.
  */
 function shrink(counts: Counts, part: number, phases: ReadonlyMap<string, number>): Counts {
   const smaller = Object.entries(counts).map(([key, count]): [string, number] => [
@@ -114,7 +117,7 @@ function shrink(counts: Counts, part: number, phases: ReadonlyMap<string, number
   return Object.fromEntries(smaller.filter(([, count]) => count > 0));
 }
 
-/** Replaces the counts of most grades by the later counts, because only some grades change on one day. */
+/** Replaces the counts of most grades with the later counts, because only some grades change on any day. */
 function keepSome(counts: Counts, later: Counts, random: Random): Counts {
   const kept = Object.entries(later).map(([key, count]): [string, number] => [
     key,

@@ -10,7 +10,7 @@ export interface Known {
   readonly counts: Counts;
   /** Number of all copies; null if only some grades are known. */
   readonly total: number | null;
-  /** Number of copies above the only grade in `counts`, if the page of a cert has it. */
+  /** Number of copies above the only grade in `counts`, if the page of the cert shows it. */
   readonly higher?: number;
 }
 
@@ -38,7 +38,7 @@ export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Assigns each complete row of the two population files to its print, if it names exactly one card. */
+/** Assigns rows of the two population files to prints. A row must be complete and name exactly one card. */
 export function knownPopulations(source: Source, index: PrintIndex): Map<Print, KnownByGrader> {
   const known = new Map<Print, KnownByGrader>();
   const add = (print: Print, grader: Grader, facts: Known) =>

@@ -17,28 +17,28 @@ export interface GraderCard extends Omit<Entry, 'id'> {
 export interface Matching {
   /** Universal card ids for `cards.csv`, by grader card. These are the matcher's matches. */
   readonly universalIds: ReadonlyMap<GraderCard, string>;
-  /** Rows of `matches.csv`: an operator's decisions about the grader cards that the matcher left in doubt. */
+  /** Rows of `matches.csv`, which are decisions about the grader cards that the matcher left in doubt. */
   readonly decisions: readonly Line[];
   readonly result: MatchingResult;
 }
 
-/** The matcher's result, compared with the generated cards. */
+/** The result of the matcher, in comparison with the generated cards. */
 export interface MatchingResult {
   /** Number of cards with several grader cards. */
   readonly cards: number;
   /** Number of cards for which the matcher found all grader cards. */
   readonly complete: number;
-  /** Number of grader cards, excluding the first one of each card. */
+  /** Number of grader cards, not counting the first one of each card. */
   readonly others: number;
-  /** Number of grader cards that the matcher matched with the first one of their card. */
+  /** Number of grader cards that the matcher matched with the first grader card of their card. */
   readonly matched: number;
-  /** Number of universal cards in which the matcher combined different cards. The dataset does not contain them. */
+  /** Number of universal cards in which the matcher combined different cards. They are not in the dataset. */
   readonly wrong: number;
 }
 
 /**
- * Matches the grader cards of each card. The matcher decides first, without knowing which grader cards belong together.
- * The grader cards that it left in doubt are then matched by decisions, as if an operator had reviewed them.
+ * Matches the grader cards of each card. First, the matcher decides, without knowing which grader cards are the same
+ * card. Decisions then match the grader cards that it left in doubt, as if an operator had reviewed them.
  * @param cards the grader cards of each card, in promotion order
  */
 export function matchCards(cards: readonly (readonly GraderCard[])[]): Matching {

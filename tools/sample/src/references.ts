@@ -12,7 +12,7 @@ const FIRST_PSA_SPEC = 540_000;
 const PSA_SPECS_PER_SET = 40_000;
 const FIRST_BECKETT_SPEC = 3_100_000;
 
-/** The types of card by which PSA groups its population pages, by category. */
+/** The card types by which PSA divides its population pages, by category. */
 const SPORTS: Readonly<Record<string, string>> = {
   Baseball: 'baseball-cards',
   Basketball: 'basketball-cards',
@@ -31,7 +31,7 @@ export class SpecNumbers {
   #nextSecond = 410_000;
   #beckettByCard = new Map<string, number>();
 
-  /** Returns the numbers of a grader card. PSA always has one; Beckett has a pair. */
+  /** Returns the next spec numbers of a grader card. PSA always has one number, and Beckett has a pair. */
   next(grader: Grader, card: Card, random: Random): Specs {
     const real = card.specIds[grader];
     if (real) return { specId: real, graderId2: '' };

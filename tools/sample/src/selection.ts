@@ -2,7 +2,9 @@ import { Random } from '@gcd/synthetic';
 import type { Print } from './model.js';
 import { isCatalogued } from './variety.js';
 
-/** Popular sets, which are included completely. Other sets are included in part, to keep the sample small. */
+/**
+ * Popular sets, which are included completely. Of other sets, only a part is included, so that the sample stays small.
+ */
 const WHOLE_SETS: ReadonlySet<string> = new Set([
   ...[
     'base1',

@@ -40,8 +40,8 @@ async function readRows(path: string): Promise<SourceRow[]> {
 }
 
 /**
- * Whether a print is an English card that fits a slab: series `tcgp` exists only in an app, and jumbo cards
- * are too large.
+ * Whether a print is an English card that can be graded. Cards of the series `tcgp` exist only in an app, and jumbo
+ * cards are too large.
  */
 function isPhysicalEnglish(row: SourceRow): boolean {
   return (

@@ -16,7 +16,7 @@ export function slug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Sorts the words of a description, so that two spellings of a card compare equal. */
+/** Sorts the words of a description, so that different orders of the same words compare as equal. */
 export function wordKey(text: string): string {
   return plain(text).toUpperCase().replaceAll('#', '').split(/\s+/).sort().join(' ');
 }

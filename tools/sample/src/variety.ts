@@ -1,7 +1,7 @@
 import type { Print } from './model.js';
 import { words } from './text.js';
 
-/** The features that distinguish a print from other prints of the same card, in words that all graders use. */
+/** The features that distinguish a print from other prints of the card, in words that all graders use. */
 export interface Variety {
   /** Edition such as `1st Edition` or `Shadowless`; empty if there is none. */
   readonly edition: string;
@@ -21,7 +21,7 @@ const EDITIONS: Readonly<Record<string, string>> = {
   '1999-2000-copyright': '1999-2000',
 };
 
-/** Special foils. `galaxy`, `rainbow` and `gold` are omitted, because they are the usual foils of their rarities. */
+/** Special foils. `galaxy`, `rainbow` and `gold` are omitted, because they are the usual foils for their rarities. */
 const FOILS: Readonly<Record<string, string>> = {
   cosmos: 'Cosmos',
   pokeball: 'Poke Ball',

@@ -119,7 +119,7 @@ describe('the matcher', () => {
   );
   const { universalIds: matched, decisions, result } = matchCards(graderCards);
 
-  it('makes the matches in cards.csv, and leaves those in matches.csv uncertain', () => {
+  it('makes the matches in cards.csv, and is uncertain about those in matches.csv', () => {
     const ofMatcher = new Map([...matched].map(([{ cardId }, id]) => [cardId, id]));
     const others = cards.filter(
       (card) => card.universal_card_id !== (ofMatcher.get(card.card_id ?? '') ?? ''),

@@ -46,7 +46,7 @@ describe('readCsv', () => {
     );
   });
 
-  it('accepts a byte-order mark, blank lines, and a missing line break at the end', async () => {
+  it('accepts a byte-order mark, blank lines, and a missing final line break', async () => {
     const records = await read('\ufeffa,b\n\n1,2\r\n\r\n3,4', 1);
     expect(cells(records)).toEqual([
       ['a', 'b'],

@@ -39,7 +39,7 @@ describe('generated sets', () => {
     expect(first.reduce((sum, each) => sum + each, 0) / all).toBeCloseTo(0.72, 1);
   });
 
-  it('differ from one another in category, year or title', () => {
+  it('differ from each other in category, year or title', () => {
     const sets = setsOf('Hockey', 3000).map(({ year, title }) => `${year} ${title}`);
     expect(new Set(sets).size).toBe(sets.length);
     const pokemon = setsOf('Pokemon', 3000).map(({ title }) => title);
@@ -58,7 +58,7 @@ it('CertNumbers never returns the same cert number twice', () => {
   );
 });
 
-it('normalAt, the quantile function, is the inverse of normalShare, the cumulative distribution', () => {
+it('normalAt returns the inverse of normalShare', () => {
   for (const share of [0.0001, 0.01, 0.25, 0.5, 0.9, 0.999]) {
     expect(normalShare(normalAt(share))).toBeCloseTo(share, 6);
   }
@@ -69,7 +69,7 @@ describe('population growth', () => {
   const growth = (counts: number[], seed: string) => new Growth(counts, new Random(seed));
   const last = dayOf(DRAWN_ON);
 
-  it('yields the same counts for a day regardless of which other days are requested', () => {
+  it('has the same counts for a day, regardless of which other days are requested', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 6 }),
@@ -87,7 +87,7 @@ describe('population growth', () => {
     );
   });
 
-  it('yields rows in date order, without repeating unchanged counts', () => {
+  it('has rows in date order, without repeating unchanged counts', () => {
     const rows = [...growth([900, 3000, 50], 'x').rows(last - 60, last)];
     expect(rows.length).toBeGreaterThan(10);
     rows.slice(1).forEach((row, at) => {

@@ -173,7 +173,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBeLessThanOrEqual(50);
   });
 
-  it('queues as many requests as its limit during overload, however few were admitted', () => {
+  it('queues at least as many requests during overload as its limit, even if few were admitted', () => {
     const queue = queueOf(8);
     for (let each = 0; each < 40; each += 1) queue.enter(1);
     for (let each = 0; each < 20; each += 1) {

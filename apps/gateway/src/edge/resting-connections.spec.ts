@@ -33,7 +33,7 @@ describe('RestingConnections', () => {
     expect(resumed).toHaveLength(3000);
   });
 
-  it('resumes fewer connections if the event loop has lag, but all within 4 s of the last rejection', () => {
+  it('resumes fewer connections at a time if the event loop has lag, but all of them within 4 s of the last rejection', () => {
     rest(1, 3000);
     takeTurns(10, 100);
     expect(resumed.length).toBeLessThan(1000);
@@ -48,7 +48,7 @@ describe('RestingConnections', () => {
     expect(resumed.filter((account) => account === 2)).toHaveLength(2);
   });
 
-  it('resumes nothing twice', () => {
+  it('resumes each connection only once', () => {
     rest(1, 100);
     takeTurns(100, 10);
     rest(2, 1);

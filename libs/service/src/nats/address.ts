@@ -1,4 +1,4 @@
-/** Server addresses and credentials, as options of the NATS client. */
+/** Addresses and credentials of NATS servers, as options of the NATS client. */
 export interface NatsAddress {
   readonly servers: string[];
   readonly user?: string;
@@ -9,8 +9,9 @@ export interface NatsAddress {
 }
 
 /**
- * Parses a NATS URL such as `nats://certs:secret@nats:4222`. Commas separate several servers; `tls:` requires TLS.
- * Replies to a user are sent to `_INBOX.<user>`, so that the server can prevent other users from reading them.
+ * Parses a NATS URL such as `nats://certs:secret@nats:4222`. Several servers are separated by commas, and `tls:`
+ * requires TLS. Replies for a user are sent to `_INBOX.<user>`, so that the server can prevent other users from reading
+ * them.
  * @throws Error that does not contain the URL, because it may contain a password
  */
 export function natsAddress(text: string): NatsAddress {

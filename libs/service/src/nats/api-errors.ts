@@ -2,10 +2,7 @@ import { ApiError, overloaded, unavailable } from '@gcd/contracts';
 import { DatabaseFailure } from '@gcd/database/errors';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 
-/**
- * Converts an exception from a handler to the error response. Libraries throw their own exceptions; this is the only
- * place that maps them to API errors.
- */
+/** Converts an exception from a handler to an error response. All exceptions of libraries are converted here. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DeadlineExceededError) return tooLate(error);
@@ -19,12 +16,12 @@ export function toApiError(error: unknown): ApiError {
   });
 }
 
-/** Whether the request was rejected because the service was overloaded. */
+/** Whether a request was rejected because the service was overloaded. */
 export function isOverload({ details }: ApiError): boolean {
   return details?.reason === 'overload';
 }
 
-/** Whether the request was rejected because the client had stopped waiting for it. */
+/** Whether a request was rejected because the client had stopped waiting for the response. */
 export function isLate({ cause }: ApiError): boolean {
   return cause instanceof DeadlineExceededError;
 }
@@ -34,7 +31,7 @@ export function tooLate(cause: unknown): ApiError {
   return new ApiError('timeout_error', 'The request took too long. Try again later.', { cause });
 }
 
-/** Creates the error for a request that no instance can handle. */
+/** Creates the error for a request that no instance of a service can handle. */
 export function partUnavailable(cause?: unknown): ApiError {
   return unavailable('This part of the service is not available right now.', cause);
 }

@@ -1,12 +1,12 @@
 /**
- * The frames that one process sends to another within an event-loop tick are combined into one message, because a
- * message costs several times as much as a frame, both in the processes and in NATS. The replies to a batch may arrive
- * in several batches: each reply is sent in the tick in which it becomes ready, together with the index of its request.
+ * Combines the frames that one process sends to another within an event-loop tick into one message, because a message
+ * costs several times as much as a frame. Each reply contains the index of its request, and is sent in the tick in
+ * which it is ready. The replies to a batch may therefore arrive in several batches.
  */
 
 /**
- * Maximum number of requests in a batch. A small value spreads a burst across several instances. NATS also limits the
- * number of replies to one message.
+ * Maximum number of requests in a batch. The number is small, so that a burst is spread across several instances. NATS
+ * also limits the number of replies to a message.
  */
 export const MAX_BATCH = 64;
 /**
@@ -39,7 +39,7 @@ export function writeRequests(requests: readonly BatchedRequest[]): string {
   return text;
 }
 
-/** Parses a batch of requests, in order. @throws SyntaxError if it is malformed */
+/** Parses a batch of requests. @throws SyntaxError if the batch is malformed */
 export function readRequests(data: Uint8Array): BatchedRequest[] {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString();
   const requests: BatchedRequest[] = [];
@@ -76,7 +76,7 @@ export function writeReplies(replies: readonly BatchedReply[]): string | Uint8Ar
   );
 }
 
-/** Parses a batch of replies. @throws SyntaxError if it is malformed */
+/** Parses a batch of replies. @throws SyntaxError if the batch is malformed */
 export function readReplies(
   data: Uint8Array,
   each: (index: number, frame: Uint8Array) => void,
@@ -97,7 +97,7 @@ export class TickBatch<Item extends { readonly frame: string | Uint8Array }> {
   private items: Item[] = [];
   private length = 0;
 
-  /** @param send receives the frames at the end of the tick, or earlier if they fill a batch */
+  /** @param send receives the frames at the end of the tick, or as soon as they fill a batch */
   constructor(private readonly send: (items: readonly Item[]) => void) {}
 
   add(item: Item): void {

@@ -16,7 +16,7 @@ const inboxPrefixes = new WeakMap<NatsConnection, string>();
 /**
  * Connects to NATS and keeps reconnecting. Waits if no server is available yet, and reconnects quickly after an outage.
  * @param url URL in a format that `natsAddress` accepts
- * @param name name of the process, shown in the server's monitoring
+ * @param name name of the process, which the server's monitoring shows
  */
 export async function connectNats(url: string, name: string, log: Logger): Promise<NatsConnection> {
   const address = natsAddress(url);
@@ -28,11 +28,11 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
     maxReconnectAttempts: -1,
     reconnectTimeWait: 200,
     reconnectJitter: 50,
-    // Detects a stalled server within 9 s instead of minutes: the client disconnects at the third interval if two pings
+    // Detect a stalled server within 9 s instead of minutes. The client disconnects at the third interval if two pings
     // are unanswered.
     pingInterval: 3000,
     maxPingOut: 2,
-    // Capturing a stack trace for each request costs more than the request.
+    // Do not capture a stack trace for each request, because it costs more than the request.
     noAsyncTraces: true,
   });
   if (address.inboxPrefix) inboxPrefixes.set(connection, address.inboxPrefix);
@@ -40,15 +40,15 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   void logStatus(connection, log);
   void connection.closed().then((error) => {
     if (!error) return;
-    // The server has repeatedly rejected our credentials. After a restart, the process reads the new password
-    // or fails with a clear error.
+    // The server has repeatedly rejected the credentials. After a restart, the process uses the new password or fails
+    // with a clear error.
     log.fatal({ err: error }, 'the connection to NATS has ended');
     process.exit(1);
   });
   return connection;
 }
 
-/** Creates a unique reply subject that this connection's user may subscribe to. */
+/** Creates a unique reply subject to which the user of this connection may subscribe. */
 export function inboxOf(connection: NatsConnection): string {
   return createInbox(inboxPrefixes.get(connection));
 }
@@ -68,7 +68,7 @@ async function logStatus(connection: NatsConnection, log: Logger): Promise<void>
   }
 }
 
-/** Flushes published messages, if the server still accepts them, and closes the connection. */
+/** Flushes published messages if the server still accepts them, and closes the connection. */
 export async function closeConnection(
   connection: NatsConnection,
   state: Pick<ConnectionState, 'isUp'>,
@@ -80,9 +80,9 @@ export async function closeConnection(
 /** State of a connection. */
 export interface ConnectionState {
   readonly isUp: boolean;
-  /** Registers a callback for each loss of the connection. */
+  /** Registers a callback that is called whenever the connection is lost. */
   onDown(callback: () => void): void;
-  /** Waits until the connection is up. @returns false if the timeout passes first */
+  /** Waits until the connection is available. @returns false if the timeout passes first */
   whenUp(timeoutMs: number): Promise<boolean>;
 }
 
@@ -99,7 +99,7 @@ export function watchConnection(connection: NatsConnection): ConnectionState {
       if (type === 'disconnect') set(false);
       if (type === 'reconnect') set(true);
     }
-    // The status iterator ends when the connection closes.
+    // The status iterator has ended, because the connection was closed.
     set(false);
   })();
   return {
@@ -111,7 +111,7 @@ export function watchConnection(connection: NatsConnection): ConnectionState {
     },
     async whenUp(timeoutMs) {
       if (isUp) return true;
-      // The timeout must be an integer.
+      // Round up, because the timeout must be an integer.
       const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
       return once(events, 'up', { signal }).then(
         () => true,

@@ -1,8 +1,8 @@
 const TICK_MS = 100;
 
 /**
- * Measures how long the event loop was blocked or the process suspended. Messages that arrived in the meantime may have
- * waited that long. Uses only the local clock, because the clocks of two machines can differ.
+ * Measures for how long the event loop was blocked or the process was suspended. Messages that arrived during this time
+ * may have waited that long. Only the local clock is used, because the clocks of two machines can differ.
  */
 export class EventLoopLag {
   private lastTick = performance.now();
@@ -17,7 +17,7 @@ export class EventLoopLag {
     }, TICK_MS).unref();
   }
 
-  /** The longest time in milliseconds for which a message that is read now may have been waiting. */
+  /** The longest time in milliseconds for which the message that is now being read may have waited. */
   get maxWaitMs(): number {
     const sinceTick = performance.now() - this.lastTick;
     return Math.max(0, this.lateMs, sinceTick - TICK_MS);

@@ -1,7 +1,10 @@
-/** A message consists of a header line and the payload. NATS headers would take ten times as long to write and read. */
+/**
+ * The line end separates the header line of a message from its payload. NATS headers would take ten times as long to
+ * write and read.
+ */
 
 const LINE_END = 10;
-// Capability flag at the end of a request's header line.
+// Flag at the end of a request's header line for a client that accepts data versions.
 const WITH_VERSION = 'v';
 const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 
@@ -10,11 +13,11 @@ const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
  * versions append are ignored.
  */
 export interface CallFrame {
-  /** Id of the client's request, for the log. */
+  /** Id of the client's HTTP request, for the log. */
   readonly requestId: string;
-  /** How much longer the client will wait, in milliseconds. */
+  /** Remaining time in milliseconds for which the client waits. */
   readonly timeout: number;
-  /** W3C `traceparent` of the request; undefined if it is not traced. */
+  /** W3C `traceparent` of the request; undefined if the request is not traced. */
   readonly traceparent: string | undefined;
   /** Whether the client can read a data version in the reply. */
   readonly acceptsVersion: boolean;
@@ -24,28 +27,28 @@ export interface CallFrame {
 }
 
 /**
- * A reply. Its header line is `STATUS INSTANCE VERSION PAGINATION`. The version is omitted for a client that does not
- * accept it. Pagination starts with a brace, so it cannot be mistaken for a version.
+ * A reply. Its header line is `STATUS INSTANCE VERSION PAGINATION`. The version is omitted if the client does not
+ * accept it. Pagination starts with a brace, so that it differs from a version.
  */
 export interface ReplyFrame {
-  /** 200, or the status of the error. */
+  /** Status of the reply: 200, or the status of the error. */
   readonly status: number;
   /**
-   * Name of the instance that replied. The instance also subscribes to the subject of each operation with this name
-   * appended.
+   * Name of the instance that replied. The instance also subscribes to a subject for each operation that ends with this
+   * name.
    */
   readonly instance: string;
   /**
    * A lower bound on the data version of the response; 0 if unknown, undefined if the client does not accept versions.
    */
   readonly version: number | undefined;
-  /** JSON of `meta.pagination`, for a list. */
+  /** `meta.pagination` of a list, as JSON. */
   readonly pagination: string | undefined;
-  /** JSON of `data`, or of `error` if the status is not 200. Raw bytes if the operation returns bytes. */
+  /** `data` as JSON or, if the status is not 200, `error` as JSON. Raw bytes if the operation returns bytes. */
   readonly payload: Uint8Array;
 }
 
-/** Writes a request. @param json the request as JSON */
+/** Serializes a request. @param json parameters of the request, as JSON */
 export function writeCall(
   requestId: string,
   timeout: number,
@@ -57,7 +60,7 @@ export function writeCall(
   return `${requestId} ${timeout} ${traceparent} ${WITH_VERSION}${required}\n${json}`;
 }
 
-/** Parses a request. @throws SyntaxError if it is malformed */
+/** Parses a request. @throws SyntaxError if the frame is malformed */
 export function readCall(text: string): CallFrame {
   const lineEnd = text.indexOf('\n');
   const line = text.slice(0, Math.max(lineEnd, 0)).split(' ');
@@ -81,7 +84,7 @@ export function writeReply(
   return typeof payload === 'string' ? line + payload : Buffer.concat([Buffer.from(line), payload]);
 }
 
-/** Parses a reply. @throws SyntaxError if it is malformed */
+/** Parses a reply. @throws SyntaxError if the frame is malformed */
 export function readReply(data: Uint8Array): ReplyFrame {
   const lineEnd = data.indexOf(LINE_END);
   if (lineEnd < 0) throw new SyntaxError('not a reply');

@@ -2,21 +2,21 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { readReplies, TickBatch, writeRequests } from './batches.js';
 import { type ConnectionState, inboxOf } from './connection.js';
 
-/** The request timed out. */
+/** Thrown if a request timed out. */
 export class NoReplyError extends Error {}
 
-/** No service subscribes to the subject, so the request was not delivered. */
+/** Thrown if no service subscribes to the subject, so that the request was not delivered. */
 export class NoRespondersError extends Error {}
 
 /**
- * The instance that received the request became unavailable, or the connection was lost. The reply may never
- * arrive.
+ * Thrown if the instance that received the request became unavailable, or if the connection was lost. The reply may
+ * never arrive.
  */
 export class ReplyLostError extends Error {}
 
 /** A request that is waiting for its reply. */
 export interface PendingRequest {
-  /** Whether the caller retries the request if its instance becomes unavailable. */
+  /** Whether the request is sent again if its instance becomes unavailable. */
   readonly canRetry: boolean;
   /** Fails the pending request. */
   reject(error: Error): void;
@@ -26,11 +26,11 @@ export interface PendingRequest {
 export interface RequestTarget {
   /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** Requests to which the instance has not replied yet. */
+  /** Requests to which the instance has not replied. */
   readonly pending: Set<PendingRequest>;
 }
 
-/** A sent message with at least one unsettled request. */
+/** A message with at least one request that has neither succeeded nor failed. */
 interface SentMessage {
   readonly token: string;
   readonly requests: readonly InboxRequest[];
@@ -38,25 +38,25 @@ interface SentMessage {
   unsettled: number;
 }
 
-/** Delay of a timer, in milliseconds, above which this process counts as having been suspended. */
+/** If a timer fires later than this number of milliseconds, the process must have been suspended. */
 const MAX_TIMER_LAG_MS = 200;
 /**
- * Time in milliseconds for which a request still waits if it timed out during a suspension. Replies may have arrived in
- * the meantime that this process reads only now.
+ * Additional time in milliseconds for a request that timed out while the process was suspended, because its reply may
+ * have arrived without having been read.
  */
 const LATE_REPLIES_MS = 250;
 
-/** Status in the header of the reply that NATS sends on its own if a subject has no subscribers. */
+/** Status in the header of the reply that NATS itself sends if a subject has no subscribers. */
 export const NO_RESPONDERS = 503;
 
 /**
- * Receives the replies to all requests with one subscription. The client library's own request method costs
+ * Receives the replies to all requests with a single subscription. The request method of the client library costs
  * several times as much.
  */
 export class Inbox {
   private readonly prefix: string;
   private readonly messages = new Map<string, SentMessage>();
-  /** Batches by the batch subject of each instance. */
+  /** Batches of requests by the batch subject of their instance. */
   private readonly batches = new Map<string, TickBatch<InboxRequest>>();
   private next = 0;
 
@@ -81,9 +81,9 @@ export class Inbox {
   /**
    * Sends a request and waits for the reply frame.
    * @param subject subject of the operation
-   * @param timeout in milliseconds
-   * @param target the instance; undefined for any instance of the subject's queue group
-   * @param canRetry whether the caller retries the request if the reply is lost
+   * @param timeout timeout in milliseconds
+   * @param target the instance that receives the request; undefined for any instance of the subject's queue group
+   * @param canRetry whether the request is sent again if the reply is lost
    * @throws NoReplyError, NoRespondersError, ReplyLostError
    */
   request(

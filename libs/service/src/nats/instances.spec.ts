@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Instances } from './instances.js';
 
 /**
- * Creates a set of instances that have replied to a heartbeat. Also returns a function that sends a heartbeat to which
- * only the given instances reply.
+ * Creates a set of instances that have replied to a heartbeat, and a function that sends a heartbeat to which only the
+ * given instances reply.
  */
 function heard(...names: string[]) {
   const instances = new Instances<string>();

@@ -5,31 +5,31 @@ const MAX_MISSED = 5;
 /** Number of consecutive missed heartbeats after which an instance is forgotten. */
 const FORGET_MISSED = 300;
 
-/** An instance of a service as its client sees it. */
+/** An instance of a service, as a client knows it. */
 export interface Instance<Request> {
   readonly name: string;
   /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** Requests to which the instance has not replied yet. */
+  /** Requests to which the instance has not replied. */
   readonly pending: Set<Request>;
 }
 
 interface Known<Request> extends Instance<Request> {
   batches: string | undefined;
   missed: number;
-  /** Whether the instance accepts no new requests. It may still reply to pending requests. */
+  /** Whether the instance accepts no new requests. It may still reply to earlier ones. */
   hasEnded: boolean;
 }
 
 /**
- * A client's view of the instances of a service. Availability is measured in missed heartbeats, not in time, because a
- * client sends no heartbeats while its event loop is blocked.
+ * The instances of a service, as a client knows them. Availability is measured in missed heartbeats and not in time,
+ * because a client sends no heartbeats while its event loop is blocked.
  */
 export class Instances<Request> {
   private readonly known = new Map<string, Known<Request>>();
   private available: Known<Request>[] = [];
 
-  /** Records that an instance replied to a heartbeat. @param batches its subject for batches, if known */
+  /** Records that an instance replied to a heartbeat. @param batches subject for batches of the instance, if known */
   heard(name: string, batches?: string): void {
     const instance = this.known.get(name);
     if (!instance) {
@@ -44,7 +44,7 @@ export class Instances<Request> {
     if (!wasAvailable) this.select();
   }
 
-  /** Records that an instance replied to a request. The instance may have shut down since then. */
+  /** Records that an instance replied to a request. The instance may have shut down in the meantime. */
   replied(name: string): void {
     const instance = this.known.get(name);
     if (!instance) this.heard(name);
@@ -55,7 +55,7 @@ export class Instances<Request> {
     }
   }
 
-  /** Records that an instance accepts no new requests but still replies to pending requests. */
+  /** Records that an instance accepts no new requests, but still replies to earlier ones. */
   drains(name: string): void {
     const instance = this.known.get(name);
     if (!instance) return;
@@ -73,7 +73,7 @@ export class Instances<Request> {
 
   /**
    * Removes all instances, because none is connected.
-   * @returns their pending requests, which will get no reply
+   * @returns their pending requests, which will not get a reply
    */
   removeAll(): Request[] {
     for (const instance of this.known.values()) instance.hasEnded = true;
@@ -81,7 +81,7 @@ export class Instances<Request> {
     return [...this.known.values()].flatMap(({ pending }) => [...pending]);
   }
 
-  /** Counts the heartbeat that is about to be sent as missed by every instance until the instance replies to it. */
+  /** Counts the heartbeat that is about to be sent as missed by every instance, until the instance replies. */
   beat(): void {
     for (const [name, instance] of this.known) {
       instance.missed += 1;
@@ -91,7 +91,7 @@ export class Instances<Request> {
   }
 
   /**
-   * Chooses two available instances at random and returns the one with fewer pending requests.
+   * Chooses two available instances at random, and returns the one with fewer pending requests.
    * @returns null if no instance is known to be available
    */
   pick(): Instance<Request> | null {
@@ -104,7 +104,7 @@ export class Instances<Request> {
     return two.pending.size < one.pending.size ? two : one;
   }
 
-  /** Returns the requests pending at unavailable instances, or none while no instance is available. */
+  /** Returns the pending requests of unavailable instances. While no instance is available, the list is empty. */
   stranded(): Request[] {
     if (this.available.length === 0) return [];
     return [...this.known.values()].flatMap(({ missed, pending }) =>

@@ -4,9 +4,9 @@ import { type ConnectionState, watchConnection } from './connection.js';
 const CHECK_MS = 2000;
 
 /**
- * Detects that this process no longer receives messages even though its connection is up. The process sends itself a
- * probe and then pings the server. The probe arrives before the reply to the ping, so a slow, stalled or unavailable
- * server is not mistaken for this problem.
+ * Detects that this process no longer receives messages although its connection is up. The process sends itself a probe
+ * and then pings the server. The probe must arrive before the reply to the ping. A slow, stalled or unavailable server
+ * is therefore not mistaken for this problem.
  */
 export class LoopbackProbe {
   private readonly state: ConnectionState;
@@ -14,14 +14,14 @@ export class LoopbackProbe {
   private hasReceived = false;
   private stalled = false;
 
-  /** @param subject a subject that only this process subscribes to, and that its user may publish to */
+  /** @param subject a subject to which the user of the connection may publish and only this process subscribes */
   constructor(
     private readonly connection: NatsConnection,
     private readonly subject: string,
   ) {
     this.state = watchConnection(connection);
     connection.subscribe(subject, {
-      // The server reports problems with the subscription as errors.
+      // The callback receives an error if the server rejects the subscription.
       callback: (error) => {
         if (!error) this.received = true;
       },
@@ -32,7 +32,10 @@ export class LoopbackProbe {
     void connection.closed().then(() => clearInterval(timer));
   }
 
-  /** False until the first probe has arrived, because the NATS user may not be allowed to publish to the subject. */
+  /**
+   * Whether probes no longer arrive. False until the first probe has arrived, because the NATS user may not be allowed
+   * to publish to the subject.
+   */
   get isStalled(): boolean {
     return this.stalled;
   }

@@ -18,12 +18,12 @@ import { ServiceDiscovery } from './service-discovery.js';
 
 /** Total timeout for a request in milliseconds, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/** Upper bound, in milliseconds, on how much of the time before the first attempt counts toward the timeout. */
+/** Maximum part, in milliseconds, of the time before the first attempt that counts toward the timeout. */
 const MAX_ELAPSED_MS = 2000;
-/** Maximum time in milliseconds that an attempt waits for a new connection after losing the previous one. */
+/** Maximum time in milliseconds that an attempt waits for a new connection after a disconnect. */
 const RECONNECT_TIMEOUT_MS = 1000;
 
-/** A service's reply, with the payload still serialized. */
+/** A reply from a service, whose payload is still serialized. */
 export type OperationReply = Pick<ReplyFrame, 'status' | 'payload' | 'pagination' | 'version'>;
 
 interface Attempt {
@@ -31,7 +31,7 @@ interface Attempt {
   readonly requestId: string;
   readonly json: string;
   readonly requiredVersion: number | undefined;
-  /** Deadline, as a `performance.now()` timestamp. */
+  /** Time at which the request times out, as a `performance.now()` timestamp. */
   readonly deadline: number;
   readonly number: number;
 }
@@ -44,8 +44,8 @@ export class OperationClient {
   private readonly retries = new RetryBudget();
 
   /**
-   * @param services services whose instances are discovered from the start; those of other services are discovered from
-   * the first request onward
+   * @param services services whose instances are discovered immediately; those of other services are discovered from
+   * the first request on
    */
   constructor(connection: NatsConnection, services: Iterable<string> = []) {
     this.state = watchConnection(connection);
@@ -66,12 +66,12 @@ export class OperationClient {
   }
 
   /**
-   * Sends a request and waits for the reply. Retries only if the instance that received the request becomes
-   * unavailable, and only within the retry budget.
-   * @param elapsedMs time since the request started, in milliseconds
+   * Sends a request and waits for the reply. The request is sent again only if its instance becomes unavailable, and
+   * only within the retry budget.
+   * @param elapsedMs time since the client's request arrived, in milliseconds
    * @param requiredVersion minimum data version that the response must reflect; undefined if unknown
-   * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error`
-   * if no reply arrives in time
+   * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error` if no
+   * reply arrives in time
    */
   async call<O extends Operation | InternalOperation>(
     operation: O,
@@ -110,15 +110,15 @@ export class OperationClient {
           const instance = instances.pick();
           const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
           const frame = writeCall(requestId, timeout, json, work?.traceparent, requiredVersion);
-          // An instance that does not accept batches subscribes to each operation's subject under its own
-          // name.
+          // An instance that does not accept batches has a separate subject for each operation, which ends with the
+          // name of the instance.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
           try {
             const target = instance ?? undefined;
             return readReply(await this.inbox.request(to, frame, timeout, target, number === 1));
           } catch (error) {
             if (!(error instanceof NoRespondersError) || !instance) throw error;
-            // The instance has shut down and did not receive the request.
+            // The instance did not receive the request, because it has shut down.
             instances.remove(instance.name);
           }
         }
@@ -135,8 +135,8 @@ export class OperationClient {
   }
 
   /**
-   * Fails requests whose instance became unavailable, so that they are retried. Requests that cannot be
-   * retried or exceed the retry budget keep waiting, because the instance may only be slow.
+   * Fails the requests of unavailable instances, so that they are sent again. Requests that must not be sent again, or
+   * exceed the retry budget, keep waiting, because the instance may only be slow.
    */
   private giveUp(instances: Instances<PendingRequest>): void {
     for (const request of instances.stranded()) {

@@ -31,11 +31,12 @@ import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 import { serveServiceProtocol } from './service-protocol.js';
 
 /**
- * Maximum time in milliseconds that a message may wait to be read. Above it, the instance does not reply to heartbeats.
+ * Maximum time in milliseconds that a message may wait before this instance reads it. If messages wait longer, the
+ * instance does not reply to heartbeats.
  */
 const MAX_LAG_MS = 4000;
 
-/** Passes a handler's exceptions to {@link OperationServer} unchanged. */
+/** Passes the exceptions of handlers to {@link OperationServer} unchanged. */
 @Catch()
 export class OperationErrorFilter implements RpcExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -43,15 +44,15 @@ export class OperationErrorFilter implements RpcExceptionFilter {
   }
 }
 
-/** Provides the data version that all later reads reflect at least; 0 if unknown. */
+/** Provides the lowest data version that later reads can reflect; 0 if unknown. */
 export interface DataVersionSource {
   readonly atLeast: number;
 }
 
 /**
- * Serves operations over NATS. Subscribes each `@MessagePattern` handler twice: to its subject in a queue group, so
- * that only one instance handles each request, and to a subject with the instance's own name. Replies with serialized
- * JSON or with a handler's bytes.
+ * Serves operations over NATS. Each `@MessagePattern` handler has two subscriptions. One is in a queue group, so that
+ * only one instance handles each request. The subject of the other one contains the name of the instance. Replies
+ * contain serialized JSON, or the bytes that a handler returns.
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
@@ -62,10 +63,10 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly refusals = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
-  /** Source of the data version. The default is for services without data. */
+  /** Source of the data version. By default, the service has no data. */
   dataVersion: DataVersionSource = { atLeast: 0 };
 
-  /** @param queue the queue group: the name of the service */
+  /** @param queue name of the queue group, which is the name of the service */
   constructor(
     private readonly connection: NatsConnection,
     private readonly queue: string,
@@ -79,14 +80,14 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     for (const [subject, handler] of this.messageHandlers) {
       const options = {
         callback: (error: Error | null, message: Msg): void => {
-          // NATS calls this function without a message to report the state of the subscription.
+          // NATS calls this function without a message to report an error of the subscription.
           if (!error)
             this.start(subject, handler, message.string(), (reply) => message.respond(reply));
         },
       };
       this.subscriptions.push(
         this.connection.subscribe(subject, { ...options, queue: this.queue }),
-        // Receives requests from clients that have chosen this instance.
+        // Receive requests of clients that have chosen this instance.
         this.connection.subscribe(`${subject}.${this.instance}`, options),
       );
     }
@@ -104,8 +105,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     );
     this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
       callback: (error, message) => {
-        // Do not reply after a suspension. Until the process has read its backlog, it drops requests because they are
-        // late.
+        // Do not reply to a heartbeat after a suspension. Until the process has read its backlog, it drops requests
+        // because they are late.
         if (error || this.lag.maxWaitMs > MAX_LAG_MS) return;
         message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
       },
@@ -113,15 +114,14 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Stops accepting requests and finishes those in flight. */
+  /** Stops accepting requests, and finishes those in flight. */
   async close(): Promise<void> {
-    // Draining fails if the connection is lost in the meantime. The failure is ignored, because no message can then
-    // arrive or be sent.
+    // Ignore the error if the connection is lost while draining, because no message can then arrive or be sent.
     const lost = (): undefined => undefined;
     this.isDraining = true;
     await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));
     await Promise.all(this.inFlight);
-    // Replies are sent at the end of their tick, so wait for the next one.
+    // Wait for the next event-loop tick, because replies are sent at the end of a tick.
     await new Promise((resolve) => setImmediate(resolve));
     await this.heartbeat?.drain().catch(lost);
     await this.connection.flush().catch(lost);
@@ -237,7 +237,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
 type Respond = (reply: string | Uint8Array) => void;
 
-/** Runs a handler. @throws ApiError */
+/** Runs the handler of an operation. @throws ApiError for all errors */
 async function resultOf(handler: MessageHandler, request: unknown): Promise<unknown> {
   try {
     const result = await handler(request);

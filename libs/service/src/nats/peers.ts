@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const HEARTBEAT_MS = 1000;
-/** Number of this process's heartbeat intervals after which a silent instance is no longer counted. */
+/** Number of this process's own heartbeats after which an instance that has sent none is no longer counted. */
 const MAX_MISSED = 3;
 
 /**
- * Counts the live instances of a program by their heartbeats over NATS. Time is measured in this process's own
- * heartbeats as they arrive back over NATS. While NATS is unavailable, no heartbeats arrive, so the count stays
- * unchanged.
+ * Counts the live instances of a program by their heartbeats over NATS. The unit of time is the arrival of this
+ * process's own heartbeats. While NATS is unavailable, no heartbeats arrive, so the count does not change.
  */
 export class Peers {
   private readonly id = randomUUID();
@@ -16,8 +15,8 @@ export class Peers {
   private heartbeats = 0;
   private heartbeatAt = Number.NEGATIVE_INFINITY;
   /**
-   * For each instance, the number of this process's heartbeats that had arrived when the instance's latest
-   * heartbeat arrived.
+   * For each instance, the number of this process's own heartbeats that had arrived before the latest heartbeat of that
+   * instance.
    */
   private readonly latest = new Map<string, number>();
 
@@ -26,7 +25,7 @@ export class Peers {
     private readonly subject: string,
   ) {}
 
-  /** Starts counting. Called by the framework on startup. */
+  /** Starts counting. NestJS calls this method on startup. */
   onModuleInit(): void {
     const { nats, subject } = this;
     nats.subscribe(subject, {
@@ -46,7 +45,7 @@ export class Peers {
     return Math.max(1, this.latest.size);
   }
 
-  /** Called by the framework on shutdown. */
+  /** Stops counting. NestJS calls this method on shutdown. */
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }
@@ -54,7 +53,7 @@ export class Peers {
   private receive(id: string): void {
     if (id === this.id) {
       const now = performance.now();
-      // After a network outage, many heartbeats may arrive at once. Count them as a single heartbeat.
+      // After a network outage, many heartbeats may arrive at once. They count as a single heartbeat.
       if (now - this.heartbeatAt < HEARTBEAT_MS / 2) return;
       this.heartbeatAt = now;
       this.heartbeats += 1;

@@ -6,7 +6,7 @@ import { List, RawJson } from './responses.js';
 type Head = Pick<ReplyFrame, 'instance' | 'version'>;
 
 /**
- * Creates the reply with a handler's result: a value, a {@link List}, or bytes.
+ * Creates the reply for the result of a handler: a value, a {@link List}, or bytes.
  * @param limit maximum size of a message in bytes
  * @throws Error if the reply exceeds the limit
  */
@@ -24,7 +24,7 @@ export function resultReply(head: Head, result: unknown, limit: number): string 
   return frame;
 }
 
-/** Creates the reply with an error. */
+/** Creates the reply for an error. */
 export function errorReply(head: Head, error: ApiError): string | Uint8Array {
   return writeReply(
     { ...head, status: error.status, pagination: undefined },

@@ -3,7 +3,7 @@ import { partUnavailable } from './api-errors.js';
 
 /**
  * Validates a request from the gateway, adds defaults, and removes unknown fields. During a rolling update, a newer
- * gateway may send a value that this version does not know.
+ * gateway may send values that this version does not know.
  * @throws ApiError if the request is invalid
  */
 export function validateRequest(subject: string, request: unknown): unknown {

@@ -5,7 +5,7 @@ export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** One page of a list. `data` holds the items, and `meta.pagination` the position in the list. */
+/** One page of a list. `data` contains the items, and `meta.pagination` the position of the page. */
 export class List<Item> {
   constructor(
     readonly items: readonly Item[],

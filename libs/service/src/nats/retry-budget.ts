@@ -1,7 +1,7 @@
-/** Number of retries added to the budget per request. */
+/** Number of retries that each request adds to the budget. */
 const SHARE = 0.1;
 /**
- * Maximum number of retries in the budget, large enough to retry all requests that an instance has in flight when it
+ * Maximum number of retries in the budget. It suffices to retry all requests that an instance has in flight when it
  * exits.
  */
 const MAX_SAVED = 200;

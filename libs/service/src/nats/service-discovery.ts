@@ -5,8 +5,8 @@ import { NO_RESPONDERS, type PendingRequest } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
 
 /**
- * Returns the subject of the heartbeats to which every instance of a service replies. It must not change, because
- * instances of different versions use it.
+ * Returns the subject for heartbeats, to which every instance of a service replies. The subject must not change,
+ * because instances of different versions use it.
  */
 export function heartbeatSubject(service: string): string {
   return `${service}.replicas`;
@@ -17,7 +17,8 @@ const DRAINS = 'draining';
 
 /**
  * Returns an instance's reply to a heartbeat.
- * @param request payload of the heartbeat; earlier versions send an empty one and expect only a name in the reply
+ * @param request payload of the heartbeat; if it is empty, the client has an earlier version and expects only a name in
+ * the reply
  * @param isDraining whether the instance accepts no new requests
  */
 export function heartbeatReply(instance: string, request: string, isDraining: boolean): string {
@@ -25,15 +26,15 @@ export function heartbeatReply(instance: string, request: string, isDraining: bo
   return request === ACCEPTS_BATCHES ? `${instance} ${ACCEPTS_BATCHES}` : instance;
 }
 
-/** Tracks the instances of services by their heartbeats for the lifetime of the connection. */
+/** Tracks the instances of services by their heartbeats, as long as the connection exists. */
 export class ServiceDiscovery {
   private readonly services = new Map<string, Instances<PendingRequest>>();
   private readonly inbox: string;
   private beats = 0;
 
   /**
-   * @param onBeat called for a service after each heartbeat, when the availability of its instances is up to date
-   * @param onNone called for a service when NATS replies that no instance is connected
+   * @param onBeat called for a service after each heartbeat, once the availability of its instances is up to date
+   * @param onNone called for a service if NATS replies that no instance is connected
    */
   constructor(
     private readonly connection: NatsConnection,
@@ -58,7 +59,7 @@ export class ServiceDiscovery {
     void connection.closed().then(() => clearInterval(timer));
   }
 
-  /** Returns the instances of a service. The first call for a service starts tracking it. */
+  /** Returns the instances of a service, which are tracked from the first call on. */
   of(service: string): Instances<PendingRequest> {
     const known = this.services.get(service);
     if (known) return known;
@@ -78,7 +79,7 @@ export class ServiceDiscovery {
 
   private ask(service: string): void {
     if (this.connection.isClosed() || this.connection.isDraining()) return;
-    // Each heartbeat has its own reply subject, because a service may reply only once to a subject.
+    // Use a new reply subject for each heartbeat, because a service may reply to a subject only once.
     this.beats += 1;
     const reply = `${this.inbox}.${service}.${this.beats}`;
     this.connection.publish(heartbeatSubject(service), ACCEPTS_BATCHES, { reply });

@@ -16,8 +16,8 @@ const VERSION = '1.0.0';
 const NANOSECONDS = 1_000_000_000;
 
 /**
- * Makes an instance visible to `nats micro` through NATS's service protocol: replies to `PING`, `INFO` and `STATS`
- * requests that address all services, this service, or this instance.
+ * Makes an instance visible to `nats micro` through the NATS service protocol. Replies to `PING`, `INFO` and `STATS`
+ * requests for all services, for this service, or for this instance.
  */
 export function serveServiceProtocol(
   connection: NatsConnection,
@@ -59,7 +59,7 @@ export function serveServiceProtocol(
   return ['$SRV.*', `$SRV.*.${service}`, `$SRV.*.${service}.${id}`].map((subject) =>
     connection.subscribe(subject, {
       callback: (error, message) => {
-        // Ignore the error: the connection may have closed in the meantime.
+        // Ignore the error, because the connection may have been closed in the meantime.
         if (!error) void reply(message).catch(() => undefined);
       },
     }),
@@ -72,7 +72,7 @@ interface Counts {
   seconds: number;
 }
 
-/** Reads the counts from the metrics, so that requests need no additional counters. */
+/** Reads the numbers of requests and errors from the metrics, so that requests need no additional counters. */
 async function countsBySubject(): Promise<Map<string, Counts>> {
   const bySubject = new Map<string, Counts>();
   for (const { metricName = '', labels, value } of (await operationSeconds.get()).values) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AdaptiveLimit } from './adaptive-limit.js';
 
-/** Simulates a server with limited parallelism and a queue. @returns the concurrency limits over time */
+/** Simulates a server with limited parallelism and a queue. @returns the values of the concurrency limit over time */
 function simulate(limit: AdaptiveLimit, parallel: number, serviceMs: number, ms: number): number[] {
   const limits: number[] = [];
   for (let now = 0; now < ms; now += serviceMs) {

@@ -1,42 +1,46 @@
-/** Bounds and tuning of {@link AdaptiveLimit}. */
+/** Limits and parameters of {@link AdaptiveLimit}. */
 export interface AdaptiveLimitOptions {
   /** Limit before the first measurement. */
   readonly initial?: number;
   readonly min?: number;
   readonly max?: number;
   /**
-   * Latency below this many milliseconds never lowers the limit, because batched work waits for the rest of its batch.
+   * Latency in milliseconds that never lowers the limit, because requests in a batch wait for the rest of the batch.
    */
   readonly acceptableMs?: number;
 }
 
 /**
- * Minimum duration of a window in milliseconds, and minimum number of its samples. A window ends when it has reached
- * both minimums, or after {@link MAX_WINDOWS} times the duration.
+ * Minimum duration of a measurement window in milliseconds. The next constant is the minimum number of samples. A
+ * window ends when it has reached both minimums, or after {@link MAX_WINDOWS} times the duration.
  */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 16;
 const MAX_WINDOWS = 10;
-/** Maximum latency, as a multiple of the baseline, that does not count as queueing. */
+/** Maximum latency that does not count as queueing, as a multiple of the baseline. */
 const TOLERANCE = 2;
-/** Weight of a window of {@link WINDOW_MS} in the limit. A longer window weighs as much as several short ones. */
+/**
+ * Weight of a measurement window of {@link WINDOW_MS} in the limit. A longer window has the weight of several short
+ * ones.
+ */
 const SMOOTHING = 0.2;
 /**
- * Weights of the newest window in the baseline: the first applies if the window was faster than the baseline, the
- * second if it was slower.
+ * Weight of the newest measurement window in the baseline if it was faster than the baseline. The next constant applies
+ * if it was slower.
  */
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;
 /**
- * Gradient for a rejection by a busy downstream resource. It lowers the limit as much as twice the tolerated latency.
+ * Gradient for work that a busy downstream resource rejects. It lowers the limit as much as twice the tolerated
+ * latency.
  */
 const BUSY_GRADIENT = 0.5;
 
 /**
  * A concurrency limit that adapts to latency, based on Gradient2 from Netflix's concurrency-limits. While latency is
- * near the baseline, the limit grows by its own square root in each window. When work queues, the limit shrinks in
- * proportion. Unlike in Gradient2, the baseline rises only while few requests are in flight, so that a lasting overload
- * does not become the new baseline.
+ * near the baseline, the limit increases by its own square root in each measurement window. When latency shows that
+ * work is queued, the limit decreases in proportion. Unlike in Gradient2, the baseline rises only while few requests
+ * are in flight, so that a lasting overload does not become the new baseline.
  */
 export class AdaptiveLimit {
   private readonly min: number;
@@ -62,15 +66,15 @@ export class AdaptiveLimit {
     this.acceptableMs = acceptableMs;
   }
 
-  /** Maximum number of units of work in flight. */
+  /** Maximum number of tasks in flight. */
   get limit(): number {
     return Math.floor(this.current);
   }
 
   /**
-   * Records completed work.
+   * Records a completed task.
    * @param ms duration in milliseconds
-   * @param inFlight amount of work in flight, including this one
+   * @param inFlight number of tasks in flight, including this one
    * @param now time in milliseconds, by a monotonic clock
    */
   record(ms: number, inFlight: number, now = performance.now()): void {
@@ -108,7 +112,7 @@ export class AdaptiveLimit {
     const gradient = this.wasBusy
       ? BUSY_GRADIENT
       : Math.min(1, Math.max(BUSY_GRADIENT, tolerated / ms));
-    // Under low load, latency does not indicate whether the limit is too high.
+    // Keep the limit under low load, because latency then does not show whether the limit is too high.
     if (!this.wasBusy && this.maxInFlight < this.current / 2) return;
     const room = gradient === 1 ? Math.sqrt(this.current) : 0;
     this.moveTo(this.current * gradient + room, weight);

@@ -12,10 +12,7 @@ export interface OperationWork extends OperationContext {
   end(): void;
 }
 
-/**
- * Limits the operations in flight in a service. Operations that are only waiting for a deliberate delay to end do not
- * count.
- */
+/** Limits the operations in flight in a service. Operations that only wait for a deliberate delay do not count. */
 export class OperationLimit {
   private readonly limit = new AdaptiveLimit(LIMIT);
   private active = 0;
@@ -32,7 +29,7 @@ export class OperationLimit {
 
   /**
    * Starts an operation.
-   * @param deadline as a `performance.now()` timestamp
+   * @param deadline end of the wait, as a `performance.now()` timestamp
    * @param dataVersion lower bound on the data version of its reads
    * @param requiredVersion minimum data version that its reads must reflect; undefined if unknown
    * @throws ApiError if the limit is reached

@@ -56,7 +56,7 @@ async function requireSameAnswers({ product, certsFile, keysFile }: Environment,
   log(`${baseline.title}: ${COMPARED} responses equal those of the product.`);
 }
 
-/** Removes absent baselines from a list. */
+/** Returns the baselines that were not excluded. */
 export function present(...targets: readonly (Target | undefined)[]): Target[] {
   return targets.filter((target) => target !== undefined);
 }

@@ -4,7 +4,7 @@ import { log } from './log.js';
 import { type CpuTimes, cpuTimes, type Parts, perCall } from './processes.js';
 import type { Target } from './targets.js';
 
-/** A case to measure: the requests and the load. */
+/** A case to measure, with its requests and load. */
 export interface Case {
   readonly name: string;
   readonly target: Target;
@@ -12,7 +12,7 @@ export interface Case {
   readonly shape: Job['shape'];
   /** Minimum duration of a measurement in seconds, for slow responses. */
   readonly leastSeconds?: number;
-  /** Number of warm-up requests, if caches need more than the default. */
+  /** Number of warm-up requests, if the default is not enough to fill the caches. */
   readonly warmUpCalls?: number;
   /** File with keys to use instead of the default ones. */
   readonly keysFile?: string;
@@ -54,8 +54,8 @@ const WARM_UP_MS = 1000;
 const [SPELL_SECONDS, MAX_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
 
 /**
- * Measures cases alternately in several rounds, so that other work on the machine affects all of them. A case that
- * fails once is measured no further and has no samples.
+ * Measures cases alternately in several rounds, so that other work on the machine affects all of them. After a failure,
+ * a case is not measured again and has no samples.
  */
 export async function measure(bench: Bench, cases: readonly Case[]): Promise<Samples> {
   const samples = new Map<string, Sample[]>(cases.map(({ name }) => [name, []]));
@@ -73,8 +73,8 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
 }
 
 /**
- * Sends requests without measuring until hot code is compiled and quotas are leased, as in long-running
- * processes. Ignores failures.
+ * Sends requests before the measurement until hot code is compiled and quotas are leased, as in long-running processes.
+ * Failures are ignored.
  */
 export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
   for (const each of cases) {

@@ -10,8 +10,8 @@ export type CpuTimes = Readonly<Record<string, number>>;
 export type Parts = Readonly<Record<string, readonly number[]>>;
 
 /**
- * Adds up CPU seconds by part, including child processes, because PostgreSQL has one per connection. The
- * result is empty without /proc.
+ * Adds up the CPU seconds of processes, by part. Child processes are included, because PostgreSQL has one per
+ * connection. Without /proc, the result is empty.
  */
 export function cpuTimes(parts: Parts): CpuTimes {
   if (process.platform !== 'linux') return {};
@@ -31,8 +31,8 @@ export function perCall(before: CpuTimes, after: CpuTimes, calls: number): CpuTi
 }
 
 /**
- * Computes the memory of processes and their children, in bytes. Shared memory counts once. The result is NaN
- * if it cannot be read.
+ * Returns the memory of processes and their children in bytes. Shared memory counts once. The result is NaN if it
+ * cannot be determined.
  */
 export function memoryBytes(pids: readonly number[]): number {
   return sum(
@@ -53,11 +53,11 @@ function cpuWithChildren(pid: number): number {
   return own + ended + sum(childrenOf(pid).map((child) => ticksOf(child)[0]));
 }
 
-/** @returns the clock ticks of a process and of its exited children */
+/** Returns the clock ticks of a process, and those of its exited children. */
 function ticksOf(pid: number): [number, number] {
   const stat = read(`/proc/${pid}/stat`);
-  // Count the fields from the last bracket, because the process name before it may contain anything. The first field
-  // after the bracket is the state, which is field 3.
+  // Count the fields after the last bracket, because the process name before it may contain any characters. The first
+  // field after the bracket is field 3, the state.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -70,7 +70,7 @@ function childrenOf(pid: number): number[] {
   return read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 }
 
-/** @returns the content of a file, or an empty string if the process has just exited */
+/** Returns the content of a file; an empty string if its process has just exited. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

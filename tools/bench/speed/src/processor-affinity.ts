@@ -3,8 +3,8 @@ import { cpus } from 'node:os';
 import { withChildren } from './processes.js';
 
 /**
- * Gives the last core to the load generator and all others to the servers, so that neither takes CPU time from
- * the other. Processes that the servers start later inherit the setting.
+ * Assigns the last core to the load generator and all others to the servers, so that they do not compete for CPU time.
+ * Later child processes of the servers inherit the setting.
  * @param servers process ids by part
  * @returns false if this is not possible, because there is only one core or no `taskset`
  */

@@ -12,7 +12,7 @@ const SITE_URL = 'https://cards.example';
 export interface Target {
   readonly title: string;
   readonly addresses: readonly string[];
-  /** Process ids of the target itself, by part, excluding those of the servers. */
+  /** Process ids of the target by part, without those of the servers. */
   readonly parts: Parts;
   stop(): Promise<void>;
 }
@@ -86,7 +86,7 @@ async function startProgram(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Program> {
   const child = fork(new URL(`./baselines/${name}.js`, import.meta.url), {
-    // Only the parent handles Ctrl-C; the process exits when the parent does.
+    // Only the parent process handles Ctrl-C; the process exits when the parent does.
     detached: true,
     execArgv: [],
     env: {

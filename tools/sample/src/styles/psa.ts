@@ -25,7 +25,7 @@ export function psaName(print: Print): CatalogName {
 
 const isModern = (print: Print) => print.serieId === 'sv' || print.serieId === 'me';
 
-/** Formats the subject: `CHARIZARD-HOLO`, `FULL ART/UMBREON VMAX`, `UMBREON-GOLD STAR`. */
+/** Formats the subject of a print, as in `CHARIZARD-HOLO`, `FULL ART/UMBREON VMAX` and `UMBREON-GOLD STAR`. */
 function subject(print: Print): string {
   const name = plain(print.name)
     .toUpperCase()

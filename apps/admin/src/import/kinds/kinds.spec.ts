@@ -36,28 +36,28 @@ function rejection(name: KindName, columns: Record<string, string>): string {
   return 'accepted';
 }
 
-describe.each(FILE_KINDS)('$name:', (kind) => {
+describe.each(FILE_KINDS)('a row of $name.csv', (kind) => {
   const { name, columns } = kind;
 
-  it('a row with only the required columns is accepted', () => {
+  it('is accepted with only the required columns', () => {
     expect(() => read(name)).not.toThrow();
   });
 
-  it('the documented example for every column is accepted', () => {
+  it('is accepted with the documented example for every column', () => {
     const examples = Object.entries(columns).map(([column, { example }]) => [column, example]);
     expect(() => read(name, Object.fromEntries(examples))).not.toThrow();
   });
 
   const required = requiredColumns(kind);
   it.each(required.filter((column) => !(name === 'matches' && column === 'universal_card_id')))(
-    'a row with an empty %s is rejected',
+    'is rejected if %s is empty',
     (column) => {
       expect(rejection(name, { [column]: '' })).toContain(`${column} must `);
     },
   );
 
   it.each(Object.keys(columns))(
-    'a row with an invalid %s is rejected, with a reason in complete sentences',
+    'is rejected if %s is invalid, with a reason in complete sentences',
     (column) => {
       const reason = rejection(name, { [column]: `${'x'.repeat(3000)}\u0007` });
       if (reason !== 'accepted') expect(reason).toMatch(/^[A-Za-z"].* .*\.$/s);

@@ -1,4 +1,4 @@
-/** Memory of an entry in bytes, excluding its text. The product's cache assumes the same. */
+/** Estimated memory of a cache entry in bytes, excluding its text. The product's cache uses the same estimate. */
 const ENTRY_BYTES = 512;
 
 /** A cache of strings that evicts the least recently used ones. */

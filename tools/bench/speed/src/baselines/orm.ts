@@ -1,4 +1,4 @@
-// The tables, as mapped by the baselines that use TypeORM.
+// The tables, as entities of the baselines that use TypeORM.
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   Column,

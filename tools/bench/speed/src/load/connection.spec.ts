@@ -22,7 +22,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends each piece of a response in a separate packet, as far as possible. */
+/** Sends each part of a response in a separate packet where possible. */
 async function answerIn(socket: Socket): Promise<void> {
   for (const piece of pieces) {
     await new Promise((resolve) => socket.write(piece, resolve));

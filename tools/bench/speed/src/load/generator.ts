@@ -1,5 +1,4 @@
-// A separate process that sends requests and counts responses, so that the load and the measurement do not delay each
-// other.
+// Sends requests and counts responses in a separate process, so that load and measurement do not delay each other.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@gcd/synthetic';
 import { closedLoop } from './closed.js';

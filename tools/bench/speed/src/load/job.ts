@@ -2,15 +2,15 @@
 export interface Traffic {
   /** File with one path per line. */
   readonly pathsFile: string;
-  /** Relative frequency of these requests. */
+  /** Share of these requests among all requests. */
   readonly share: number;
-  /** Exponent of the Zipf distribution from which paths are drawn. If absent, all paths are equally likely. */
+  /** Exponent of the Zipf distribution of the paths. If undefined, all paths are equally likely. */
   readonly exponent?: number;
 }
 
 /** A job for the load generator. */
 export interface Job {
-  /** Base URLs such as `http://host:port`. Connections are distributed across them. */
+  /** Base URLs such as `http://host:port`, across which connections are distributed. */
   readonly addresses: readonly string[];
   readonly traffic: readonly Traffic[];
   /** Seed of the random choice of paths and keys. */
@@ -18,11 +18,11 @@ export interface Job {
   /** File with one API key per line. */
   readonly keysFile: string;
   /**
-   * Closed loop: each connection waits for a response. Open loop: requests arrive at a rate, as a Poisson
-   * process.
+   * How requests are sent. In a closed loop, each connection waits for a response. In an open loop, requests arrive at
+   * a rate, as a Poisson process.
    */
   readonly shape: { readonly connections: number } | { readonly perSecond: number };
-  /** Time in milliseconds to warm up before measuring. */
+  /** Duration of the warm-up in milliseconds, before the measurement. */
   readonly warmUpMs: number;
   readonly measureMs: number;
 }

@@ -15,7 +15,7 @@ export class Load {
 
   static async start(): Promise<Load> {
     const generator = fork(new URL('./generator.js', import.meta.url), {
-      // Only the parent handles Ctrl-C; the generator exits when the parent does.
+      // Only the parent process handles Ctrl-C; the generator exits when the parent does.
       detached: true,
       execArgv: [],
     });
@@ -25,7 +25,7 @@ export class Load {
 
   /**
    * Runs a job.
-   * @param onMeasuring called when measuring starts
+   * @param onMeasuring called when the measurement starts
    * @throws Error if any response was not a success, because the measurement is then meaningless
    */
   async run(job: Omit<Job, 'seed'>, onMeasuring: () => void): Promise<Outcome> {
@@ -41,8 +41,7 @@ export class Load {
       };
       this.generator.once('exit', onExit).on('message', onMessage);
     });
-    // Use a different seed for each job. Otherwise, a job would find responses in caches because an earlier job sent
-    // the same requests.
+    // Use a different seed for each job, because caches would otherwise contain the responses to an earlier job.
     this.jobs += 1;
     this.generator.send({ ...job, seed: String(this.jobs) } satisfies Job);
     const { statuses, ...rest } = await outcome;

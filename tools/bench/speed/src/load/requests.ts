@@ -35,7 +35,7 @@ class Lines {
 }
 
 /**
- * Factor that scatters the ranks of a skewed distribution across the lines of a file, because neighboring lines may be
+ * Factor that distributes the popular ranks of a skewed distribution across a file, because neighboring lines may be
  * neighboring rows in the database.
  */
 const SCATTER = 1_000_000_007;
@@ -48,7 +48,7 @@ function linesOf(file: string): Lines {
   return lines;
 }
 
-/** Creates a function that returns lines of a file: uniformly distributed, or by a Zipf distribution. */
+/** Creates a function that returns random lines of a file, with a uniform or a Zipf distribution. */
 function drawLines(file: string, exponent: number | undefined, random: Random): () => string {
   const lines = linesOf(file);
   const { count } = lines;
@@ -57,7 +57,7 @@ function drawLines(file: string, exponent: number | undefined, random: Random): 
   return () => lines.at((zipf.next() * SCATTER) % count);
 }
 
-/** Creates a function that returns requests: paths according to the traffic, and random keys from a file. */
+/** Creates a function that returns random requests, with paths according to the traffic and keys from a file. */
 export function requestMaker(
   traffic: readonly Traffic[],
   keysFile: string,

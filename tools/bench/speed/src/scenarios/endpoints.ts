@@ -10,7 +10,9 @@ import type { Target } from '../targets.js';
 import { writeFeedPages } from './feed-pages.js';
 
 const CONNECTIONS = 64;
-/** Number of connections for expensive operations. With more of them, requests would only wait and then be rejected. */
+/**
+ * Number of connections for expensive operations. With more connections, requests would only wait and then be rejected.
+ */
 const FEW_CONNECTIONS = 8;
 const CATALOG_SECONDS = 10;
 const POPULATION = 'card population';

@@ -35,8 +35,8 @@ export async function replicas(bench: Bench, environment: Environment): Promise<
 }
 
 /**
- * Starts two pairs of gateways, each on its own NATS server. The first pair shares one certs service, and the second
- * pair shares two. A case uses one gateway of a pair, or both.
+ * Starts two pairs of gateways, each with a separate NATS server. One pair uses one certs service, and the other pair
+ * uses two. A case uses one or both gateways of a pair.
  */
 async function startReplicas(
   { infrastructure, directory, certsFile }: Environment,

@@ -49,7 +49,7 @@ export async function mixed(
 interface Description {
   readonly title: string;
   readonly text: string;
-  /** @param toB throughput of the product relative to (b) */
+  /** @param toB throughput of the product divided by that of baseline (b) */
   bound(toB: number): Bound[];
 }
 
