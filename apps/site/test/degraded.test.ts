@@ -48,6 +48,18 @@ describe('the site when the API fails', () => {
     },
   );
 
+  it('shows error pages on which every link leads to a page', async () => {
+    api.odd.set(CARD, failing(503, 'internal_error', '5'));
+    for (const target of [`/card/${CARD}`, '/card/none', '/none']) {
+      const { html } = await site.get(target);
+      const links = [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, link]) => link ?? '');
+      expect(links.length).toBeGreaterThan(3);
+      for (const link of new Set(links)) {
+        expect([target, link, (await site.get(link)).status]).toEqual([target, link, 200]);
+      }
+    }
+  });
+
   it.each([
     ['503 as_of_unavailable', failing(503, 'as_of_unavailable', '5')],
     ['429 rate_limited', failing(429, 'rate_limited', '1')],
