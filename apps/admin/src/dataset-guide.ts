@@ -54,7 +54,7 @@ function gradeSection(): string {
     ];
   });
   const count = Object.values(GRADE_SCALES).reduce((sum, { grades }) => sum + grades.length, 0);
-  return `### Grade keys\n\nThe ${count} grade keys, lowest first, and the qualifier grades:\n\n${lists.join('\n')}`;
+  return `### Grade keys\n\nThis list contains the ${count} grade keys, lowest first, and the qualifier grades:\n\n${lists.join('\n')}`;
 }
 
 /** Wraps a long list of keys in a Markdown list item. */
@@ -75,13 +75,13 @@ const INTRODUCTION = `# Dataset files
 
 <!-- Generated from apps/admin/src/import by \`npm run dataset-docs\`. Do not edit. -->
 
-A dataset is a directory of CSV files. \`admin import DIR\` imports it; \`admin import DIR --check\` only checks it.
+A dataset is a directory of CSV files. \`admin import DIR\` imports a dataset, and \`admin import DIR --check\` only checks it.
 
 - Files are RFC 4180 CSV in UTF-8, with a header row.
 - Columns may be in any order. Unknown columns and files are ignored with a warning.
-- An absent optional column is empty.
+- An optional column that is absent counts as empty.
 - Every file is optional, and may be gzipped (\`certs.csv.gz\`) or split (\`certs-0001.csv\`, \`certs-0002.csv\`).
-- Spaces around a value are dropped.
+- Spaces before and after a value are ignored.
 
 ## Files`;
 
@@ -93,19 +93,19 @@ Within one import, files are imported in this order:
 
 ${ORDER}
 
-Rows may refer to rows of the same import or of earlier ones: certs, populations and matches refer to cards, and images
-to certs. Therefore import cards first, or together with the rows that refer to them. Populations may be imported in any
-order of dates.
+Rows may refer to rows of the same import or of earlier imports: certs, populations and matches refer to cards, and
+images to certs. Import cards before the rows that refer to them, or together with them. Populations may be imported in
+any order of dates.
 
 ### Upserts
 
-A row whose key is new is added. A row whose key exists replaces the stored row if any value differs. Importing the same
+An import adds a row whose key is new. If the key exists, the row replaces the stored row. Importing the same
 files again changes nothing.
 
 - A row replaces *all* values: an empty or absent optional column clears the stored value. \`universal_card_id\` of
   \`cards.csv\` is the exception.
-- Two rows of one import with the same key must be equal. If they differ, the first is imported and the second is
-  rejected.
+- Two rows of one import with the same key must be equal. If they differ, the first row is imported and the second
+  row is rejected.
 - Counts of earlier dates are kept. A row with a later date than all others of its card sets the latest counts. A row
   with the latest date replaces the latest counts. A row with an earlier date only adds to the history, and does not list
   the card in the change feed. A row with a later date and unchanged counts only updates \`data_last_updated\`.
@@ -125,10 +125,10 @@ in the database.
 \`matches.csv\` and the \`universal_card_id\` of \`cards.csv\` record manual decisions. \`admin match\` decides about
 the remaining cards, and never overrides a manual decision ([matching.md](matching.md)).
 
-- The id of a universal card never changes. It is the \`card_id\` of the grader card that was promoted first: the one
-  that was matched to itself, or to which others were matched.
+- The id of a universal card never changes. The id is the \`card_id\` of the first grader card that was
+  matched to itself, or to which other grader cards were matched.
 - A universal card has at most one grader card of each grader.
-- A decision that breaks one of these rules is rejected with the reason.
+- A manual decision that breaks one of these rules is rejected, and the reason is reported.
 
 ### Rejected rows
 
@@ -138,8 +138,8 @@ Invalid rows are rejected, and all other rows are imported. The summary counts t
 - \`--rejects DIR\` lists the rejected rows in \`DIR/NAME.rejected.csv\`, such as \`certs.rejected.csv\`: file, line,
   column and reason. If no row is rejected, the list of an earlier import is deleted.
 - \`--strict\` rolls back the whole import if any row is rejected.
-- \`--check\` runs all checks of an import without changing any data. The summary, the lists and the exit status are the
-  same. A check can run at any time, even during an import.
+- \`--check\` runs all checks of an import without changing any data. The summary, the lists of rejected rows and the
+  exit status are those of a real import. A check can run at any time, even during an import.
 - A file that cannot be read, or that lacks a required column, fails the whole import.
 
 ### After an import

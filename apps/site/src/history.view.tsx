@@ -76,7 +76,7 @@ function Charts({
     return (
       <>
         <p class="missing">
-          Recording began on {day(last.date)}. Charts follow with the next records.
+          Recording began on {day(last.date)}. Charts appear when more counts have been recorded.
         </p>
         <DaysTable days={days} graders={recorded} />
       </>

@@ -35,7 +35,7 @@ export interface paths {
         };
         /**
          * List cards whose population changed
-         * @description Read pages with `cursor` until `has_more` is false, store `next_cursor`, and later continue with it. No change is missed. `include=population` adds the counts of each card, so that most changes need no further request.
+         * @description Read pages with `cursor` until `has_more` is false, store `next_cursor`, and later continue with it. A client that follows these steps misses no change. `include=population` adds the counts of each card, so that most changes need no further request.
          *
          *     Requires the permission `changes`. Requests are charged to the bucket `read:changes` if the plan limits it, and otherwise to `base`.
          */
@@ -1461,7 +1461,7 @@ export interface components {
             readonly page_size: 10;
             /** @description Whether there is a next page. */
             readonly has_more: boolean;
-            /** @description Number of matching cards, counted up to 1000. Pages show the best 100 of them. */
+            /** @description Number of matching cards, counted up to 1000. The pages contain at most the best 100 cards. */
             readonly total: number;
             /** @description Whether `total` is the exact number of matching cards. */
             readonly total_is_exact: boolean;
@@ -1805,7 +1805,7 @@ export interface components {
     headers: {
         /** @description Equal to `meta.request_id`. */
         readonly "X-Request-Id": components["schemas"]["RequestId"];
-        /** @description Send it in `If-None-Match`. Downloads have a strong ETag. All other ETags are weak and depend only on `data`. */
+        /** @description Version of the response, to send in `If-None-Match`. Downloads have a strong ETag. All other ETags are weak and depend only on `data`. */
         readonly ETag: string;
         /** @description Time at which the file was built. */
         readonly "Last-Modified": string;

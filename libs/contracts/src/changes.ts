@@ -113,7 +113,7 @@ export const listChanges = defineOperation({
   tag: 'Change feed',
   summary: 'List cards whose population changed',
   description:
-    'Read pages with `cursor` until `has_more` is false, store `next_cursor`, and later continue with it. No change is missed. `include=population` adds the counts of each card, so that most changes need no further request.',
+    'Read pages with `cursor` until `has_more` is false, store `next_cursor`, and later continue with it. A client that follows these steps misses no change. `include=population` adds the counts of each card, so that most changes need no further request.',
   pathParameters: {},
   queryParameters: {
     cursor,

@@ -16,7 +16,7 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
     name: 'list_catalogs',
     title: 'Catalogs',
     description:
-      'The CSV files with all cards: rows, size, age, and whether the key may download them. They are too large to read here.',
+      'The CSV files with all cards: rows, size, age, and whether the key may download them. The files are too large to read with this tool.',
     input: z.object({}),
     output: z.object({ catalogs: listCatalogs.data }),
     run: async (client) => ({ catalogs: await client.listCatalogs() }),

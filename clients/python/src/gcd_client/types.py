@@ -318,7 +318,8 @@ class SearchPage(TypedDict):
     has_more: bool
     """Whether there is a next page."""
     total: int
-    """Number of matching cards, counted up to 1000. Pages show the best 100 of them."""
+    """Number of matching cards, counted up to 1000. The pages contain at most the best 100
+    cards."""
     total_is_exact: bool
     """Whether `total` is the exact number of matching cards."""
     corrected_query: NotRequired[str]

@@ -78,7 +78,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   },
   ETag: {
     description:
-      'Send it in `If-None-Match`. Downloads have a strong ETag. All other ETags are weak and depend only on `data`.',
+      'Version of the response, to send in `If-None-Match`. Downloads have a strong ETag. All other ETags are weak and depend only on `data`.',
     required: true,
     schema: text,
   },

@@ -11,7 +11,7 @@ type Name =
 
 export const authentications: FileKind<Name> = {
   name: 'authentications',
-  description: 'A signed item that PSA/DNA authenticated for its signature only.',
+  description: 'Each row is a signed item of which PSA/DNA authenticated only the signature.',
   columns: {
     cert: { required: true, format: FORMATS.identifier, example: 'AB12345' },
     description: {

@@ -30,7 +30,7 @@ const CARD_ID = '85c82c158cac20785082526b3bb6248031db6a66';
 
 export const cards: FileKind<Name> = {
   name: 'cards',
-  description: "A grader card: a grader's own record of a card.",
+  description: "Each row is a grader card: a grader's own record of a card.",
   columns: {
     card_id: { required: true, format: FORMATS.cardId, example: CARD_ID },
     grader: {
@@ -47,7 +47,7 @@ export const cards: FileKind<Name> = {
     spec_id: {
       format: FORMATS.identifier,
       example: '540013',
-      note: "The grader's number of the card, which links the card to its spec. Only Beckett uses one number for several cards.",
+      note: "The grader's number of the card, which links the card to its spec. Only Beckett uses the same number for several cards.",
     },
     grader_id2: {
       format: FORMATS.identifier,

@@ -45,7 +45,7 @@ export const certs: FileKind<Name> = {
       required: true,
       format: FORMATS.identifier,
       example: '64062046',
-      note: 'Surrounding spaces and a leading # are dropped.',
+      note: 'Surrounding spaces and a leading # are ignored.',
     },
     card_id: {
       format: FORMATS.cardId,
@@ -60,17 +60,17 @@ export const certs: FileKind<Name> = {
     qualifier_type: {
       format: QUALIFIER_TYPE,
       example: '',
-      note: 'Only with a qualifier grade such as `psa_q8`.',
+      note: 'Allowed only with a qualifier grade such as `psa_q8`.',
     },
     grade_label: {
       format: FORMATS.text,
       example: 'NM 7',
-      note: 'Empty means the label from the grade map.',
+      note: 'If empty, the label is that of the grade map.',
     },
     description: {
       format: FORMATS.text,
       example: '',
-      note: 'For certs without a card; ignored otherwise.',
+      note: 'Used only for certs without a card.',
     },
     has_auto_grade: { format: FORMATS.boolean, example: 'false', note: 'Empty means false.' },
     auto_grade_label: { format: FORMATS.text, example: '' },

@@ -4,7 +4,7 @@ import type { FileKind } from '../file-kind.js';
 export const images: FileKind<'grader' | 'cert' | 'image_front' | 'image_back'> = {
   name: 'images',
   description:
-    'The images of a cert. A row with both URLs empty means that the cert has no images.',
+    'Each row contains the image URLs of a cert. A row with both URLs empty means that the cert has no images.',
   columns: {
     grader: { required: true, format: FORMATS.grader, example: 'psa' },
     cert: { required: true, format: FORMATS.identifier, example: '64062046' },

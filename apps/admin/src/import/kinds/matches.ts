@@ -3,7 +3,8 @@ import type { FileKind } from '../file-kind.js';
 
 export const matches: FileKind<'card_id' | 'universal_card_id'> = {
   name: 'matches',
-  description: 'A manual decision: the grader card belongs to this universal card, or to none.',
+  description:
+    'Each row is a manual decision that a grader card belongs to a certain universal card, or to none.',
   columns: {
     card_id: {
       required: true,

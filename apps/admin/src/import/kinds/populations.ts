@@ -16,7 +16,7 @@ const COUNTS = 'a JSON object of grade keys and counts';
  */
 export const populations: FileKind<Name> = {
   name: 'populations',
-  description: 'The counts of graded copies of a grader card on a date.',
+  description: 'Each row contains the counts of graded copies of a grader card on a date.',
   columns: {
     card_id: {
       required: true,
@@ -33,22 +33,22 @@ export const populations: FileKind<Name> = {
       required: true,
       format: COUNTS,
       example: '{"psa_9": 2174, "psa_10": 121}',
-      note: 'Missing keys are 0.',
+      note: 'A missing key counts as 0.',
     },
     qualifiers: {
       format: COUNTS,
       example: '{"psa_q8": 12}',
-      note: 'Qualifier grades such as `psa_q8`.',
+      note: 'Counts of qualifier grades such as `psa_q8`.',
     },
     auto_grades: {
       format: COUNTS,
       example: '{"psa_10": 3}',
-      note: 'Autographed copies, which `grades` contains, too.',
+      note: 'Counts of autographed copies, which `grades` contains, too.',
     },
     auto_qualifiers: {
       format: COUNTS,
       example: '{}',
-      note: 'Autographed copies, which `qualifiers` contains, too.',
+      note: 'Counts of autographed copies, which `qualifiers` contains, too.',
     },
   },
   staged: {
