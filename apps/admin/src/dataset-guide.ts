@@ -75,7 +75,8 @@ const INTRODUCTION = `# Dataset files
 
 <!-- Generated from apps/admin/src/import by \`npm run dataset-docs\`. Do not edit. -->
 
-A dataset is a directory of CSV files. \`admin import DIR\` imports a dataset, and \`admin import DIR --check\` only checks it.
+A dataset is a directory of CSV files. \`admin import DIR\` imports a dataset, and \`admin import DIR --check\` only
+checks it.
 
 - Files are RFC 4180 CSV in UTF-8, with a header row.
 - Columns may be in any order. Unknown columns and files are ignored with a warning.
