@@ -52,7 +52,7 @@ kube wait --for=condition=complete --timeout=5m job/migrate
 kube create job --from=cronjob/admin shell
 kube wait --for=condition=ready --timeout=5m pod -l job-name=shell
 pod=$(kube get pod -l job-name=shell -o name)
-# The root file system is read-only.
+# Copy the sample to /rejects, because the root file system is read-only.
 tar -C tools/sample -c data | kube exec -i "$pod" -- tar -C /rejects -x
 admin import /rejects/data
 admin catalogs build

@@ -1,6 +1,6 @@
-// Renders real cards in the styles of graders' catalogs. They are based on real descriptions, were written before the
-// matcher, and omit or change the same details as labels do. A renderer returns a grader card as a row of cards.csv,
-// and the kinds of differences that it introduced.
+// Renders real cards in the styles of graders' catalogs. The renderers are based on real descriptions and were written
+// before the matcher. They omit or change the same details as labels do. A renderer returns a grader card as a row of
+// cards.csv, and the kinds of differences that it introduced.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();

@@ -109,8 +109,8 @@ export function sameProducts(sets) {
 }
 
 /**
- * Labels which cards in two listings of one product are the same. These have the same number and subject, and are in
- * sections with mostly the same cards. A card that occurs twice in one listing gets no label.
+ * Labels which cards in two listings of one product are the same. The same cards have the same number and subject, and
+ * are in sections with mostly the same cards. A card that occurs twice in one listing gets no label.
  */
 export function labelsOf({ a, b }) {
   const cardKey = ({ number, subject }) => `${folded(number)} ${folded(subject)}`;

@@ -15,7 +15,7 @@ const KEY = readFileSync(process.env.API_KEY_FILE || '.local/demo-key', 'utf8').
 const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
 const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
 const TEXTS = ['charizard', 'pikachu', 'mewtwo', 'blastoise', 'venusaur', 'gengar'];
-// These other cards are requested to warm up the processes.
+// Other cards, which are requested before the measurement to warm up the processes.
 const WARM_UP = [
   'eevee',
   'snorlax',

@@ -32,7 +32,7 @@ const WARM_UP_MS = 4000;
 const READY_WITHIN_MS = 30_000;
 
 export interface EnvironmentOptions {
-  /** Version to start; the current one if absent. */
+  /** Version of the product to start; by default, the current one. */
   readonly version?: Version;
   /** Returns additional settings for a gateway. */
   readonly gateway?: (index: number) => NodeJS.ProcessEnv;

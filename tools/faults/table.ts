@@ -14,7 +14,10 @@ const HEAD = [
 /** Result of one fault test. */
 export interface RowResult {
   readonly number: RowNumber;
-  /** `passed`, `failed: ` followed by every failed check, or `invalid: ` followed by the reason. */
+  /**
+   * Result of the fault test: `passed`, `failed: ` followed by every failed check, or `invalid: ` followed by the
+   * reason.
+   */
   readonly result: string;
   readonly seen: string;
   readonly experiment?: Experiment | undefined;

@@ -6,8 +6,8 @@ import { CliError } from './cli-error.js';
 /**
  * Runs work that changes data. The work runs while this process holds the writer lock, which excludes all other
  * writers.
- * @param onWait called if another process holds the lock; if absent, the function fails instead of waiting
- * @throws CliError if another process holds the lock and `onWait` is absent
+ * @param onWait called if another process holds the lock; if undefined, the function fails instead of waiting
+ * @throws CliError if another process holds the lock and `onWait` is undefined
  */
 export async function withWriterLock<Result>(
   database: DataSource,

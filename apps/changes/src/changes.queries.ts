@@ -15,7 +15,7 @@ export interface ChangesRow {
   readonly last: string | null;
   readonly count: number;
   readonly has_more: boolean;
-  /** Concatenated card ids of 40 hexadecimal digits each; null if the page is empty. */
+  /** Card ids of 40 hexadecimal digits each, concatenated; null if the page is empty. */
   readonly card_ids: string | null;
   /** One change for each card id, in the same order; present only if requested. */
   readonly changes?: readonly ChangeTuple[];

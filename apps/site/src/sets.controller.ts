@@ -9,7 +9,7 @@ import { setsPage, setsSort } from './sets.view.js';
 
 type Parameters = Record<string, unknown>;
 
-/** Serves sets, and the cards whose population grew the most. */
+/** Serves pages about sets, and the page of the cards whose population grew the most. */
 @Controller()
 export class SetsController {
   constructor(

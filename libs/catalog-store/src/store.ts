@@ -31,7 +31,7 @@ export interface CatalogStore {
   /** Whether a build has been stored completely. */
   isWhole(name: string, stored: StoredVersion): Promise<boolean>;
 
-  /** Makes a build the newest one. The two previous builds are kept for downloads in progress. */
+  /** Publishes a build as the newest one. The two previous builds are kept for downloads in progress. */
   publish(name: string, stored: StoredVersion): Promise<void>;
 
   /**

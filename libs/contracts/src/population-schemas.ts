@@ -80,7 +80,7 @@ export const graderCardSchema = z
 
 export type GraderCard = z.infer<typeof graderCardSchema>;
 
-/** The graders of a block and their cards. */
+/** The graders of a population block, and their grader cards. */
 export const blockShape = {
   graders_included: gradersIncluded('Graders that the counts cover.'),
   graders: z
@@ -88,7 +88,7 @@ export const blockShape = {
     .meta({ description: 'The card of each grader in `graders_included`.' }),
 };
 
-/** Totals of a block. */
+/** Totals of a population block. */
 export const blockTotalsShape = {
   total: count('Number of copies of all graders in `graders_included`.'),
   gem_total: gemTotal,
@@ -99,7 +99,7 @@ export const blockTotalsShape = {
   last_population_change: lastPopulationChange,
 };
 
-/** Totals and counts of a block. */
+/** Totals and counts of a population block. */
 export const populationDataSchema = z
   .object({
     ...blockTotalsShape,

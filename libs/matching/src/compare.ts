@@ -64,7 +64,7 @@ export function compare(
 /** Rounds a cost to 3 decimals, because floating-point sums depend on the order of their terms. */
 const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 
-/** Compares a property of two grader cards, whose values must be equal if both are known. */
+/** Compares a property of two grader cards. Its values must be equal if both are known. */
 function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string, b: string): Part {
   if (a === b) return { part, finding: a === '' ? 'not stated' : `both ${a}`, cost: 0 };
   if (a === '' || b === '') return { part, finding: `${a || b}, missing on the other`, cost: 0.01 };

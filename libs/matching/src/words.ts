@@ -1,7 +1,7 @@
 import { GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
 
 /**
- * Splits a string into comparable words. They are in lower case and have no accents, punctuation or plurals. All
+ * Splits a string into comparable words. The words are in lower case and have no accents, punctuation or plurals. All
  * spellings of a word have the same form. `Autographs – Die-Cut` becomes `auto`, `diecut`.
  */
 export function wordsOf(text: string): string[] {

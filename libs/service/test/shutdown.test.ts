@@ -91,7 +91,7 @@ describe('every process shuts down cleanly on SIGTERM', () => {
     // The processes open all of their connections for this request.
     expect((await lookUp()).status).toBe(200);
     fail();
-    // These requests are in flight when the signal arrives.
+    // Send requests that are still in flight when the signal arrives.
     const requests = Promise.allSettled(Array.from({ length: 4 }, lookUp));
     for (const app of apps) app.kill('SIGTERM');
     const exited = Promise.all(apps.map((app) => app.exited)).then(() => 'exited');

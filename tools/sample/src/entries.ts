@@ -74,7 +74,7 @@ function populationOf(
   );
 }
 
-/** Draws how many copies of each grade are autographed. */
+/** Returns random numbers of autographed copies, by grade. */
 function drawAutographed(counts: Counts, random: Random): Counts {
   const few = Object.entries(counts).map(([key, count]): [string, number] => [
     key,

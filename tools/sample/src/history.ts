@@ -75,8 +75,8 @@ function pointsFor(total: number): number {
 }
 
 /**
- * Draws the date of the last change. On average, it lies as far back as a card with this population takes to gain a
- * copy.
+ * Returns a random date for the last change. On average, this date is as long ago as a card with this population takes
+ * to gain a copy.
  */
 function drawNewest(total: number, releaseDate: string, random: Random): string {
   const lag = random.exponential(1 / (GROWTH_PER_DAY * total));
@@ -87,7 +87,7 @@ function drawNewest(total: number, releaseDate: string, random: Random): string 
   return addDays(AS_OF, -Math.min(Math.floor(lag), Math.max(0, most)));
 }
 
-/** Draws the ages in days of the rows before the latest one, youngest first. Younger rows are closer together. */
+/** Returns random ages in days of the rows before the latest one, youngest first. Younger rows are closer together. */
 function drawAges(points: number, span: number, random: Random): number[] {
   const ages = Array.from({ length: points - 1 }, (_, at) => {
     const jitter = at === points - 2 ? 0 : 0.6 * (random.next() - 0.5);

@@ -15,7 +15,7 @@ export interface GraderCard extends Omit<Entry, 'id'> {
 
 /** How the grader cards in the dataset are matched. */
 export interface Matching {
-  /** Universal card ids for `cards.csv`, by grader card. These are the matcher's matches. */
+  /** Universal card ids for `cards.csv`, by grader card, as determined by the matcher. */
   readonly universalIds: ReadonlyMap<GraderCard, string>;
   /** Rows of `matches.csv`, which are decisions about the grader cards that the matcher left in doubt. */
   readonly decisions: readonly Line[];

@@ -24,7 +24,7 @@ export interface Print {
   readonly stamps: string;
 }
 
-/** A card in the style of one grader. */
+/** A card, described in the style of one grader. */
 export interface CatalogName {
   readonly description: string;
   readonly category: string;

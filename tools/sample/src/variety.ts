@@ -105,7 +105,7 @@ export function varietyOf(print: Print): Variety {
 }
 
 /**
- * Whether a print is an alternate art. These are the secret rares of Sword & Shield that are neither rainbow
+ * Whether a print is an alternate art. Alternate arts are the secret rares of Sword & Shield that are neither rainbow
  * nor gold.
  */
 export function isAlternateArt(print: Print): boolean {

@@ -15,7 +15,7 @@ interface Result {
   readonly graders_included: readonly string[];
 }
 
-/** The test searches for one out of this many cards, to save time. */
+/** To save time, the test searches for only one of this many cards. */
 const STEP = 100;
 
 let stack: SearchStack;

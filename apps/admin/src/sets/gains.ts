@@ -11,7 +11,7 @@ const GEMS = `(values ${Object.values(GRADE_SCALES)
   .join(', ')}) gems (grader, positions)`;
 
 /**
- * SQL to append to a FROM clause in which `h` is the history. For each row of the history, it adds the totals as
+ * SQL to append to a FROM clause in which `h` is the history. The SQL adds the totals of each row of the history as
  * `counted (total, gem_total)`.
  */
 export const COUNT_HISTORY = `

@@ -71,7 +71,7 @@ export function sportsMiddle(sets: Iterable<CardSet>): number {
 }
 
 /**
- * Draws the number of copies of a card for each grader, in promotion order.
+ * Returns random numbers of copies of a card for each grader, in promotion order.
  * @param middle result of {@link sportsMiddle}
  */
 export function drawCopies(set: CardSet, middle: number, random: Random): Copies {

@@ -88,7 +88,7 @@ function falls(grader: Grader): number[] {
 }
 
 /**
- * Draws the grades of a card's copies.
+ * Returns random numbers of copies of a card for each grade.
  * @param quality a standard normal value; positive if the card gets higher grades than other cards of its age
  */
 export function drawGrades(
@@ -133,7 +133,8 @@ function beforeQuality(wanted: readonly number[], fall: readonly number[]): read
 }
 
 /**
- * Draws the number of copies in each PSA qualifier grade. These copies are in addition to those without a qualifier.
+ * Returns random numbers of copies for each PSA qualifier grade. These copies are in addition to those without a
+ * qualifier.
  */
 export function drawQualifiers(grader: Grader, copies: number, random: Random): GradeCounts {
   if (grader !== 'psa') return [];

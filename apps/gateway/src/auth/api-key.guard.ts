@@ -15,7 +15,7 @@ export interface AuthenticatedRequest {
   principal?: Principal;
   /** The quota that was charged for the request, or the quota that is exhausted. */
   quota?: Quota;
-  /** The charge for the request. It is refunded if the request fails. */
+  /** The charge for the request, which is refunded if the request fails. */
   charge?: Charge;
   /** The slot that this request occupies among the requests in flight to services. */
   slot?: Slot;

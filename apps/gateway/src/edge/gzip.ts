@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 /** The start of a gzip file, to which different ends can be appended. */
 export interface GzipStart {
-  /** Header and compressed blocks, which end at a byte boundary. */
+  /** The header of the gzip file and the compressed blocks, which end at a byte boundary. */
   readonly bytes: Buffer;
   /** Checksum and length of the uncompressed bytes. */
   readonly crc: number;

@@ -53,7 +53,9 @@ export const ERRORS: readonly Section[] = [
       '`401` | Missing or invalid key.': [
         keys('authentication: 401 rejects a request without a key'),
       ],
-      '`403` | Key not allowed.': [quota('charging does not count a request without permission')],
+      '`403` | Key not allowed.': [
+        quota('charging does not count a request without permission against the quota'),
+      ],
       '`404` | The requested item does not exist.': [
         lookup(
           'GET /v1/certs/{grader}/{cert}: 404 returns the unknown cert number in the error details',
@@ -89,7 +91,7 @@ export const ERRORS: readonly Section[] = [
         ),
       ],
       '`forbidden` | 403 | Key not allowed to access the resource.': [
-        quota('charging does not count a request without permission'),
+        quota('charging does not count a request without permission against the quota'),
       ],
       '`not_found` | 404 | Endpoint does not exist.': [
         envelope('a request for an unknown endpoint returns 404 for *'),

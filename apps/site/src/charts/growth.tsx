@@ -52,7 +52,7 @@ interface ShapeProps {
   readonly axis: ValueAxis;
 }
 
-/** Returns a function that converts a time to a horizontal position. */
+/** Returns a function that converts a time to a horizontal position in the chart. */
 export function placeOf(days: readonly HistoryDay[]): (time: number) => number {
   const [first, last] = rangeOf(days);
   return (time) => round(((time - first) / Math.max(1, last - first)) * WIDTH);

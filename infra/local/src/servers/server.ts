@@ -17,7 +17,7 @@ export interface Server {
 
 export interface ServerOptions {
   dir: string;
-  /** False for a temporary server, whose folder is removed when the server stops. */
+  /** Whether to keep the folder of the server when it stops. False for a temporary server. */
   keep: boolean;
   log: (line: string) => void;
   /** Port of the server. By default, any free port. */

@@ -34,7 +34,7 @@ export class CardEntity {
   promoted!: Relation<CardEntity> | null;
 
   /**
-   * Who decided on `universal`, possibly that the card is not matched. Null if there was no decision. A `universal`
+   * Who decided on `universal`. The decision may be not to match the card. Null if there was no decision. A `universal`
    * without a source counts as `manual`.
    */
   @Column('enum', {

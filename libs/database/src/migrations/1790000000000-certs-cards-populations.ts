@@ -58,9 +58,8 @@ export class CertsCardsPopulations1790000000000 implements MigrationInterface {
         constraint specs_pkey primary key (grader, spec_id, grader_id2)
       );
 
-      -- Certs and populations refer to cards.id without a foreign key. The import is the only process that writes these
-      -- rows. It joins every row with its card and never deletes a card, and checking foreign keys would triple its
-      -- duration.
+      -- Certs and populations refer to cards.id without a foreign key. Only the import writes these rows. It joins
+      -- every row with its card and never deletes cards. Checking foreign keys would triple the duration of an import.
       create table certs (
         grader grader not null,
         cert text not null,

@@ -16,7 +16,7 @@ export class ReplyLostError extends Error {}
 
 /** A request that is waiting for its reply. */
 export interface PendingRequest {
-  /** Whether the request is sent again if its instance becomes unavailable. */
+  /** Whether to send the request again if its instance becomes unavailable. */
   readonly canRetry: boolean;
   /** Fails the pending request. */
   reject(error: Error): void;

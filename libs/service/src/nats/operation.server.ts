@@ -105,8 +105,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     );
     this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
       callback: (error, message) => {
-        // Do not reply to a heartbeat after a suspension. Until the process has read its backlog, it drops requests
-        // because they are late.
+        // Do not reply to a heartbeat after a suspension, because the process drops late requests until it has read its
+        // backlog.
         if (error || this.lag.maxWaitMs > MAX_LAG_MS) return;
         message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
       },
