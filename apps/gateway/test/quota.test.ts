@@ -73,7 +73,7 @@ describe('charging', () => {
     ['a request for an unknown cert', '/v1/certs/psa/0', 404],
     ['a request for an unknown endpoint', '/v1/nothing', 404],
     ['a request for an unknown catalog', '/v1/catalogs/nothing', 404],
-  ])('counts %s against the quota', async (_what, target, status) => {
+  ])('charges the quota for %s', async (_what, target, status) => {
     const answer = await (await client({ base: 10 }))(target);
     expect([answer.status, answer.quota.remaining]).toEqual([status, '9']);
   });
@@ -83,7 +83,7 @@ describe('charging', () => {
     ['a request without permission', `${CERT}/images`, 403],
     ['a request for a catalog that the key may not download', '/v1/catalogs/psa', 403],
     ['a usage request', '/v1/usage', 200],
-  ])('does not count %s against the quota', async (_what, target, status) => {
+  ])('does not charge the quota for %s', async (_what, target, status) => {
     const get = await client({ base: 10 });
     const answer = await get(target);
     expect([answer.status, answer.quota]).toEqual([status, NO_HEADERS]);

@@ -54,7 +54,7 @@ export const ERRORS: readonly Section[] = [
         keys('authentication: 401 rejects a request without a key'),
       ],
       '`403` | Key not allowed.': [
-        quota('charging does not count a request without permission against the quota'),
+        quota('charging does not charge the quota for a request without permission'),
       ],
       '`404` | The requested item does not exist.': [
         lookup(
@@ -91,7 +91,7 @@ export const ERRORS: readonly Section[] = [
         ),
       ],
       '`forbidden` | 403 | Key not allowed to access the resource.': [
-        quota('charging does not count a request without permission against the quota'),
+        quota('charging does not charge the quota for a request without permission'),
       ],
       '`not_found` | 404 | Endpoint does not exist.': [
         envelope('a request for an unknown endpoint returns 404 for *'),

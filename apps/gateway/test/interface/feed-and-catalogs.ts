@@ -137,7 +137,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         ),
       ],
       'A valid key without access to the resource returns `403` with code `forbidden`.': [
-        quota('charging does not count a request without permission against the quota'),
+        quota('charging does not charge the quota for a request without permission'),
         catalog(
           'GET /v1/catalogs/{catalog}: 403 for a key with access to *, the catalog * returns *',
         ),

@@ -73,8 +73,8 @@ export const LIMITS: readonly Section[] = [
         charging('charging 404: charges one request for an unknown endpoint'),
       ],
       'Responses `5xx`, `429` and `403` do not count against the quota.': [
-        quota('charging does not count a request that fails with a server error against the quota'),
-        quota('charging does not count a request without permission against the quota'),
+        quota('charging does not charge the quota for a request that fails with a server error'),
+        quota('charging does not charge the quota for a request without permission'),
         charging('charging 429: charges nothing for a request above the rate limit'),
         quotaFaults(
           'three gateways that share one quota serve exactly as many requests as the limit, even if some fail or are forbidden',
