@@ -94,6 +94,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   health.isUnrecoverable = () => probe.isStalled;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
+    healthPort: healthServer.port,
     async stop() {
       stopping = true;
       pressure.stop();

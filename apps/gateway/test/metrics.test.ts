@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asRole, environmentOf, type RunningApp, type StackOptions, startApp } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
@@ -17,10 +16,8 @@ beforeAll(async () => {
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: mkdtempSync(path.join(tmpdir(), 'gcd-metrics-')),
   };
-  const healthPort = await getPort({ host: '127.0.0.1' });
-  const env = { ...environmentOf('gateway', options), HEALTH_PORT: String(healthPort) };
-  gateway = await startApp('gateway', env, options.logDir);
-  healthUrl = `http://127.0.0.1:${healthPort}`;
+  gateway = await startApp('gateway', environmentOf('gateway', options), options.logDir);
+  healthUrl = `http://127.0.0.1:${gateway.healthPort}`;
 });
 
 afterAll(async () => {

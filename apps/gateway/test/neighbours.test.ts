@@ -19,7 +19,6 @@ import { countRequests } from '@gcd/testing/service-requests.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect as connectNats } from '@nats-io/transport-node';
-import getPort from 'get-port';
 
 const CERT = '/v1/certs/psa/0';
 
@@ -97,10 +96,8 @@ describe('gateway shutdown', () => {
   }, 9_000);
 
   it('fails the readiness probe immediately and serves one more request per connection', async () => {
-    const healthPort = await getPort({ host: '127.0.0.1' });
     const env = {
       ...environmentOf('gateway', options),
-      HEALTH_PORT: String(healthPort),
       // The duration is longer than the test, which kills the gateway.
       DRAIN_SECONDS: '600',
     };
@@ -118,7 +115,7 @@ describe('gateway shutdown', () => {
     expect(await callAgain()).toEqual([200, 'keep-alive']);
     other.kill('SIGTERM');
     await eventually(async () => {
-      const { status } = await fetch(`http://127.0.0.1:${healthPort}/health/ready`);
+      const { status } = await fetch(`http://127.0.0.1:${other.healthPort}/health/ready`);
       expect(status).toBe(503);
     });
     expect(await callAgain()).toEqual([200, 'close']);

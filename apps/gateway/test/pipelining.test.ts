@@ -10,7 +10,6 @@ import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { startGateway, type TestGateway, tlsSettings } from '@gcd/testing/gateway.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
 
 const CERT = '/v1/certs/psa/10000001';
 // A path whose uncompressed response is 0.5 MB long. 20 such responses exceed the socket buffers of a connection from
@@ -175,11 +174,8 @@ describe.each(transports)('over $name,', (transport) => {
 });
 
 describe('unread responses', () => {
-  let healthPort: number;
   beforeAll(async () => {
-    healthPort = await getPort({ host: '127.0.0.1' });
     gateway = await startGateway({
-      HEALTH_PORT: String(healthPort),
       UNREAD_RESPONSES_MB: '1',
       MAX_EVENT_LOOP_LAG_MS: '60000',
     });
@@ -210,7 +206,7 @@ describe('unread responses', () => {
       200,
     );
     await eventually(async () => {
-      const metrics = await fetch(`http://127.0.0.1:${healthPort}/metrics`);
+      const metrics = await fetch(`http://127.0.0.1:${gateway.healthPort}/metrics`);
       expect(await metrics.text()).toMatch(/^gcd_http_unread_bytes 0$/m);
     }, 5000);
   }, 60_000);

@@ -15,7 +15,6 @@ import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js'
 import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing/collector.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import getPort from 'get-port';
 
 /** Maximum time in milliseconds until spans arrive. */
 export const TIMEOUT_MS = 30_000;
@@ -73,10 +72,9 @@ export async function startBoth(
   environment: NodeJS.ProcessEnv,
   ofGateway: NodeJS.ProcessEnv = {},
 ): Promise<TracedApps> {
-  const healthPort = await getPort({ host: '127.0.0.1' });
   const [certs, gateway] = await Promise.all([
     start('certs', environment),
-    start('gateway', { ...environment, HEALTH_PORT: String(healthPort), ...ofGateway }),
+    start('gateway', { ...environment, ...ofGateway }),
   ]);
   return {
     get: (target, headers) =>
@@ -85,9 +83,9 @@ export async function startBoth(
         ...headers,
       }),
     async metricsOf(app) {
-      const port = app === 'gateway' ? healthPort : certs.port;
+      const { healthPort } = app === 'gateway' ? gateway : certs;
       const headers = { accept: 'application/openmetrics-text;version=1.0.0' };
-      return (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+      return (await fetch(`http://127.0.0.1:${healthPort}/metrics`, { headers })).text();
     },
   };
 }

@@ -53,6 +53,7 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   health.isReady = () => true;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
+    healthPort: healthServer.port,
     async stop() {
       health.isReady = () => false;
       for (const listener of listeners) listener.close();

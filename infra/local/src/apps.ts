@@ -22,6 +22,8 @@ export interface RunningApp {
   readonly pid: number;
   /** Port of the gateway or the site, or the health port of another app. */
   readonly port: number;
+  /** Port of the probes and metrics. */
+  readonly healthPort: number;
   /** Settles when the app's process has exited for any reason. */
   readonly exited: Promise<void>;
   /** Stops the app gracefully and waits until it has exited. */
@@ -57,10 +59,10 @@ export async function startApp(
   });
   await log?.close();
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const port = await readyPort(app, child, logFile);
+  const ports = await readyPorts(app, child, logFile);
   return {
     pid: child.pid ?? 0,
-    port,
+    ...ports,
     exited,
     kill: (signal) => void child.kill(signal),
     async stop() {
@@ -72,7 +74,11 @@ export async function startApp(
   };
 }
 
-function readyPort(app: string, child: ChildProcess, logFile: string | undefined): Promise<number> {
+function readyPorts(
+  app: string,
+  child: ChildProcess,
+  logFile: string | undefined,
+): Promise<Pick<RunningApp, 'port' | 'healthPort'>> {
   return new Promise((resolve, reject) => {
     const fail = (what: string): void => {
       child.kill('SIGKILL');
@@ -88,10 +94,10 @@ function readyPort(app: string, child: ChildProcess, logFile: string | undefined
       fail('exited instead of starting');
     };
     child.once('exit', onExit);
-    child.once('message', (message: { port: number }) => {
+    child.once('message', (ports: Pick<RunningApp, 'port' | 'healthPort'>) => {
       clearTimeout(timeout);
       child.off('exit', onExit);
-      resolve(message.port);
+      resolve(ports);
     });
   });
 }

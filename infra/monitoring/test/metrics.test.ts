@@ -13,7 +13,6 @@ import {
   startNats,
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { queries, readsOf, recordings } from './queries.ts';
 
@@ -43,7 +42,6 @@ const ELSEWHERE: Record<string, string[]> = {
 const LABELS_ADDED = ['app', 'pod', 'service', 'namespace'];
 
 let nats: Server;
-const healthPorts: number[] = [];
 const running: RunningApp[] = [];
 /** Labels of every exported metric. */
 const labelsOf = new Map(
@@ -65,18 +63,15 @@ beforeAll(async () => {
     logDir,
   };
   for (const app of SERVING_APPS) {
-    const healthPort = await getPort({ host: '127.0.0.1' });
-    healthPorts.push(healthPort);
-    const env = { ...environmentOf(app, options), HEALTH_PORT: String(healthPort) };
-    running.push(await startApp(app, env, logDir));
+    running.push(await startApp(app, environmentOf(app, options), logDir));
   }
   const gateway = `http://127.0.0.1:${running.at(-1)?.port}`;
   const site = await startPublicSite(gateway, logDir);
   const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
   await getFrom(gateway, '/v1/certs/psa/10000001', key);
   await fetch(`http://127.0.0.1:${site.port}/cert/psa/10000001`);
-  for (const port of healthPorts)
-    note(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+  for (const { healthPort } of running)
+    note(await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text());
 });
 
 afterAll(async () => {
@@ -87,10 +82,8 @@ afterAll(async () => {
 async function startPublicSite(gateway: string, logDir: string): Promise<RunningApp> {
   const keyFile = path.join(logDir, 'site-key');
   writeFileSync(keyFile, testEnvironment('TEST_API_KEY'));
-  const healthPort = await getPort({ host: '127.0.0.1' });
-  healthPorts.push(healthPort);
-  const env = { PORT: '0', API_URL: gateway, API_KEY_FILE: keyFile };
-  const site = await startApp('site', { ...env, HEALTH_PORT: String(healthPort) }, logDir);
+  const env = { PORT: '0', HEALTH_PORT: '0', API_URL: gateway, API_KEY_FILE: keyFile };
+  const site = await startApp('site', env, logDir);
   running.push(site);
   return site;
 }

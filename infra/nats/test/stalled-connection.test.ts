@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asRole, environmentOf, type RunningApp, startApp } from '@gcd/local';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { asUser, type NatsWithUsers, startNatsWithUsers } from '@gcd/testing/server-users.js';
@@ -13,22 +12,19 @@ const TIMEOUT_MS = 60_000;
 
 let nats: NatsWithUsers;
 let apps: RunningApp[];
-let health: string[];
 
 beforeEach(async () => {
   nats = await startNatsWithUsers();
   const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-deaf-'));
-  const ports = await Promise.all(APPS.map(() => getPort({ host: '127.0.0.1' })));
-  health = ports.map((port) => `http://127.0.0.1:${port}/health`);
   apps = await Promise.all(
-    APPS.map((app, index) => {
+    APPS.map((app) => {
       const env = environmentOf(app, {
         databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
         natsUrl: asUser(nats.url, app),
         redisUrl: testEnvironment('TEST_REDIS_URL'),
         logDir,
       });
-      return startApp(app, { ...env, HEALTH_PORT: String(ports[index]) }, logDir);
+      return startApp(app, env, logDir);
     }),
   );
 }, TIMEOUT_MS);
@@ -39,7 +35,12 @@ afterEach(async () => {
 });
 
 const statuses = (kind: 'live' | 'ready'): Promise<number[]> =>
-  Promise.all(health.map(async (url) => (await fetch(`${url}/${kind}`)).status));
+  Promise.all(
+    apps.map(async ({ healthPort }) => {
+      const { status } = await fetch(`http://127.0.0.1:${healthPort}/health/${kind}`);
+      return status;
+    }),
+  );
 
 describe('a process connected to NATS', () => {
   it(

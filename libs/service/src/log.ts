@@ -10,7 +10,7 @@ export const LOGGER = Symbol('LOGGER');
 // Size of the buffer in bytes. Writing each line separately would make requests about 10 % slower.
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;
-const WRITE_TIMEOUT_MS = 500;
+const WRITE_TIMEOUT_MS = 2000;
 // Maximum size in bytes of the buffer for log lines that cannot be written. Further lines are dropped.
 const MAX_KEPT_BYTES = 1_000_000;
 

@@ -7,8 +7,10 @@ const TRACES_TIMEOUT_MS = 500;
 
 /** A running process. */
 export interface Started {
-  /** The port on which the process listens, which is logged and sent to the launcher. */
+  /** The port on which the process serves requests; the health port if it serves only NATS. */
   readonly port: number;
+  /** The port of the probes and metrics. */
+  readonly healthPort: number;
   /** Finishes work in progress and releases all resources. */
   stop(): Promise<void>;
 }
@@ -38,8 +40,9 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
       await within(TRACES_TIMEOUT_MS, stopTraces());
     };
     // Notify the launcher last, because it may stop the process immediately.
-    log.info({ port: started.port }, 'ready');
-    process.send?.({ ready: true, port: started.port });
+    const { port, healthPort } = started;
+    log.info({ port, healthPort }, 'ready');
+    process.send?.({ port, healthPort });
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
     process.exitCode = 1;

@@ -58,6 +58,7 @@ export async function startService(
   health.isUnrecoverable = () => probe.isStalled;
   return {
     port: healthServer.port,
+    healthPort: healthServer.port,
     async stop() {
       health.isReady = () => false;
       // If there is no connection, the service cannot send replies, so do not wait for requests in flight.

@@ -8,6 +8,7 @@ import { testEnvironment } from './api.ts';
 /** A gateway with separate settings, which uses the services of the test suite. */
 export interface TestGateway {
   readonly port: number;
+  readonly healthPort: number;
   readonly url: string;
   /** Returns the parsed lines of the gateway's log. */
   log(): Record<string, unknown>[];
@@ -38,6 +39,7 @@ export async function startGateway(
   );
   return {
     port: app.port,
+    healthPort: app.healthPort,
     url: `http://127.0.0.1:${app.port}`,
     log: () =>
       readFileSync(path.join(logDir, 'gateway.log'), 'utf8')
