@@ -18,30 +18,17 @@ export function DaysTable({
   graders: readonly Grader[];
 }): VNode {
   return (
-    <Scrolls label="Copies by day and grader">
-      <table class="days">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {graders.map((grader) => (
-              <th scope="col">{graderName(grader)}</th>
-            ))}
-            <th scope="col">All</th>
-            <th scope="col">Gem rate</th>
-          </tr>
-        </thead>
-        <Rows
-          rows={days
-            .toReversed()
-            .map((each) => [
-              day(each.date),
-              ...graders.map((grader) => countOf(each.byGrader[grader]?.total)),
-              number(each.total),
-              gemRateOf(each),
-            ])}
-        />
-      </table>
-    </Scrolls>
+    <ByGraderTable
+      label="Copies by day and grader"
+      class="days"
+      columns={['Day', ...graders.map(graderName), 'All', 'Gem rate']}
+      rows={days.map((each) => [
+        day(each.date),
+        ...graders.map((grader) => countOf(each.byGrader[grader]?.total)),
+        number(each.total),
+        gemRateOf(each),
+      ])}
+    />
   );
 }
 
@@ -54,26 +41,14 @@ export function GemRatesTable({
   graders: readonly Grader[];
 }): VNode {
   return (
-    <Scrolls label="Gem rate by day and grader">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {graders.map((grader) => (
-              <th scope="col">{graderName(grader)}</th>
-            ))}
-          </tr>
-        </thead>
-        <Rows
-          rows={days
-            .toReversed()
-            .map(({ date, byGrader }) => [
-              day(date),
-              ...graders.map((grader) => rateOf(byGrader[grader])),
-            ])}
-        />
-      </table>
-    </Scrolls>
+    <ByGraderTable
+      label="Gem rate by day and grader"
+      columns={['Day', ...graders.map(graderName)]}
+      rows={days.map(({ date, byGrader }) => [
+        day(date),
+        ...graders.map((grader) => rateOf(byGrader[grader])),
+      ])}
+    />
   );
 }
 
@@ -89,30 +64,45 @@ export function MonthsTable({
   graders: readonly Grader[];
 }): VNode {
   return (
-    <Scrolls label="Copies added by month and grader">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            {graders.map((grader) => (
-              <th scope="col">{graderName(grader)}</th>
-            ))}
-            <th scope="col">All</th>
-          </tr>
-        </thead>
-        <Rows
-          rows={months
-            .toReversed()
-            .map((each) => [
-              month(each.month),
-              ...graders.map((grader) => countOf(each.byGrader[grader])),
-              number(each.added),
-            ])}
-        />
-      </table>
-    </Scrolls>
+    <ByGraderTable
+      label="Copies added by month and grader"
+      columns={['Month', ...graders.map(graderName), 'All']}
+      rows={months.map((each) => [
+        month(each.month),
+        ...graders.map((grader) => countOf(each.byGrader[grader])),
+        number(each.added),
+      ])}
+    />
   );
 }
 
 const countOf = (count: number | undefined): string =>
   count === undefined ? UNKNOWN : number(count);
+
+/** Renders a table of rows that are given oldest first. */
+function ByGraderTable({
+  label,
+  class: className,
+  columns,
+  rows,
+}: {
+  label: string;
+  class?: string;
+  columns: readonly string[];
+  rows: readonly (readonly [string, ...string[]])[];
+}): VNode {
+  return (
+    <Scrolls label={label}>
+      <table class={className}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col">{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <Rows rows={rows.toReversed()} />
+      </table>
+    </Scrolls>
+  );
+}
