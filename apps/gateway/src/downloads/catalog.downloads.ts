@@ -25,7 +25,8 @@ import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 // Maximum number of concurrent reads for all downloads together. With one read at a time, downloads never delay other
-// requests for long.
+// requests for long. The first read of each download does not count, because a slow read would otherwise delay all
+// responses. The adaptive limit already restricts the number of first reads.
 const READS_AT_ONCE = 1;
 // Size in bytes of each read while many downloads are in progress. The NATS client receives pieces of this size without
 // copying them. With few downloads, reads are larger, which costs less per byte.
@@ -184,7 +185,7 @@ export class CatalogDownloads {
     const patientUntil = performance.now() + TIMEOUT_MS;
     for (;;) {
       try {
-        return await this.read(file, offset, length, requestId);
+        return await this.inTurn(() => this.read(file, offset, length, requestId));
       } catch (error) {
         const passes = error instanceof ApiError && error.status > 500;
         if (!passes || performance.now() > patientUntil) throw error;
@@ -200,7 +201,7 @@ export class CatalogDownloads {
     requestId: string,
   ): Promise<Buffer> {
     const request = { catalog, file, version, encoding, offset, length };
-    return this.inTurn(() => this.call(readCatalog, request, requestId));
+    return this.call(readCatalog, request, requestId);
   }
 
   /** Returns the length of the next read, so that later reads begin at piece boundaries in the store. */
