@@ -5,6 +5,12 @@
 #   npm run check:docker                skips the tests with a message if the machine cannot run containers
 #   npm run check:docker -- --require   fails instead
 set -uo pipefail
+case ${1-} in
+  '') require=no ;;
+  --require) require=yes ;;
+  --help) sed -n '2,6p' "$0"; exit ;;
+  *) sed -n '2,6p' "$0" >&2; exit 2 ;;
+esac
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 . "$here/engine.sh"
@@ -18,8 +24,6 @@ skip() {
   [ "$require" = no ] && exit 0
   exit 1
 }
-require=no
-[ "${1-}" = --require ] && require=yes
 
 export COMPOSE_PROJECT_NAME=gcd-check PORT=${CHECK_PORT:-38080} SITE_PORT=${CHECK_SITE_PORT:-38081} COMPOSE_PROFILES=demo
 compose() { docker compose "$@"; }

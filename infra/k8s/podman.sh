@@ -3,7 +3,8 @@
 # the images, users, limits, config maps and secrets of the manifests. Then the script imports the sample and requests a
 # cert. Podman ignores services, network policies, probes and autoscalers, so each pod gets the names of its services.
 #
-# infra/k8s/podman.sh skips with a message if the machine cannot run it infra/k8s/podman.sh --require fails instead
+#   infra/k8s/podman.sh             skips the tests with a message if the machine cannot run them
+#   infra/k8s/podman.sh --require   fails instead
 #
 # Requires root, Debian's packages and kubectl. Podman 5 runs in a container of the engine that infra/docker/check.sh
 # uses, so nothing is installed. The engine leaves its network bridge, iptables rules and IP forwarding.
