@@ -1,7 +1,7 @@
 // Measures matching on real names: precision and recall by kind of difference, and the misses by reason.
 //
-// npm run bench:matching -- --data DIR [--list N] [--only checklists,second,origins,pokemon,game,real] [--years
-// 2012,2016]
+// npm run bench:matching -- --data DIR [--list N] [--years 2012,2016]
+//                                    [--only checklists,second,third,origins,pokemon,game,real]
 //
 // docs/matching.md lists the files in DIR. matching-renderers.mjs creates the grader cards. The labels are hidden from
 // the matcher.
@@ -18,9 +18,10 @@ import { GRADERS, HALVES, LISTED, SEED } from './matching-settings.mjs';
 import { isHeldOut, missing, readChecklists, sameProducts } from './matching-sources.mjs';
 import { drawSecondStyle, renderSecondStyle } from './matching-styles.mjs';
 import { Tally } from './matching-tally.mjs';
+import { drawThirdStyle, renderThirdStyle } from './matching-third-style.mjs';
 import { Universe } from './matching-universe.mjs';
 
-const PARTS = ['checklists', 'second', 'origins', 'pokemon', 'game', 'real'];
+const PARTS = ['checklists', 'second', 'third', 'origins', 'pokemon', 'game', 'real'];
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
@@ -151,7 +152,9 @@ function game() {
 
 const parts = new Set(values.only.split(','));
 const listedYears = values.years.split(',').filter(Boolean);
-const needsChecklists = ['checklists', 'second', 'origins'].some((part) => parts.has(part));
+const needsChecklists = ['checklists', 'second', 'third', 'origins'].some((part) =>
+  parts.has(part),
+);
 const allSets = needsChecklists ? await readChecklists(directory) : [];
 const sets = allSets.filter(({ year }) => listedYears.length === 0 || listedYears.includes(year));
 const products = sameProducts(sets);
@@ -169,6 +172,14 @@ if (parts.has('second'))
     { sets, products },
     drawSecondStyle,
     renderSecondStyle,
+    true,
+  );
+if (parts.has('third'))
+  checklists(
+    'checklists, in a third style',
+    { sets, products },
+    drawThirdStyle,
+    renderThirdStyle,
     false,
   );
 if (parts.has('origins'))
