@@ -69,7 +69,10 @@ it.each([...SERVING_APPS, 'site'])('%s starts without node_modules', async (app)
     errors += chunk;
   });
   const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  expect([ready, errors]).toEqual([{ ready: true, port: expect.any(Number) }, '']);
+  expect([ready, errors]).toEqual([
+    { port: expect.any(Number), healthPort: expect.any(Number) },
+    '',
+  ]);
 });
 
 it('the bundled admin command runs migrations without a node_modules directory', async () => {

@@ -1,6 +1,7 @@
 import { GradedCardDataClient } from '@gcd/client';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { startProxy } from '@gcd/testing/tcp-proxy.js';
 import { recordStatuses } from './clients.ts';
 
 const RATE = 5;
@@ -43,24 +44,29 @@ it('the client sends sequential requests without exceeding the rate limit', asyn
 
 it('the client loses no requests when a gateway is killed', async () => {
   const { key } = await cluster.account();
+  // Each proxy keeps its port when its gateway is killed. Otherwise, another program could listen on the same port.
+  const proxies = await Promise.all(cluster.addresses.map((address) => startProxy(address)));
   const statuses: number[] = [];
   let requests = 0;
   // Distributes requests over the gateways in turn, like a load balancer that has not noticed the failed gateway.
   const balanced: typeof fetch = (input, init) => {
     const { pathname, search } = new URL(String(input));
     requests += 1;
-    return recordStatuses(statuses)(`${cluster.addresses[requests % 3]}${pathname}${search}`, init);
+    const { origin } = new URL(proxies[requests % 3]?.url ?? '');
+    return recordStatuses(statuses)(`${origin}${pathname}${search}`, init);
   };
   const client = new GradedCardDataClient({ apiKey: key, rateLimit: 500, fetch: balanced });
   const certs = Array.from({ length: 300 }, () => client.lookupCert('psa', '10000001'));
   await Promise.any(certs);
   cluster.gateways[1]?.kill('SIGKILL');
+  proxies[1]?.cut();
   const found = await Promise.all(certs);
   const more = await Promise.all(
     Array.from({ length: 30 }, () => client.lookupCert('psa', '10000002')),
   );
   expect(found.every(({ grader_data }) => grader_data.cert === '10000001')).toBe(true);
   expect(more.every(({ grader_data }) => grader_data.cert === '10000002')).toBe(true);
-  // Some requests reached the killed gateway.
+  // Some requests were sent to the killed gateway.
   expect(statuses).toContain(0);
+  for (const proxy of proxies) proxy.close();
 });
