@@ -174,7 +174,7 @@ describe('movers', () => {
         // This card lost copies, so it is not a mover.
         ['35', '2026-05-01', 70],
         ['35', '2026-06-27', 60],
-        // The last change of this card was before the month.
+        // This card last changed before the month that movers cover.
         ['36', '2026-04-01', 1],
         ['36', '2026-05-31', 900],
       ],

@@ -24,7 +24,7 @@ import { LRUCache } from 'lru-cache';
 export const CATALOG_STORE = Symbol('CATALOG_STORE');
 
 /**
- * Size of the cache in bytes, which is shared by all downloads. Most cache hits are consecutive reads of one download.
+ * Size, in bytes, of the cache that all downloads share. Most cache hits are consecutive reads by one download.
  */
 const CACHED_BYTES = 32 * 1024 * 1024;
 

@@ -15,7 +15,7 @@ const GAME_SET = {
   graders_included: ['psa', 'beckett', 'sgc', 'cgc'],
 };
 
-/** Lists the names of the sets that the given query string finds. */
+/** Returns the names of the sets that `GET /v1/sets` lists for a query string. */
 async function namesOf(query: string): Promise<string[]> {
   const { body } = await get(`/v1/sets${query}`);
   return body.data.map(({ set_name }: { set_name: string }) => set_name);

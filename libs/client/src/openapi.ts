@@ -2589,7 +2589,7 @@ export interface operations {
                 readonly page?: number;
                 /** @description Restricts the result to cards of this category, in any letter case. */
                 readonly category?: string;
-                /** @description Restricts the result to cards of this year, `1999`, or of a season by its first year, `2018` or `2018-19`. */
+                /** @description Restricts the result to cards of one year (`1999`) or one season. A season is given by its first year (`2018`) or in full (`2018-19`). */
                 readonly year?: string;
                 /** @description Restricts the result to cards that this grader has graded. Totals still cover all graders. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];

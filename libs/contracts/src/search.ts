@@ -9,7 +9,7 @@ const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
 /** A pattern for control characters, which a search treats as spaces. */
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
-/** Number of cards on a page of simple search. */
+/** Number of cards per page of simple search results. */
 export const SEARCH_PAGE_SIZE = 10;
 
 /** Maximum number of pages in simple search. To see further results, clients must narrow the query. */
@@ -68,7 +68,7 @@ const yearFilter = optional(
     .overwrite((year) => year.slice(0, 4)),
   {
     description:
-      'Restricts the result to cards of this year, `1999`, or of a season by its first year, `2018` or `2018-19`.',
+      'Restricts the result to cards of one year (`1999`) or one season. A season is given by its first year (`2018`) or in full (`2018-19`).',
     examples: ['1999'],
   },
 );

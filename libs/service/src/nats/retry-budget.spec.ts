@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RetryBudget } from './retry-budget.js';
 
-it('RetryBudget allows at most a fixed number of retries, plus retries for a tenth of all requests', () => {
+it('RetryBudget limits retries to a fixed number plus 10 % of all requests', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 5000 }), (requests) => {
       const budget = new RetryBudget();

@@ -11,7 +11,8 @@ import { writeFeedPages } from './feed-pages.js';
 
 const CONNECTIONS = 64;
 /**
- * Number of connections for expensive operations. With more connections, requests would only wait and then be rejected.
+ * Number of client connections for expensive operations. The gateway would queue the requests of further connections
+ * and reject some of them.
  */
 const FEW_CONNECTIONS = 8;
 const CATALOG_SECONDS = 10;
