@@ -2,14 +2,14 @@ import type { ClientBase } from 'pg';
 
 /**
  * How a transaction affects a card. `entry`: a grader card was added or its values changed. `population`: its latest
- * counts changed. `match` and `unmatch`: a grader card joined or left its universal card. Each of these except `entry`
- * is also a reason in the change feed.
+ * counts changed. `match` and `unmatch`: a grader card joined or left its universal card. All of these except `entry`
+ * are also reasons in the change feed.
  */
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates the temporary table `affected_cards (card, touch)`, in which a card may appear several times. The rows
- * derived from these cards are updated before the transaction commits.
+ * Creates the temporary table `affected_cards (card, touch)`, in which a card may appear several times. Before the
+ * transaction commits, the data derived from these cards is updated.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(

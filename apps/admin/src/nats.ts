@@ -25,7 +25,7 @@ async function connectTo(url: string): Promise<NatsConnection> {
       ...natsAddress(url),
       name: 'gcd-admin',
       timeout: 5000,
-      // A write times out after an outage of about 10 s, and the command fails.
+      // If NATS is unavailable for about 10 s, a write times out and the command fails.
       reconnectTimeWait: 200,
       reconnectJitter: 50,
       maxReconnectAttempts: 50,

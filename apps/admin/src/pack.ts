@@ -36,7 +36,7 @@ export async function packHistory(client: ClientBase, progress: Progress): Promi
       moved += rows[0]?.changes ?? 0;
     }
     await client.query(`vacuum ${name}`);
-    // Rebuild the index, because unlike the table, it does not shrink on its own.
+    // Rebuild the index. Unlike the table, it does not shrink on its own.
     await client.query(`reindex table concurrently ${name}`);
   }
   return moved;

@@ -64,8 +64,7 @@ function createProgram(): Command {
   return program;
 }
 
-// Subcommands that are created on their own do not inherit the settings of the parent command, so the settings are
-// copied.
+// Copy the settings of the parent command, because subcommands that are created separately do not inherit them.
 function inheritSettings(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);

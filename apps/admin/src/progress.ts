@@ -3,7 +3,6 @@ import { Presets, SingleBar } from 'cli-progress';
 const LINE_EVERY_MS = 3000;
 const SHOW_AFTER_MS = 500;
 
-/** Reports the progress of a long operation. */
 export interface Progress {
   /** @param done fraction from 0 to 1, if known */
   report(phase: string, done?: number): void;

@@ -23,7 +23,7 @@ export interface Pruned {
 /** Number of cards per statement, which keeps transactions short. */
 const CARDS_PER_STATEMENT = 50_000;
 /**
- * Number of days to keep the change feed. Requests accept a `since` within the last 30 days. The additional day serves
+ * Number of days to keep the change feed. Requests accept a `since` within the last 30 days. The extra day is for
  * requests that arrive just before midnight.
  */
 const FEED_DAYS = 31;
@@ -76,8 +76,8 @@ async function pruneHistory(
 }
 
 /**
- * Deletes packed years by the same rule as {@link pruneHistory}. The year in which the retention period starts is kept
- * completely.
+ * Deletes packed years by the same rule as {@link pruneHistory}. The year that contains the start of the retention
+ * period is kept in full.
  */
 async function pruneYears(client: ClientBase, years: number): Promise<number> {
   const { rowCount } = await client.query(

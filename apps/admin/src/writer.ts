@@ -36,8 +36,7 @@ export async function prepareConnection(client: ClientBase): Promise<void> {
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
     set work_mem = '128MB'; set jit = off;
   `);
-  // Makes the server cancel a long statement soon after the client is killed. Not every operating system supports this
-  // setting.
+  // Makes the server cancel a long statement soon after the client is killed, on operating systems that support it.
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
 }
 

@@ -26,7 +26,7 @@ export interface TestDatabase {
   connect(): Promise<pg.Client>;
   start(...args: string[]): Run;
   admin(...args: string[]): Promise<Outcome>;
-  /** Runs `admin` with `--json`, as {@link runInAdminProcess} does, and parses the JSON object in its output. */
+  /** Like {@link runInAdminProcess}, but with `--json`. Parses the JSON object in the output. */
   // biome-ignore lint/suspicious/noExplicitAny: each command prints a different object
   json(...args: string[]): Promise<{ status: number | null; result: any }>;
   drop(): Promise<void>;
@@ -93,7 +93,7 @@ interface Findings {
 
 /**
  * Starts `admin` in a separate process, which can be killed or run while other commands run.
- * @param env environment variables in addition to those that every process needs
+ * @param env environment variables that this process needs in addition to the common ones
  */
 export function startAdmin(args: string[], env: Record<string, string>): Run {
   const child = spawn(process.execPath, [MAIN, ...args], {

@@ -46,7 +46,6 @@ export async function addCards(count: number): Promise<void> {
   );
 }
 
-/** Returns the environment variables of `admin`. */
 export const environment = () => ({ DATABASE_URL: database.url, NATS_URL: server.url });
 
 /** Runs `admin catalogs build --json`, and parses its output. */
@@ -56,7 +55,7 @@ export async function build(args: string[] = ['psa'], env: Record<string, string
   return { status, stderr, result: JSON.parse(stdout) };
 }
 
-/** Reads the CSV file of a build from the object store, without the code of the services. */
+/** Reads the CSV file of a build from the object store, without using code of the services. */
 export async function csvOf({ version }: Pick<StoredVersion, 'version'>): Promise<Buffer> {
   const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
   return gunzipSync((await bucket.getBlob('catalog.csv.gz')) ?? Buffer.alloc(0));

@@ -58,7 +58,7 @@ describe('import --check', () => {
       'certs.csv': CERTS,
       'populations.csv': POPULATIONS,
     });
-    // NATS is unavailable at this URL, so that any attempt to publish an event prints a warning.
+    // No NATS server listens at this URL, so any attempt to publish an event prints a warning.
     const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
     const check = await startAdmin(['import', directory, '--check'], env).ended;
     expect(check.status).toBe(1);

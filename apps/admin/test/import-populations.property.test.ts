@@ -32,7 +32,7 @@ const rowsOfCard = fc.uniqueArray(
   { selector: ({ week }) => week, minLength: 1, maxLength: WEEKS },
 );
 
-// Starting `admin` is slow, so each example uses the same few imports for many cards.
+// Starting `admin` is slow, so the cards of an example share a few imports.
 const example = fc.array(rowsOfCard, { minLength: 60, maxLength: 60 });
 
 const date = (week: number): string =>
@@ -61,7 +61,7 @@ async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
       expect((await database.admin('import', directory, '--strict')).status).toBe(0);
       const again = (await database.json('import', directory)).result.files.populations;
       expect(again).toMatchObject({ added: 0, changed: 0, unchanged: rows.length });
-      // Pack the history, so that the next import changes years that are packed.
+      // Pack the history, so that the next import has to change packed years.
       if (load === 0) await database.json('prune', '--pack-history');
     }
     await expectGains(database);

@@ -161,7 +161,7 @@ describe('a population import', () => {
     await load(['2024-03-15', 7]);
     expect((await load(['2024-03-15', 8])).counts).toEqual([0, 1, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7', '2024-03-15 8']);
-    // This import restores the previous value, so the last change is again the earlier one.
+    // This import restores the previous value, so the earlier change is the last one again.
     await load(['2024-03-15', 7]);
     expect(await newest()).toMatchObject({ tens: 7, updated: '2024-03-15', changed: '2024-03-08' });
   });

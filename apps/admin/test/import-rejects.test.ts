@@ -110,7 +110,8 @@ describe('invalid dataset rows', () => {
       ['certs-1.csv', '4', expect.stringContaining('line 2 of certs-1.csv')],
       ['certs-2.csv', '3', expect.stringContaining('line 2 of certs-1.csv')],
     ]);
-    // The table of certs is no longer empty, so the second import detects duplicates by the other method.
+    // The table of certs is no longer empty, so the second import searches for duplicates instead of relying on the
+    // primary key.
     const second = await importChecked(database, directory);
     expect(second.result.files.certs).toEqual({ ...counts, added: 0, unchanged: 3 });
     expect(await database.query('select cert, grade from certs order by 1')).toEqual([

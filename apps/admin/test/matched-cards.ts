@@ -24,8 +24,7 @@ afterAll(removeDirectories);
 // Makes the card ids of each test unique.
 export let test = 0;
 /**
- * Number of tests whose cards are imported together, because starting `admin` for each test would take longer than the
- * import.
+ * Number of tests whose cards are imported together. Starting `admin` for each test would take longer than the import.
  */
 const TESTS = 25;
 const idIn = (ofTest: number, name: string): string =>

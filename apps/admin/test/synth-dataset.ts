@@ -6,7 +6,6 @@ import { parse } from 'csv-parse';
 export type Row = Readonly<Record<string, string>>;
 type Counts = Readonly<Record<string, number>>;
 
-/** The population of a grader card on one day. */
 export interface Population {
   readonly grades: Counts;
   readonly qualifiers: Counts;

@@ -12,8 +12,8 @@ import {
 } from './synth-measures.js';
 
 /**
- * Values measured on real, public data, which a synthetic dataset must reproduce. In a small dataset, some values may
- * deviate more, because they depend on the few sets with the most copies. Examples are the rates over all sports cards.
+ * Values measured on real, public data, which a synthetic dataset must reproduce. In a small dataset, some values
+ * deviate more, such as the rates for all sports cards, because they depend on the few sets with the most copies.
  */
 export const MEASURED: readonly Measured[] = [
   {

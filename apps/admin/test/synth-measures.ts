@@ -15,7 +15,6 @@ export const quantiles = (values: readonly number[], ...shares: readonly number[
 };
 /** Whether a card is a Pokemon card. All others are sports cards. */
 export const isPokemon = (card: Row | undefined) => card?.category === 'Pokemon';
-/** Returns the latest population of a grader card. */
 export const newestOf = (dataset: SyntheticDataset, card: Row) =>
   dataset.newest.get(card.card_id ?? '') ?? NONE;
 
@@ -29,7 +28,6 @@ export function entries(
   );
 }
 
-/** Returns the number of copies of each grader card. */
 export const copiesOf = (dataset: SyntheticDataset, cards: readonly Row[]) =>
   cards.map((card) => newestOf(dataset, card).total);
 
@@ -65,7 +63,6 @@ const GEMS: Readonly<Record<Grader, readonly string[]>> = {
   cgc: ['cgc_10', 'cgc_10_pristine', 'cgc_10_perfect'],
 };
 
-/** Returns the number of copies with a gem grade. */
 export const gems = (grader: Grader, { grades }: Population) =>
   total(GEMS[grader].map((key) => grades[key] ?? 0));
 
@@ -76,11 +73,11 @@ export function gemRate(dataset: SyntheticDataset, grader: Grader): number {
 }
 
 /**
- * Returns the number of new copies of each Pokemon card at PSA. The cards are weighted to resemble the sample of real
- * cards whose growth was measured.
+ * Returns the number of new copies of each Pokemon card at PSA. Cards are weighted to match the sample of real cards
+ * whose growth was measured.
  */
 export function growthOfPanel(dataset: SyntheticDataset): number[] {
-  // Ranges of the number of copies, each with the share of the measured cards in that range.
+  // Ranges of the number of copies, with the share of measured cards in each range.
   const panel = [
     [8, 24, 0.1],
     [24, 82, 0.15],

@@ -12,15 +12,15 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvTransform } from './csv-transform.js';
 
-// Uncompressed size of a block in bytes. Reading a single byte requires decompressing its whole block, so blocks are
-// small although larger ones would compress better.
+// Uncompressed size of a block in bytes. Blocks are small because reading a single byte means decompressing its whole
+// block. Larger blocks would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
 // Advisory lock number: "ctlg" in ASCII.
 const BUILD_LOCK = 0x63746c67;
 
 export interface BuiltFile extends StoredVersion {
-  /** Whether the new file has the same rows as the newest build, which then remains current. */
+  /** Whether the new file has the same rows as the newest build. If it does, the newest build stays current. */
   readonly unchanged: boolean;
 }
 

@@ -7,7 +7,7 @@ const CONDITIONS: Readonly<Record<Catalog, string>> = {
   all: 'true',
 };
 
-/** SQL for the last sequence number of the change feed in the transaction's snapshot. */
+/** SQL for the change feed's last sequence number, as seen by the transaction's snapshot. */
 export const FEED_POSITION = `
   select epoch::text, seq::text, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD') as since from feed_head`;
 
@@ -17,7 +17,8 @@ export function countRows(catalog: Catalog): string {
 }
 
 /**
- * Returns the COPY statement for the rows in a file. @param siteUrl URL of the public site, without a trailing slash
+ * Returns the COPY statement for the rows in a file.
+ * @param siteUrl URL of the public site, without a trailing slash
  */
 export function copyRows(catalog: Catalog, file: CatalogFile, siteUrl: string): string {
   return `copy (

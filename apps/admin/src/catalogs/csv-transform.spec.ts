@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { CsvTransform } from './csv-transform.js';
 
-/** Transforms a string that arrives in chunks of `pieceBytes`. @returns the resulting blocks */
+/** Transforms a string in chunks of `pieceBytes`. @returns the resulting blocks */
 async function finish(text: string, pieceBytes: number, blockBytes: number): Promise<Buffer[]> {
   const bytes = Buffer.from(text);
   async function* pieces() {

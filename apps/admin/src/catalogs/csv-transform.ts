@@ -10,8 +10,8 @@ for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
 /**
  * Converts PostgreSQL's CSV output to the CSV format of catalogs. Rows end with CRLF. A cell that a spreadsheet would
- * interpret as a formula gets a leading apostrophe. So does a cell in which only apostrophes precede such a formula.
- * Clients can therefore restore every original cell by removing one apostrophe.
+ * interpret as a formula gets a leading apostrophe. A formula that already has leading apostrophes gets another one, so
+ * that clients can restore every cell by removing one.
  */
 export class CsvTransform {
   /** Number of rows read so far, without the header. */

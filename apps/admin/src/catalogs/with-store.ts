@@ -2,8 +2,7 @@ import { type CatalogStore, NatsCatalogStore, S3CatalogStore } from '@gcd/catalo
 import { CliError } from '../cli-error.js';
 import { withNats } from '../nats.js';
 
-// Timeout in milliseconds. The servers of a NATS cluster must elect a leader for each new stream before it accepts
-// writes.
+// Timeout in milliseconds. A NATS cluster has to elect a leader for each new stream before it accepts writes.
 const NATS_TIMEOUT_MS = 15_000;
 
 /**

@@ -8,7 +8,7 @@ import { CliError } from '../cli-error.js';
 import { scramVerifier } from '../scram.js';
 
 // Services set these parameters when they connect. A connection pooler in transaction mode does not forward them, so
-// they are also defaults of each role.
+// they are also set as defaults for each role.
 const SETTINGS = {
   statement_timeout: '1800ms',
   plan_cache_mode: 'force_generic_plan',

@@ -79,8 +79,8 @@ async function keysWithUsage(database: DataSource) {
 }
 
 /**
- * Usage of an account in its latest period with requests. Leased requests count as used, so the value may be too high
- * by up to one lease.
+ * Usage of an account in the last period in which it sent requests. Leased requests count as used, so the value may be
+ * too high by up to one lease.
  */
 interface Usage {
   readonly account: number;

@@ -5,11 +5,10 @@ const HEX = (id: string): string => `encode(${id}, 'hex')`;
 /** Who decided whether grader cards are the same card: an operator (in a dataset) or the matcher. */
 export type DecidedBy = 'manual' | 'matcher';
 
-/** Optional inputs of {@link checkGroups}. */
 export interface GroupContext {
   /** Query for the ids and graders of the grader cards that this transaction is about to insert. */
   readonly newEntries?: string;
-  /** Called before the matching rules are checked, to reject decisions that are invalid for another reason. */
+  /** Called before the matching rules are checked, to reject decisions that are invalid for other reasons. */
   readonly rejectFirst?: () => Promise<void>;
 }
 
@@ -44,9 +43,9 @@ export async function checkGroups(
 }
 
 /**
- * Creates `entries`, the cards in the decisions, with the universal card id that each must keep. Each decision stores
- * that id as `prior`, and the current id as `was`. The ids differ for matches by the matcher, because a manual decision
- * may override them.
+ * Creates the table `entries`, with the cards in the decisions and the universal card id that each card must keep. Each
+ * decision gets that id as `prior`, and the card's current id as `was`. They differ only for cards that the matcher
+ * matched, because a manual decision may override the matcher.
  */
 async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
   await client.query(`

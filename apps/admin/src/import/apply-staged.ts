@@ -30,11 +30,11 @@ export interface ApplyOptions {
   readonly check: boolean;
   /** Whether to roll back the whole import if any row is rejected. */
   readonly strict: boolean;
-  /** Directory in which to write the lists of rejected rows. If undefined, no lists are written. */
+  /** Directory for the lists of rejected rows. If undefined, no lists are written. */
   readonly rejectsDirectory?: string | undefined;
   readonly progress: Progress;
   /**
-   * Called as soon as the changed data has been committed. Other steps of the import follow.
+   * Called once the changed data has been committed, before the remaining steps of the import.
    * @param version the new data version
    */
   readonly onCommit: (version: number) => Promise<void>;
@@ -84,8 +84,8 @@ export async function applyStaged(
 }
 
 /**
- * Runs the checks of an import on one snapshot. The checks write only to temporary tables, so they do not wait for an
- * import or delay one.
+ * Runs the checks of an import on one snapshot. The checks write only to temporary tables, so they neither wait for an
+ * import nor delay one.
  */
 export async function checkStaged(
   client: ClientBase,
@@ -111,7 +111,7 @@ async function apply(
   const verb = mode.writes ? 'importing' : 'checking';
   progress.report('looking for duplicate rows');
   for (const kind of read.keys()) {
-    // `applyCerts` detects duplicates by a faster method, because there are far more certs than other rows.
+    // `applyCerts` has a faster way to detect duplicates, because there are far more certs than other rows.
     if (kind !== 'certs') await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();

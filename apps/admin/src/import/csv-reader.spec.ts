@@ -17,7 +17,7 @@ async function read(text: string | Buffer, chunkBytes = 7): Promise<CsvRecord[]>
 
 const cells = (records: CsvRecord[]) => records.map((record) => record.cells);
 
-/** Returns the line numbers of the valid and of the malformed records. */
+/** Returns the line numbers of the valid records and of the malformed ones. */
 const lines = (records: CsvRecord[]) =>
   records.map(({ line, broken }) => (broken === undefined ? line : `${line} ${broken}`));
 

@@ -40,7 +40,6 @@ function required(column: string): Rejection {
   return new Rejection(column, `${column} must not be empty.`);
 }
 
-/** Reads a required string. */
 export function readText<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
   if (text === '') throw required(column);
@@ -64,7 +63,7 @@ export function readIdentifier<Column extends string>(row: Row<Column>, column: 
   return text;
 }
 
-/** Reads an identifier as {@link readIdentifier} does, but returns null if the column is empty. */
+/** Like {@link readIdentifier}, but returns null if the column is empty. */
 export function readOptionalIdentifier<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -101,7 +100,7 @@ export function readCardId<Column extends string>(row: Row<Column>, column: Colu
   throw required(column);
 }
 
-/** Reads a card id as {@link readCardId} does, but returns null if the column is empty. */
+/** Like {@link readCardId}, but returns null if the column is empty. */
 export function readOptionalCardId<Column extends string>(
   row: Row<Column>,
   column: Column,

@@ -39,7 +39,7 @@ export interface FileKind<Name extends string = string> {
   /** Staging columns that identify a row within the import. */
   readonly key: readonly string[];
   /**
-   * Parses a row without access to other rows or the database.
+   * Parses a row on its own, without access to other rows or the database.
    * @throws Rejection with the column and the reason
    */
   read(row: Row<Name>): StagedValue[];

@@ -54,7 +54,6 @@ export async function isEmpty(client: ClientBase, table: string): Promise<boolea
   return rows[0].empty;
 }
 
-/** Runs a query that returns one number. */
 export async function countOf(client: ClientBase, query: string): Promise<number> {
   const { rows } = await client.query({ text: query, rowMode: 'array' });
   return Number(rows[0]?.[0] ?? 0);

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Whether rows are imported or only checked, and from which relations to read the cards and certs as they will be after
- * the import.
+ * Whether rows are imported or only checked, and the names of the relations with the cards and certs as they will be
+ * after the import.
  */
 export interface Mode {
   /** False for a check, which counts the changes and writes only to temporary tables. */
@@ -14,7 +14,7 @@ export interface Mode {
 }
 
 /**
- * The mode of an import, which writes rows before it checks references to them. Its checks therefore read the tables
+ * The mode of an import. An import writes rows before it checks references to them, so its checks read the tables
  * themselves.
  */
 export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };

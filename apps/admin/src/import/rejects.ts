@@ -7,7 +7,6 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type KindName, stagingTable } from './file-kind.js';
 import { countOf } from './merge.js';
 
-/** Returns the number of rejected rows of one kind. */
 export async function countRejects(client: ClientBase, kind: KindName): Promise<number> {
   return countOf(client, `select count(*) from ${stagingTable(kind)} where reason is not null`);
 }

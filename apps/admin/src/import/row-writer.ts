@@ -18,7 +18,7 @@ export type RowWriter = (records: readonly CsvRecord[]) => string;
 export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {
   const columns = [...header.positions];
   const writers = Object.values(kind.staged).map(copyWriter);
-  // Reuse one object for all rows, because a row is not used after it has been parsed.
+  // Reuse one object for all rows, because nothing reads a row after it has been parsed.
   const row: Record<string, string> = Object.fromEntries(
     Object.keys(kind.columns).map((column) => [column, '']),
   );

@@ -12,7 +12,6 @@ import { type RowWriter, rowWriter } from './row-writer.js';
 // Maximum number of bytes to read ahead while the database writes earlier rows.
 const AHEAD_BYTES = 1 << 22;
 
-/** Callbacks that report the progress of staging files. */
 export interface StagingReport {
   warn(message: string): void;
   /** @param bytes number of bytes read from the file since the last call */

@@ -17,7 +17,7 @@ import {
 
 const ROWS_AT_ONCE = 10_000;
 
-/** A grader card and the block to which it belongs. */
+/** A grader card and the block it belongs to. */
 export interface BlockEntry extends StandingEntry {
   readonly block: string;
   /** Block of the promoted grader card. Null if no card is promoted or the promoted card has no block. */

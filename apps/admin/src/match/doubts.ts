@@ -21,7 +21,7 @@ export interface Doubt {
   readonly reason: DoubtReason;
   /** The grader card to be matched. */
   readonly card: DoubtfulCard;
-  /** The grader card with which `card` was compared. */
+  /** The grader card that `card` was compared with. */
   readonly other: DoubtfulCard;
   /** Universal card id that `card` gets if the operator accepts the match. */
   readonly universal_card_id: string;
@@ -42,7 +42,7 @@ const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
 ]);
 
 /**
- * Finds the pairs that the next run of the matcher would leave undecided, and returns the most similar pairs first.
+ * Finds the pairs that the next run of the matcher would leave undecided, most similar first.
  * @param decided ids of grader cards about which the operator has already decided
  */
 export async function findDoubts(
@@ -89,7 +89,7 @@ function pairOf(
   return [{ score: comparison.score, reason, card, other }];
 }
 
-/** Sorts doubts: first the pairs at or above the matching threshold, then those below it, each by score. */
+/** Sorts doubts by score, with all pairs at or above the matching threshold before those below it. */
 function compareDoubts(x: Pair, y: Pair): number {
   const isSame = ({ score }: Pair) => Number(score >= SAME_FROM);
   return (

@@ -17,7 +17,7 @@ import { withLearnedBlocks } from './blocks.js';
 import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** If comparing two names costs at least this much, the names belong to different people. */
+/** Comparison cost at which two names are considered to belong to different people. */
 const OTHER_NAME = 1;
 
 /** The result of comparing a grader card with the other cards of its block. */
@@ -65,8 +65,8 @@ const SELECT = `select ${GRADER_CARD_COLUMNS}, ${STANDING_COLUMNS}, encode(u.car
   from cards c left join cards u on u.id = c.universal`;
 
 /**
- * Compares a grader card with the other cards of its block, and explains the resulting decision. Reads and learns from
- * all grader cards, as a run of the matcher does.
+ * Compares a grader card with the other cards of its block, and explains the resulting decision. Like a run of the
+ * matcher, reads and learns from all grader cards.
  * @throws CliError if the card does not exist
  */
 export async function explain(

@@ -36,7 +36,6 @@ export interface MatchSummary {
   readonly doubts: Partial<Record<DoubtReason, number>>;
 }
 
-/** Result of a run of the matcher. */
 export interface MatchReport extends MatchSummary {
   /** Null for a dry run. */
   readonly load: number | null;
@@ -126,8 +125,8 @@ type Outcome = Pick<
 >;
 
 /**
- * Applies the moves that the matching rules allow. A move is skipped if the universal card already has a card from the
- * same grader, which joined it from another block.
+ * Applies the moves that the matching rules allow. A move is skipped if another card from the same grader has joined
+ * the universal card from another block.
  */
 async function carryOut(client: ClientBase): Promise<Outcome> {
   await client.query(`

@@ -17,7 +17,6 @@ export interface Move {
   readonly universal: number | null;
 }
 
-/** Decisions of the matcher about a block. */
 export interface BlockReview extends Decisions {
   readonly moves: readonly Move[];
 }
@@ -59,7 +58,7 @@ export function promoted(entries: readonly Features[]): Features {
   return entries.reduce((a, b) => (GRADERS.indexOf(b.grader) < GRADERS.indexOf(a.grader) ? b : a));
 }
 
-/** Whether the matcher now considers a grader card that it matched earlier different from the promoted card. */
+/** Whether the matcher matched a grader card earlier, but now considers it different from the promoted card. */
 function refutes(
   entry: BlockEntry,
   factsById: ReadonlyMap<number, Features>,

@@ -5,7 +5,7 @@ import { writeSearchRows } from './search-rows.js';
 import { TIER_SIZES } from './tiers.js';
 import { updateTerms } from './vocabulary.js';
 
-// Share of all cards above which building a new table is faster than updating the rows of the affected cards.
+// If more than this share of all cards is affected, building a new table is faster than updating rows.
 const REBUILD_SHARE = 0.1;
 const MIN_REBUILD = 5_000;
 
@@ -36,7 +36,7 @@ async function needsRebuild(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Rewrites search rows of cards whose grader cards or matches changed. Deletes those of grader cards that joined
+ * Rewrites the search rows of cards whose grader cards or matches changed. Deletes the rows of grader cards that joined
  * another card.
  */
 async function rewriteCards(client: ClientBase): Promise<void> {
@@ -86,7 +86,7 @@ async function updatePopularity(client: ClientBase): Promise<void> {
   `);
 }
 
-/** SQL for the total number of copies of `g.card` across all graders, named `popularity`. */
+/** SQL for a relation with the column `popularity`: the total number of copies of `g.card` across all graders. */
 const POPULARITY = `
   lateral (
     select least(coalesce(sum(p.total), 0), 2147483647)::integer as popularity from (

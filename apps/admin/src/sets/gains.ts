@@ -11,8 +11,8 @@ const GEMS = `(values ${Object.values(GRADE_SCALES)
   .join(', ')}) gems (grader, positions)`;
 
 /**
- * SQL to append to a FROM clause in which `h` is the history. The SQL adds the totals of each row of the history as
- * `counted (total, gem_total)`.
+ * SQL that follows the history `h` in a FROM clause. It adds `counted (total, gem_total)`: the totals of each row of
+ * the history.
  */
 export const COUNT_HISTORY = `
   join cards history_card on history_card.id = h.card

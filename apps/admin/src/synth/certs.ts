@@ -4,7 +4,7 @@ import { CertNumbers } from './cert-numbers.js';
 import type { GradeCounts } from './grades.js';
 import { DRAWN_ON } from './population.js';
 
-/** The copies of a grader card for which certs are generated. */
+/** The copies of a grader card that certs are generated for. */
 export interface Copies {
   readonly cardId: string;
   readonly grader: Grader;
@@ -21,7 +21,7 @@ const AUTO_GRADES = ['10', '10', '10', '9', '9', '8'];
 const QUALIFIER_WEIGHTS = [60, 4, 12, 8, 2, 14];
 /** Share of Beckett copies whose subgrades are known. */
 const SUBGRADED = 0.75;
-/** The last 24 months, in which certs were retrieved. Most certs were retrieved in the latest of these months. */
+/** The 24 months in which certs were retrieved. Most were retrieved in the latest months. */
 const MONTHS = monthsBack(24);
 
 /** Formats the rows of `certs.csv`, with unique cert numbers. */

@@ -7,9 +7,8 @@ import type { CardSet } from './sets.js';
 export type Copies = readonly (readonly [Grader, number])[];
 
 /**
- * Measured quantiles of the number of copies of a Pokemon card across all graders. Each pair contains a number of
- * copies, preceded by the share of cards that have at most that many copies. Other values are interpolated on a log
- * scale.
+ * Measured quantiles of the number of copies of a Pokemon card across all graders. Each pair is a share of cards and
+ * the number of copies that this share does not exceed. Other values are interpolated on a log scale.
  */
 const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [0, 1],
@@ -56,8 +55,8 @@ const SPORTS_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])
 const WITHOUT_PSA = 0.08;
 
 /**
- * Computes the logarithm of the median number of copies of a sports card. The mean number of copies is then
- * {@link SPORTS_MEAN}., which depends mostly on the few sets with the most copies.
+ * Computes the logarithm of the median number of copies of a sports card. It results in a mean of {@link SPORTS_MEAN}.
+ * The mean depends mostly on the few sets with the most copies.
  */
 export function sportsMiddle(sets: Iterable<CardSet>): number {
   let cards = 0;

@@ -32,8 +32,8 @@ export class CsvOutput {
   }
 
   /**
-   * Writes the buffered lines if they have at least `atLeast` bytes. The method should be called often, because lines
-   * that have not been written stay in memory.
+   * Writes the buffered lines if they have at least `atLeast` bytes. Call this method often, because the buffer is in
+   * memory.
    */
   async flush(atLeast = CHUNK): Promise<void> {
     if (this.#text.length < atLeast) return;

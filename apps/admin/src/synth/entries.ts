@@ -33,14 +33,13 @@ export interface CardEntries {
 }
 
 /**
- * Share of matched cards among the cards that several graders list, and the share of their matches that is in
- * `matches.csv`. These values result in a fifth of all grader cards being matched.
+ * Share of matched cards among the cards that several graders list, and share of their matches that is in
+ * `matches.csv`. With these values, a fifth of all grader cards are matched.
  */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;
 const FIRST_SPEC = 100_000;
 
-/** Creates the grader cards of each card. */
 export class EntryMaker {
   readonly #seed: string;
   #nextSpec = FIRST_SPEC;
@@ -116,7 +115,7 @@ function setUrl(grader: Grader, set: CardSet, { setName }: CatalogName): string 
 /** Generates the rows of `populations.csv` for the days from `first` to `last`. */
 export function* populationLines(entry: Entry, first: number, last: number): Generator<string> {
   for (const { date, counts } of entry.growth.rows(first, last)) {
-    // Qualifiers are rare, so a change in their counts never adds a row of its own.
+    // Qualifiers are rare, so a change in their counts alone does not add a row.
     const qualifiers = entry.growthOfQualifiers?.on(date) ?? [];
     const signed = entry.autographed.map((count, at) => Math.min(count, counts[at] ?? 0));
     const { grades, qualifiers: scale } = GRADE_SCALES[entry.grader];

@@ -18,7 +18,7 @@ export function* specLines(cards: number): Generator<string> {
   }
 }
 
-/** Generates the rows of `authentications.csv`, for items of which only the signature was authenticated. */
+/** Generates the rows of `authentications.csv`: items whose signature was authenticated without grading the item. */
 export function* authenticationLines(seed: string, certs: number): Generator<string> {
   const random = new Random(`${seed} authentications`);
   const name = () => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;

@@ -70,8 +70,8 @@ const QUALIFIED = 0.0015;
 const QUALIFIERS = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
 /**
- * For each grader, the distance of each grade from 10 on the scale of quality. The largest distance between adjacent
- * grades is that between 9 and 10.
+ * For each grader, the distance of each grade from 10 in terms of quality. Of all adjacent grades, 9 and 10 are the
+ * farthest apart.
  */
 const FALLS: Readonly<Record<Grader, readonly number[]>> = {
   psa: falls('psa'),
@@ -132,10 +132,7 @@ function beforeQuality(wanted: readonly number[], fall: readonly number[]): read
   return shares;
 }
 
-/**
- * Returns random numbers of copies for each PSA qualifier grade. These copies are in addition to those without a
- * qualifier.
- */
+/** Returns random numbers of copies for each PSA qualifier grade. They are added to the copies without a qualifier. */
 export function drawQualifiers(grader: Grader, copies: number, random: Random): GradeCounts {
   if (grader !== 'psa') return [];
   return spread(QUALIFIERS, random.poisson(QUALIFIED * copies), random);

@@ -2,8 +2,8 @@ import type { Random } from '@gcd/synthetic';
 import type { GradeCounts } from './grades.js';
 
 /**
- * The date for which the counts of a card are generated. The counts of all other days are derived from them, so they do
- * not depend on the requested range of days.
+ * The counts of a card are generated for this date. The counts of all other days are derived from them, so they do not
+ * depend on the requested range of days.
  */
 export const DRAWN_ON = '2026-10-31';
 
@@ -15,13 +15,11 @@ const DECREASES = 1 / 1000;
 
 const DAY = 86_400_000;
 
-/** Counts of a grader card on one day. */
 export interface DatedCounts {
   readonly date: string;
   readonly counts: GradeCounts;
 }
 
-/** The growth of a grader card's counts over time. */
 export class Growth {
   readonly #counts: GradeCounts;
   readonly #perDay: number;
@@ -33,19 +31,19 @@ export class Growth {
     this.#counts = counts;
     const factor = Math.exp(GROWTH_SPREAD * random.normal() - GROWTH_SPREAD ** 2 / 2);
     this.#perDay = GROWTH_PER_DAY * factor;
-    // Each grade changes at its own times.
+    // Different grades change at different times.
     this.#phases = counts.map(() => random.next());
     this.#salt = random.integer(0, 2 ** 31 - 1);
   }
 
   /**
-   * Generates the counts of the first day, if there are any, and of each later day up to `last` on which the counts
-   * changed. {@link dayOf} converts dates to day numbers.
+   * Generates the counts of the first day, if there are any, and of each later day up to `last` whose counts changed.
+   * {@link dayOf} converts dates to day numbers.
    */
   *rows(first: number, last: number): Generator<DatedCounts> {
     const nonzero = this.#counts.flatMap((count, at) => (count > 0 ? [at] : []));
     let shown: GradeCounts | undefined;
-    // Skip the days without a change, which are about a hundred times as frequent as days with a change.
+    // Skip the days without a change, which are about a hundred times as common as the others.
     for (let day = first; day <= last; ) {
       const now = this.#on(day, nonzero);
       const before = this.#on(day - 1, nonzero);
@@ -79,14 +77,14 @@ export class Growth {
     return Math.exp(this.#perDay * (day - DRAWN_DAY));
   }
 
-  /** Returns the first day after `day` on which a count grows, or any day after `last` if no count grows before. */
+  /** Returns the first day after `day` on which a count grows, or any day after `last` if no count grows until then. */
   #nextStep(day: number, last: number, nonzero: readonly number[], now: GradeCounts): number {
     let next = last + 1;
     for (const at of nonzero) {
       const count = now[at] ?? 0;
       const part = (count + 1 - (this.#phases[at] ?? 0)) / (this.#counts[at] ?? 0);
       let step = Math.max(day + 1, Math.ceil(DRAWN_DAY + Math.log(part) / this.#perDay));
-      // The day computed from the logarithm may be off by one.
+      // Rounding may shift the day computed from the logarithm by one.
       while (step > day + 1 && step <= next && this.#grown(at, this.#part(step - 1)) > count)
         step -= 1;
       while (step < next && this.#grown(at, this.#part(step)) === count) step += 1;

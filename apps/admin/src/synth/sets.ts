@@ -33,7 +33,7 @@ const CATEGORIES: readonly Category[] = [
   { name: 'Soccer', share: 0.04, sizes: [265, 1162, 39_099] },
 ];
 
-/** First year in which most product lines appeared several times. */
+/** First year with several releases of most product lines. */
 const FIRST_YEAR_OF_EDITIONS = 2012;
 const FIRST_POKEMON_YEAR = 1999;
 const LAST_YEAR = 2025;
@@ -44,7 +44,7 @@ const [STEP, OTHER_STEP] = [0.7548776662466927, 0.5698402909980532];
 
 /**
  * Generates an endless sequence of sets with the right share of each category. Sizes and popularity are spread evenly
- * over their distributions, so that even a few sets match them.
+ * over their distributions, so even a few sets are representative.
  * @param cards approximate number of cards. A set has at most a twentieth of them, so that a small dataset has several
  * sets.
  */

@@ -24,7 +24,7 @@ export interface SynthesisOptions {
   /** Number of rows in `cards.csv`: grader cards from all graders. */
   readonly cards: number;
   readonly certs: number;
-  /** Number of days before `until` for which populations are generated. */
+  /** Number of days of populations to generate before `until`. */
   readonly days: number;
   /** Date of the latest populations. */
   readonly until: string;

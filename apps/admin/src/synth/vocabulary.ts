@@ -45,7 +45,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   { name: 'Topps Merlin', from: 2016, to: 2025, only: ['Soccer'] },
 ];
 
-/** Names for the several issues of a modern product line in the same year. */
+/** Names that distinguish releases of a modern product line in the same year. */
 export const EDITIONS = [
   '',
   'Draft Picks',
@@ -84,7 +84,7 @@ export const PARALLELS = [
   'Speckle /299',
 ];
 
-/** Names of parallels from the time before refractors existed. */
+/** Names of parallels before refractors existed. */
 export const OLD_PARALLELS = ['Tiffany', 'Gray Back', 'White Back', 'Test Issue', 'Wax Box'];
 
 export const SUBSETS = [
@@ -117,7 +117,7 @@ export const CREATURES =
     ' ',
   );
 
-/** Words before and after a creature's name, with the first year in which they were used. */
+/** Words before and after a creature's name, with the year in which they were first used. */
 export const CREATURE_FORMS: readonly (readonly [from: number, before: string, after: string])[] = [
   [1999, '', ''],
   [1999, '', ''],

@@ -29,8 +29,8 @@ export async function checkCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Rejects a second card with the same spec number. Only Beckett reuses spec numbers, and distinguishes the cards by
- * `grader_id2`.
+ * Rejects a second card with the same spec number. Only Beckett reuses spec numbers, and `grader_id2` tells its cards
+ * apart.
  */
 async function checkSpecs(client: ClientBase): Promise<void> {
   const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',
@@ -70,7 +70,7 @@ async function checkSpecs(client: ClientBase): Promise<void> {
 export async function applyCards(client: ClientBase, mode: Mode): Promise<Changes> {
   const list = (alias: string): string => VALUES.map((value) => `${alias}.${value}`).join(', ');
   const differs = `row(${list('l')}) is distinct from row(${list('c')})`;
-  // A card also counts as changed if it only gets a new universal card id.
+  // A card counts as changed even if only its universal card id is new.
   const changed = await countOf(
     client,
     `select count(*) from load_cards l join cards c using (card_id) left join cards u on u.id = c.universal

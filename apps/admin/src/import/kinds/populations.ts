@@ -132,7 +132,7 @@ function firstKey(
   return undefined;
 }
 
-/** Creates an array in which each count is at the position of its grade in the grade scale. */
+/** Creates an array of counts in the order of the grade scale. */
 function toArray(counts: Counts, column: CountColumn, grader: Grader, cardId: string): number[] {
   const ofQualifiers = column.endsWith('qualifiers');
   const scale = GRADE_SCALES[grader];
