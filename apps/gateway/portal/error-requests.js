@@ -1,12 +1,12 @@
 import { targetOf } from './operations.js';
 
-/** Name under which examples are stored that apply to all operations. */
+/** Key of the examples that apply to all operations. */
 export const SHARED = 'every operation';
 
 const CERT = '/v1/certs/psa/64062046';
 const BURST = 60;
 
-/** Values of path variables and query parameters that provoke each error, given the sample dataset. */
+/** Values of path variables and query parameters that cause each error with the sample dataset. */
 const VALUES = {
   invalid_grader: { grader: 'tag' },
   not_found: { catalog: 'magic' },
@@ -15,12 +15,12 @@ const VALUES = {
   set_not_found: { set_id: '0'.repeat(40) },
   // A spec without a card.
   card_not_found: { card_id: '0'.repeat(40), spec_id: '8501003' },
-  // A cert whose images and a spec whose card are not available yet.
+  // The images of this cert and the card of this spec are not available yet.
   processing: { cert: '128323191', spec_id: '8501000' },
 };
 
 /**
- * Builds a request that provokes an error of an operation.
+ * Builds a request that causes an error of an operation.
  * @returns `{ target, headers, key }`, or undefined if no client can cause the error or if the error applies to all
  * operations
  */

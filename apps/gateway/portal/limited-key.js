@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 const ADMIN = fileURLToPath(new URL('../../../infra/local/dist/admin.js', import.meta.url));
 const NAME = 'examples';
 /**
- * Options for the plan of the key. The rate is lower than the number of simultaneous requests that `errorRequest` sends
- * to cause `rate_limited`.
+ * Options for the plan of the key. Its rate limit is below the number of simultaneous requests that `errorRequest`
+ * sends to cause `rate_limited`.
  */
 const PLAN = ['--rate', '20', '--period', 'day', '--base', '0'];
 
-/** An API key without permissions or quota and with a low rate, created in the running `npm start`. */
+/** An API key with a low rate limit and without permissions or quota, created in the running `npm start`. */
 export class LimitedKey {
   constructor(created) {
     this.key = created.key;

@@ -1,7 +1,7 @@
 import { Schemas } from './schema.js';
 
 /**
- * Parameter values for example requests, by path. They replace examples in the OpenAPI document that do not suffice.
+ * Parameter values for example requests, by path. They replace examples in the OpenAPI document that are not suitable.
  */
 const VALUES = {
   '/v1/cards/{card_id}/population/history': { fields: 'totals' },
@@ -48,7 +48,7 @@ export function operationsOf(document) {
 
 /**
  * Builds the path and query of an example request, with the required parameters.
- * @param others values that replace those of the example, by parameter
+ * @param others parameter values that replace those of the example
  */
 export function targetOf(path, parameters, others = {}) {
   const values = { ...VALUES[path], ...others };

@@ -31,7 +31,6 @@ export function pagesOf(document, directory) {
   ];
 }
 
-/** Builds the sections of the navigation. */
 export function navigationOf(pages) {
   const sections = new Map();
   for (const { url, title, section, path: at, isAlias } of pages) {

@@ -1,7 +1,7 @@
-// Records shortened real responses of each operation for the OpenAPI document: successes, and the errors that a
-// client can provoke. Examples of 408, 500, 503 and 504 are composed from their codes instead
-// (libs/contracts/src/openapi/examples.ts). Run it against the sample dataset when a response changes, in the
-// directory of the running `npm start` and with its DATA_DIR:
+// Records shortened real responses of each operation for the OpenAPI document: successes, and the errors that a client
+// can cause. Examples of 408, 500, 503 and 504 are composed from their codes instead
+// (libs/contracts/src/openapi/examples.ts). Run it against the sample dataset when a response changes, in the directory
+// of the running `npm start` and with its DATA_DIR:
 //
 // GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run format && npm run openapi
 import { writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ async function bodyOf(status, request, isExpected = () => true) {
   throw new Error(`${target}: ${responses[0].status} ${responses[0].body}`);
 }
 
-/** Sends a request that fails, and returns the error in the form of an example for the OpenAPI document. */
+/** Sends a request that fails, and returns the error as an example for the OpenAPI document. */
 async function recordError(status, code, request) {
   const { target, headers = {} } = request;
   const value = await bodyOf(status, request, ({ error }) => error?.code === code);

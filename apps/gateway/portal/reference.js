@@ -28,7 +28,7 @@ export function operationMarkdown(document, operation) {
   };
 }
 
-/** Joins both columns of a page into one Markdown document. */
+/** Joins the two columns of a page into one Markdown document. */
 export function wholeMarkdown({ text, parts, example }) {
   return `${[text, ...parts.map((part) => `${part.title}\n\n${part.text}`), example].join('\n\n')}\n`;
 }

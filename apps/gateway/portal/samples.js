@@ -2,7 +2,7 @@ const HISTORY = `getCardHistory('85c82c158cac20785082526b3bb6248031db6a66', {
   fields: 'totals',
 })`;
 
-/** Calls to the TypeScript client that are equivalent to the example request of each operation, by path. */
+/** Calls to the TypeScript client that send the example request of each operation, by path. */
 const CALLS = {
   '/v1/certs/{grader}/{cert}': "lookupCert('psa', '64062046')",
   '/v1/certs/{grader}': "lookupCerts('psa', ['64062046', '61871631'])",

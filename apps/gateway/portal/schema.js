@@ -3,7 +3,7 @@ export class Schemas {
     this.document = document;
   }
 
-  /** Resolves a reference. A description next to the reference replaces the description of its target. */
+  /** Resolves a reference. A description next to the reference takes precedence over that of its target. */
   resolve({ $ref, ...beside }) {
     if (!$ref) return beside;
     const target = $ref
@@ -124,7 +124,7 @@ function isScalarMap(schemas, { schema }) {
 
 /**
  * Collects the fields of all responses by name.
- * @returns the meanings of each name, and the operations that return it
+ * @returns for each name, its meanings and the operations that return it
  */
 export function dictionaryOf(document, operations) {
   const schemas = new Schemas(document);

@@ -1,9 +1,6 @@
 import { request } from 'node:http';
 
-/**
- * Sends a request, which may have any headers.
- * @returns the response: `{ status, headers, body }`
- */
+/** Sends a request with arbitrary headers. @returns the response: `{ status, headers, body }` */
 export function send(url, headers) {
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers, agent: false }, (response) => {

@@ -27,7 +27,7 @@ import { ResponseCache } from './operations/response-cache.js';
 import { SERVICES } from './operations/route-policy.js';
 import { UsageController } from './operations/usage.controller.js';
 
-// Quota leases use a separate connection pool, because they may wait for locks and must not delay key lookups.
+// Quota leases may wait for locks. A separate connection pool ensures that they never delay key lookups.
 const KEY_POOL = Symbol('KEY_POOL');
 
 /**

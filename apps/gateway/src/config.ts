@@ -10,14 +10,14 @@ export const gatewayConfig = processConfig
     /** Maximum number of open connections. Additional connections are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
     /**
-     * Upper bound of the limit on requests in flight, for each class of operation. The limit itself adapts to latency.
+     * Upper bound of the limit on requests in flight for each class of operation. The actual limit adapts to latency.
      */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Comma-separated IP addresses and networks of proxies whose `X-Forwarded-For` header is trusted. */
     TRUSTED_PROXIES: addressList,
     /** Public URL of the API, for the OpenAPI document. */
     API_PUBLIC_URL: baseUrl.optional(),
-    /** URL at which users can request a key or help: a web page, or `mailto:` with an address. */
+    /** URL where users can request a key or help: a web page, or `mailto:` with an address. */
     KEY_CONTACT_URL: optionalLink,
     TERMS_URL: optionalLink,
     /**
@@ -34,8 +34,8 @@ export const gatewayConfig = processConfig
       }
     }),
     /**
-     * Number of seconds for which the gateway keeps serving requests during shutdown, so that load balancers have time
-     * to stop sending requests.
+     * Number of seconds that the gateway keeps serving requests during shutdown, to give load balancers time to stop
+     * sending them.
      */
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Size of the response cache in megabytes; 0 disables it. */
@@ -45,13 +45,13 @@ export const gatewayConfig = processConfig
     /** Event-loop lag in milliseconds above which the gateway fails its readiness probe and closes new connections. */
     MAX_EVENT_LOOP_LAG_MS: z.coerce.number().int().min(1).default(500),
     /**
-     * Maximum total size in megabytes of responses that clients have not read. Requests with a key and requests without
-     * one have separate limits.
+     * Maximum total size in megabytes of responses that clients have not read. Responses to requests with and without a
+     * key have separate limits.
      */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /**
      * Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Further requests
-     * from that address get 429 unless their key is already known to be valid.
+     * from that address get 429, except with a key that is already known to be valid.
      */
     AUTH_FAILURES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   })

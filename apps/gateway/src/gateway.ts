@@ -37,7 +37,8 @@ const MIN_COMPRESSED = 1024;
 // Matches the content types to compress. Catalogs are excluded, because they are stored compressed.
 const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
-// Timeout in milliseconds for closing a connection pool, because closing never completes if the database is stalled.
+// Timeout in milliseconds for closing a connection pool. Without it, closing would never complete if the database is
+// stalled.
 const CLOSE_TIMEOUT_MS = 500;
 
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
@@ -88,8 +89,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     return [];
   });
   pressure.start();
-  // Without NATS, the gateway is still ready, because its 503 response is more informative than that of a load
-  // balancer.
+  // The gateway is ready even without NATS, because its 503 response is more informative than that of a load balancer.
   health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   health.isUnrecoverable = () => probe.isStalled;
   return {

@@ -22,7 +22,7 @@ import { eventually } from '@gcd/testing/eventually.js';
 import { type RawHttpOptions, sendRequest } from '@gcd/testing/raw-http.js';
 
 const PSA = '/v1/catalogs/psa';
-// Number of cards, which is large enough for several chunks in the compressed file.
+// Number of cards, large enough for several chunks in the compressed file.
 const CARDS = 40_000;
 
 let directory: string;

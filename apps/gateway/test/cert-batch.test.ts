@@ -4,7 +4,6 @@ import { describe, expect, it } from '@jest/globals';
 const batch = (grader: string, certs: readonly string[], more = '') =>
   get(`/v1/certs/${grader}?certs=${certs.map(encodeURIComponent).join(',')}${more}`);
 
-/** Returns the `data` of a cert lookup. */
 const lookup = async (target: string) => (await get(`/v1/certs/${target}`)).body.data;
 
 describe('GET /v1/certs/{grader}: 200', () => {

@@ -59,7 +59,7 @@ describe('the change feed', () => {
       const fromTheStart = await reader.page('limit=10000');
       expect(fromTheStart.card_ids).toEqual(expect.arrayContaining([one, two]));
       expect(await put(ids, { 'matches.csv': matches([two, one]) })).toEqual([one]);
-      // The feed lists the matched card under the universal card id instead of its own id, so the change is not lost.
+      // The feed lists the matched card under its universal card id instead of its own id, so the change is not lost.
       expect((await reader.page('limit=10000')).card_ids).not.toContain(two);
       expect(await put(ids, { 'matches.csv': matches([two, '']) })).toEqual([one, two]);
     },
@@ -102,7 +102,7 @@ describe('the change feed', () => {
 });
 
 describe('the change feed after a restore', () => {
-  /** Restores the change feed to its state before the latest change, which must be that of the given card. */
+  /** Restores the change feed to its state before the latest change, which must be a change of the given card. */
   const restoreBefore = (card: string) =>
     query(
       feed.databaseUrl,

@@ -14,7 +14,6 @@ interface Sent {
   readonly method?: 'GET' | 'HEAD';
 }
 
-/** Creates a client with a new account. */
 async function client(plan: TestPlan = {}) {
   const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), {
     base: 10,

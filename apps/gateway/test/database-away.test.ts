@@ -5,7 +5,7 @@ import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
-// A time in milliseconds longer than the five seconds for which the gateway caches keys.
+// Milliseconds; longer than the five seconds for which the gateway caches keys.
 const PAST_REMEMBERED_MS = 6500;
 
 let cluster: Cluster;
@@ -41,7 +41,7 @@ afterAll(async () => {
 const get = (key: string, target = CERT): Promise<ApiResponse> =>
   getFrom(cluster.addresses[0] ?? '', target, { 'x-api-key': key });
 
-/** Sends requests with a key continuously for a time. @returns the distinct statuses of the responses */
+/** Sends requests with a key continuously for some time. @returns the distinct statuses of the responses */
 async function statusesFor(ms: number, key: string, target?: string): Promise<Set<number>> {
   const seen = new Set<number>();
   for (const until = Date.now() + ms; Date.now() < until; ) {

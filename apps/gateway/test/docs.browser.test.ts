@@ -12,7 +12,7 @@ const PHONE = { viewport: { width: 360, height: 740 } };
 describeInBrowser('/docs in a browser', () => {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
-  /** URLs of all requests of the browser, whether they were allowed or blocked. */
+  /** URLs of all requests that the browser made, whether allowed or blocked. */
   const urls: string[] = [];
   /** Script errors and violations of the content security policy. */
   const complaints: string[] = [];
@@ -49,8 +49,8 @@ describeInBrowser('/docs in a browser', () => {
   }
 
   /**
-   * Lists the paths of the pages in the navigation. Of the operations, which share a template, only the most different
-   * ones are included.
+   * Lists the paths of the pages in the navigation. Operations share a template, so only a few that differ most are
+   * included.
    */
   async function mostPaths(): Promise<string[]> {
     const page = await open('/docs');

@@ -22,7 +22,7 @@ async function load(url: string): Promise<Resource> {
   };
 }
 
-/** Lists the links of a page or Markdown text, without those to other sites. */
+/** Lists the links of a page or Markdown text, except links to other sites. */
 function linksOf({ url, type, text }: Resource): URL[] {
   const pattern = type.startsWith('text/html') ? /(?:href|src)="([^"]+)"/g : /\]\(([^)\s]+)\)/g;
   const isText = type.startsWith('text/html') || /\.(md|txt)$/.test(url);
@@ -32,10 +32,7 @@ function linksOf({ url, type, text }: Resource): URL[] {
     .filter(({ origin }) => origin === address);
 }
 
-/**
- * Fetches all resources that are linked, directly or indirectly, from the front page and from the two texts for
- * language models.
- */
+/** Fetches everything that the front page and the two texts for language models link to, directly or indirectly. */
 async function crawl(): Promise<Map<string, Resource>> {
   const found = new Map<string, Resource>();
   let waiting = ['/docs', '/llms.txt', '/llms-full.txt'].map((path) => address + path);

@@ -21,7 +21,7 @@ import pg from 'pg';
 import { buildCatalog } from '../../admin/dist/catalogs/build.js';
 
 const CATALOG = '/v1/catalogs/psa';
-// Number of cards. With their long names, even a compressed download is larger than the socket buffers, so a test can
+// Number of cards. Their names are long, so that even a compressed download exceeds the socket buffers, and a test can
 // act while the download is in progress.
 export const CARDS = 10_000;
 export const ENCODINGS = ['identity', 'gzip'] as const;
@@ -108,10 +108,7 @@ export async function resume(
   return { bytes, cuts };
 }
 
-/**
- * Returns options that make a request run a function after it has read the start of the response, and before it reads
- * the rest.
- */
+/** Returns request options that run a function between reading the start of the response and reading the rest. */
 export function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
   let happened: Promise<unknown> | undefined;
   return {

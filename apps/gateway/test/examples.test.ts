@@ -16,7 +16,7 @@ import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
 import { UserPrograms } from '@gcd/testing/user-programs.js';
 
 const RECORDED = 'libs/contracts/src/openapi/recorded-examples.json';
-/** Start of the line that separates the output of different files with examples. */
+/** Start of the line that separates the outputs of the example files. */
 const NEXT_FILE = '--- examples of ';
 const START_MS = 600_000;
 const RUN_MS = 300_000;

@@ -16,7 +16,7 @@ let toDatabase: TcpProxy;
 let sentToDatabase = '';
 let addresses = 0;
 
-/** An HTTP client with its own IP address, because all tests share a gateway. */
+/** An HTTP client with its own IP address. All tests share a gateway, which counts failures per address. */
 class Client {
   private readonly address: string;
 
@@ -161,7 +161,7 @@ describe('valid keys', () => {
     const responses = client.statuses(Array(5).fill(key));
     await eventually(async () => expect(lookups()).toBe(before + 1));
     await announce(key.split('_')[2] ?? null);
-    // This response most likely arrives after the gateway has received the invalidation, too.
+    // By the time of this response, the gateway has most likely received the invalidation.
     await getFrom(gateway.url, '/health/live');
     toDatabase.mend();
     expect(await responses).toEqual({ 200: 5 });

@@ -102,8 +102,8 @@ describe('two instances of the certs service', () => {
     for (const hung of [first, second]) {
       await heartbeats(5);
       hung?.kill('SIGSTOP');
-      // No requests were sent for seconds, so the gateway has not detected the stalled instance yet, and sends some of
-      // these requests to it.
+      // No requests were sent for several seconds, so the gateway has not noticed the stalled instance yet, and sends
+      // it some of these requests.
       const answers = await Promise.all(Array.from({ length: 4 }, lookUp)).finally(() =>
         hung?.kill('SIGCONT'),
       );

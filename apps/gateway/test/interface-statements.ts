@@ -42,7 +42,7 @@ export const SECTIONS: readonly Section[] = [
 ];
 
 /**
- * Finds statements of which a test did not run or did not pass.
+ * Finds statements with a test that did not run or did not pass.
  * @returns a description of each statement, with the failing tests
  */
 export function unprovenStatements(
@@ -73,7 +73,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** A statement of the specification, with the heading under which it appears. */
+/** A statement of the specification, with its heading. */
 export interface SpecifiedStatement {
   readonly heading: string;
   readonly statement: string;

@@ -42,7 +42,7 @@ describe('the metrics port', () => {
     const names = async (accept: string): Promise<Set<string>> => {
       const response = await fetch(`${healthUrl}/metrics`, { headers: { accept } });
       expect(response.headers.get('content-type')).toContain(accept);
-      // Node's own metrics vary from scrape to scrape.
+      // Ignore Node's own metrics, which vary from scrape to scrape.
       const found = (await response.text()).match(/^(?!gcd_nodejs_)\w+_(total|bucket)\b/gm);
       return new Set(found);
     };

@@ -86,7 +86,7 @@ describe('gateway shutdown', () => {
     const silent = connect(other.port, '127.0.0.1');
     const halfway = connect(other.port, '127.0.0.1', () => halfway.write('GET / HTTP/1.1\r\n'));
     await Promise.all([silent, halfway].map((socket) => once(socket, 'connect')));
-    // A response on a later connection proves that the gateway has accepted the two earlier ones.
+    // A response on a later connection proves that the gateway has accepted the two earlier connections.
     const response = await fetch(`http://127.0.0.1:${other.port}/nothing`);
     await response.body?.cancel();
     const ended = Promise.all([silent, halfway].map((socket) => once(socket, 'close')));

@@ -85,10 +85,7 @@ describe('requests that a service cannot serve', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /**
-   * Sends requests on many connections, one after the other on each connection.
-   * @returns all responses
-   */
+  /** Sends requests on many connections, one at a time on each connection. @returns all responses */
   function flood(key: string): Promise<Response[]> {
     isFlooding = true;
     const responses: Response[] = [];

@@ -12,8 +12,8 @@ import { startGateway, type TestGateway, tlsSettings } from '@gcd/testing/gatewa
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
-// A path whose uncompressed response is 0.5 MB long. 20 such responses exceed the socket buffers of a connection from
-// which the client does not read.
+// A path whose uncompressed response is 0.5 MB long. 20 such responses exceed the socket buffers of a connection whose
+// client does not read.
 const LARGE = '/openapi.json';
 const MANY_CONNECTIONS = 40;
 
@@ -120,7 +120,7 @@ async function isSent(sockets: readonly Socket[]): Promise<void> {
 
 describe.each(transports)('over $name,', (transport) => {
   beforeAll(async () => {
-    // Effectively disable overload protection by event-loop lag, which another test covers.
+    // Effectively disable overload protection based on event-loop lag, which another test covers.
     const settings = { ...transport.settings(), MAX_EVENT_LOOP_LAG_MS: '60000' };
     gateway = await startGateway(settings);
   }, 60_000);

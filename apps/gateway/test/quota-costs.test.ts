@@ -31,8 +31,8 @@ afterAll(() => pool.onApplicationShutdown());
 
 /**
  * Creates the admission of each gateway.
- * @returns a function that returns whether Redis has become unavailable since. If so, requests in flight may be charged
- * twice
+ * @returns a function that tells whether Redis has become unavailable since. If it has, requests in flight may have
+ * been charged twice
  */
 async function open(redisUrl: string): Promise<() => boolean> {
   gateways = await openAdmissions(pool, redisUrl);

@@ -13,11 +13,11 @@ const FAILS = `/v1/cards/${fixtureCard('1a')}/population`;
 const BATCH_SIZE = 8;
 const BATCH = `/v1/certs/psa?certs=${Array.from({ length: BATCH_SIZE }, (_, n) => 10_000_001 + n)}`;
 const FAILING_BATCH = `/v1/cards/population?card_ids=${['1a', '2a', '3b', '4a', '5a'].map(fixtureCard)}`;
-/** Targets of a mixed load, in which one request in four is a batch. */
+/** URLs of a mixed load: one request in four is a batch. */
 const MIXED = [CERT, CERT, BATCH, CERT];
 const CLIENTS = 32;
 const LIMIT = 3000;
-/** Number of charges in a lease. Redis has a lease or, if it is unavailable, each gateway. */
+/** Number of charges in a lease. Redis holds one lease. While Redis is unavailable, each gateway holds its own. */
 const LEASE = 50;
 /** Maximum number of charges in flight. */
 const IN_FLIGHT = CLIENTS * BATCH_SIZE;
@@ -28,7 +28,7 @@ const IN_FLIGHT = CLIENTS * BATCH_SIZE;
 const PER_LOSS = IN_FLIGHT + LEASE;
 
 let cluster: Cluster;
-/** Number of times that gateways had lost Redis before the test. */
+/** How often gateways had lost Redis before the test. */
 let lossesBefore: number;
 beforeAll(async () => {
   cluster = await startCluster();
@@ -41,7 +41,7 @@ afterAll(() => cluster.stop());
 
 /**
  * Sends requests concurrently until the quota is exhausted. Then sends requests one by one until it is exhausted again,
- * because failed requests have been refunded.
+ * because failed requests are refunded.
  * @param fault runs after a tenth of the limit has been requested
  */
 async function exhaust(

@@ -102,7 +102,7 @@ describe('while Redis is unavailable', () => {
     }
     served += await serve(key, LIMIT);
     expect(served).toBeLessThanOrEqual(LIMIT);
-    // In each outage, the lease of Redis is lost, but not the leases of gateways.
+    // Each outage loses the lease of Redis, but not the leases of the gateways.
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
   });
 
@@ -148,7 +148,7 @@ describe('while Redis is unavailable', () => {
       const reset = headers.get('x-ratelimit-reset') ?? '';
       counted.set(reset, (counted.get(reset) ?? 0) + (status === 200 ? 1 : 0));
     }
-    // The first and the last period may have been observed only in part.
+    // The first and last periods may have been observed only partly.
     expect(new Set([...counted.values()].slice(1, -1))).toEqual(new Set([5]));
   });
 });

@@ -20,8 +20,8 @@ type Admit = () => Promise<Admitted>;
 const openRedis = () => createClient({ url: testEnvironment('TEST_REDIS_URL') }).connect();
 
 /**
- * Sends more simultaneous requests through three gateways than the limit allows. @returns by how much the number of
- * admitted requests exceeds the limit
+ * Sends more simultaneous requests through three gateways than the limit allows.
+ * @returns by how much the number of admitted requests exceeds the limit
  */
 async function overAdmitted(places: readonly Admit[]): Promise<number> {
   const calls = Array.from(
@@ -127,8 +127,8 @@ async function resetFromTtl(): Promise<Admit[]> {
 }
 
 /**
- * Creates a wrong implementation in which each gateway uses its own clock to determine the period, and one of the
- * clocks is inaccurate.
+ * Creates a wrong implementation: each gateway determines the period by its own clock, and one of the clocks is
+ * inaccurate.
  */
 async function localClock(): Promise<Admit[]> {
   const name = newName();

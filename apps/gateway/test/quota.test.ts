@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-/** Creates a client with a new account. */
 async function client(plan?: TestPlan) {
   const { key } = await cluster.account(plan);
   return async (target: string) => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Finds a second in which more requests than the limit were certainly admitted. A request is admitted at some time
- * between its departure and its response, so a request counts only if both are within that second.
+ * Finds a second in which more requests were admitted than the limit allows. A request is admitted at some time between
+ * sending it and receiving the response, so it counts only if both are within that second.
  * @returns the requests, or null if there is no such second
  */
 function violation(calls: readonly Call[], rate: number): Call[] | null {
@@ -58,7 +58,7 @@ it('the check for the rate limit detects a burst across the boundary between two
     sentAt: at,
     receivedAt: at + 1,
   });
-  // A fixed window of one second would admit twice the rate around the end of a window.
+  // A fixed one-second window would admit twice the rate around the end of a window.
   const fixedWindow = [990, 991, 992, 1001, 1002, 1003].map(served);
   expect(violation(fixedWindow, 3)).toHaveLength(6);
   expect(violation([0, 500, 999, 1001, 1500, 2000].map(served), 3)).toBeNull();

@@ -10,8 +10,8 @@ import { connect } from '@nats-io/transport-node';
 
 const CARDS = Array.from({ length: 5 }, (_, index) => String(index + 1));
 const ROUNDS = 6;
-// Number of background clients, and their pause between requests. The clients keep all responses cached, but leave
-// enough CPU time for the imports.
+// Number of background clients, and their pause between requests. They are enough to keep all responses cached, but
+// leave CPU time for the imports.
 const OTHERS = 2;
 const PAUSE_MS = 15;
 
@@ -52,7 +52,7 @@ async function importCounts(announced: boolean): Promise<void> {
 type WithPopulation = { population: { population_data: { total: number } } };
 const totalOf = ({ population }: WithPopulation): number => population.population_data.total;
 
-/** Operations that return a card's count, each with a function that reads the count. */
+/** Operations that return a card's count, each with a function that reads the count from a response. */
 const LOOK_UPS: [target: (card: string) => string, count: (data: never) => number][] = [
   [(card) => `/v1/certs/psa/${card}?include=population`, totalOf],
   [(card) => `/v1/certs/psa/${card}/population`, totalOf],

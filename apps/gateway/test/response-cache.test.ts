@@ -42,7 +42,7 @@ async function counting(calls: () => Promise<ApiResponse[]>): Promise<[ApiRespon
 
 /**
  * Repeats equal requests until at most one of them reaches the service. On a busy machine, the gateway may briefly be
- * unable to confirm the data version, and then does not use cached responses.
+ * unable to confirm the data version, and does not use the cache during that time.
  */
 async function cached(calls: () => Promise<ApiResponse[]>): Promise<ApiResponse[]> {
   let responses: ApiResponse[] = [];

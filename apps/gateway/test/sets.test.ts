@@ -21,7 +21,7 @@ async function namesOf(query: string): Promise<string[]> {
   return body.data.map(({ set_name }: { set_name: string }) => set_name);
 }
 
-/** Returns the id of the set to which a card in the fixture belongs. */
+/** Returns the id of a fixture card's set. */
 async function setOf(card: string): Promise<string> {
   return (await get(`/v1/cards/${fixtureCard(card)}`)).body.data.set_id;
 }

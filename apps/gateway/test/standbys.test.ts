@@ -56,8 +56,8 @@ beforeAll(async () => {
   });
   toPrimary = await startProxy(databases.primaryUrl);
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
-  // Use a separate Redis server, because gateways of other tests use other databases and must not share a data version
-  // with these gateways.
+  // Use a separate Redis server. Gateways of other tests use other databases, so they must not share a data version
+  // with these.
   redis = await startRedis({
     dir: path.join(directory, 'redis'),
     keep: false,
@@ -107,7 +107,7 @@ const countOf = (body: ApiResponse['body']): number =>
 const getMany = (target: string, port = stack.port): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 24 }, () => getAdmitted(target, port)));
 
-/** Sends a request, and repeats the request if the gateway sheds it because the machine is busy. */
+/** Sends a request, and repeats it if the gateway sheds it because the machine is busy. */
 async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
   for (;;) {
     const response = await get(target, port);
@@ -226,7 +226,7 @@ describe('two standbys behind one host name', () => {
     await readFeed();
     await databases.killPrimary();
     await leasesExpire();
-    // Each failure while the leases expired may have lowered the limits on requests in flight.
+    // The failures while the leases expired may have lowered the limits on requests in flight.
     for (const target of [POPULATION, `${POPULATION}/history`, `${CERT}/population`]) {
       let total = 0;
       await eventually(async () => {

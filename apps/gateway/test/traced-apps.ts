@@ -16,7 +16,7 @@ import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing
 import { eventually } from '@gcd/testing/eventually.js';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 
-/** Maximum time in milliseconds until spans arrive. */
+/** Maximum number of milliseconds until spans arrive. */
 export const TIMEOUT_MS = 30_000;
 
 export let directory: string;
@@ -90,7 +90,7 @@ export async function startBoth(
   };
 }
 
-/** Returns settings with which spans are exported. @param delay milliseconds until spans are sent */
+/** Returns settings that enable the export of spans. @param delay milliseconds until spans are sent */
 export const withSpan = (delay: string): NodeJS.ProcessEnv => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   OTEL_BSP_SCHEDULE_DELAY: delay,

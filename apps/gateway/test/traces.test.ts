@@ -103,7 +103,7 @@ describe('tracing with a collector', () => {
     expect(status?.code).not.toBe(ERROR);
     expect(attributes).toMatchObject({ 'gcd.status': 404, 'error.type': 'cert_not_found' });
 
-    // The cards service has not been started.
+    // The cards service is not running.
     const unavailable = await apps.get(`/v1/cards/${fixtureCard('1a')}/population`);
     expect(unavailable.status).toBe(503);
     const trace = await traceOf(unavailable, 'cards.v1.population');
@@ -191,7 +191,7 @@ describe('tracing of a gateway and a service', () => {
     ['OpenTelemetry is not loaded without a collector', '', false],
     ['OpenTelemetry is loaded with a collector', 'http://127.0.0.1:9', true],
   ])('%s', async (_what, endpoint, isLoaded) => {
-    // When the gateway exits, Node writes how often each function was called.
+    // When the gateway exits, Node writes a count of the calls to each function.
     const coverage = mkdtempSync(path.join(directory, 'coverage-'));
     const app = await start('certs', {
       NODE_V8_COVERAGE: coverage,

@@ -4,7 +4,6 @@ import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 
 const USAGE = '/v1/usage';
 
-/** Creates a client with a new account. */
 async function client() {
   const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: 10 });
   const address = testEnvironment('TEST_API_URL');

@@ -5,7 +5,7 @@ import { prepareTryIt } from './try-it.js';
 const byId = (id) => document.getElementById(id);
 const root = document.documentElement;
 
-// Themes in the order in which the theme button selects them. `auto` follows the operating system.
+// Themes, in the order that the theme button selects them. `auto` follows the operating system.
 const THEMES = ['auto', 'light', 'dark'];
 const themeButton = byId('theme');
 function showTheme() {

@@ -8,7 +8,7 @@ async function loadIndex() {
   const made = new MiniSearch({
     fields: ['title', 'page', 'text'],
     storeFields: ['title', 'page', 'text', 'url'],
-    // Index field names both as a whole and by their parts.
+    // Index each field name both as a whole and by its parts.
     tokenize: (text) =>
       text
         .toLowerCase()

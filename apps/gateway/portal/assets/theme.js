@@ -1,4 +1,4 @@
-// This script runs before the first paint, so that colors and layout do not change after the page appears.
+// Runs before the first paint, so that colors and layout do not change after the page appears.
 const root = document.documentElement;
 root.classList.add('js');
 const theme = localStorage.getItem('theme');

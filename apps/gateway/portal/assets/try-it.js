@@ -1,5 +1,5 @@
-// The form that sends a request to the API. The key is kept in memory or, if the user chooses so, in the session
-// storage of the tab. The key is sent in a header and never in a URL.
+// The form that sends a request to the API. The key is kept in memory or, if the user chooses to, in the session
+// storage of the tab. It is sent in a header, never in a URL.
 const STORED = 'key';
 const MAX_SHOWN = 65_536;
 const SHOWN_HEADERS = ['retry-after', 'etag', 'x-ratelimit-bucket', 'x-ratelimit-remaining'];

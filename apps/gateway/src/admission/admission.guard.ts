@@ -27,8 +27,8 @@ export class AdmissionGuard extends ThrottlerGuard {
   @Inject(Overload) private readonly overload!: Overload;
 
   /**
-   * Calls the rate limiter directly, because the base class would look for overrides per route on every request. All
-   * routes share one limit per account.
+   * Calls the rate limiter directly. All routes share one limit per account, so the per-route overrides that the base
+   * class looks up on every request are not needed.
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = context.switchToHttp().getRequest<Call>();
@@ -41,7 +41,7 @@ export class AdmissionGuard extends ThrottlerGuard {
     const admitted = slot instanceof Promise ? await slot : slot;
     if (admitted) {
       call.slot = admitted;
-      // Release the slot even if the client disconnects before the response is ready.
+      // Release the slot even if the client disconnects before it gets a response.
       context
         .switchToHttp()
         .getResponse<FastifyReply>()

@@ -45,7 +45,7 @@ export class ApiKeyGuard implements CanActivate {
     return this.authenticate(request, http.getResponse<FastifyReply>()).then(() => true);
   }
 
-  /** Whether the key is cached and valid, so that no lookup is needed. */
+  /** Whether the key is cached and valid, so no lookup is needed. */
   isKnown(request: FastifyRequest & AuthenticatedRequest): boolean {
     if (request.principal) return true;
     const key = request.headers['x-api-key'];
@@ -82,8 +82,8 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // If a lookup of the same key is in flight, the request shares its result. The result decides whether the attempts
-    // count as failures.
+    // If a lookup of the same key is in flight, share its result, which decides whether these attempts count as
+    // failures.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

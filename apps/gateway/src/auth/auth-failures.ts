@@ -3,11 +3,11 @@ import { normalizeIp } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of IP addresses to remember. When there are more, the least recently seen address is forgotten. */
+/** Maximum number of IP addresses to track. Beyond it, the least recently seen address is dropped. */
 const MAX_ADDRESSES = 20_000;
 
 interface Attempts {
-  /** End of the current minute, in the time of the monotonic clock. */
+  /** End of the current minute, as a timestamp of the monotonic clock. */
   readonly endsAt: number;
   failed: number;
   /** Number of key lookups in flight. Each counts as a failure until it succeeds. */
@@ -23,7 +23,8 @@ export class AuthFailures {
   constructor(private readonly limit: number) {}
 
   /**
-   * Counts an authentication failure of an IP address. @throws AuthFailuresError if the address has reached the limit
+   * Counts an authentication failure of an IP address.
+   * @throws AuthFailuresError if the address has reached the limit
    */
   add(address: string): void {
     const attempts = this.attemptsOf(address);
@@ -33,7 +34,7 @@ export class AuthFailures {
 
   /**
    * Looks up a key that is not cached. The attempt counts as a failure until the lookup succeeds. If the lookups in
-   * flight use up the limit, waits until one of them ends.
+   * flight already use up the limit, waits for one of them to end.
    * @param lookup returns null if the key is not valid
    * @throws AuthFailuresError if the address has reached the limit
    */

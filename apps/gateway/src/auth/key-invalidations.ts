@@ -16,7 +16,7 @@ export class KeyInvalidations {
   }
 
   /**
-   * Returns the time (from `performance.now()`) of the last subscription. No later invalidation can have been missed.
+   * Returns the `performance.now()` timestamp of the last subscription. No invalidation since then has been missed.
    * Returns null while the subscription is interrupted.
    */
   get subscribedSince(): number | null {

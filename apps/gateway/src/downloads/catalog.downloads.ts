@@ -25,16 +25,16 @@ import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 // Maximum number of concurrent reads for all downloads together. With one read at a time, downloads never delay other
-// requests for long. The first read of each download does not count, because a slow read would otherwise delay all
-// responses. The adaptive limit already restricts the number of first reads.
+// requests for long. The first read of each download does not count, because one slow read would delay the start of all
+// downloads. The adaptive limit already restricts first reads.
 const READS_AT_ONCE = 1;
 // Size in bytes of each read while many downloads are in progress. The NATS client receives pieces of this size without
 // copying them. With few downloads, reads are larger, which costs less per byte.
 const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
-// Idle timeout of a download in milliseconds. This timeout is longer than that of other responses, because a slow
-// client may take minutes to read the data in the socket buffers.
+// Idle timeout of a download in milliseconds. It is longer than for other responses, because a slow client may take
+// minutes to read what is in the socket buffers.
 const IDLE_TIMEOUT_MS = 300_000;
 // Maximum time in milliseconds that a download waits for the service or NATS to recover.
 const TIMEOUT_MS = 10_000;
@@ -124,8 +124,8 @@ export class CatalogDownloads {
   }
 
   /**
-   * Opens a byte stream. The first piece is read before this method returns, so that an immediate failure results in an
-   * error response.
+   * Opens a byte stream. Reads the first piece before it returns, so that an immediate failure results in an error
+   * response.
    */
   private async open(
     file: EncodedFile,
@@ -145,7 +145,10 @@ export class CatalogDownloads {
     }
   }
 
-  /** Yields the pieces of a file. While the client reads one piece, the next one is read from the service. */
+  /**
+   * Yields the pieces of a file. While the client reads one piece, the gateway reads the following piece from the
+   * service.
+   */
   private async *bytes(
     file: EncodedFile,
     beginning: Buffer,
@@ -159,8 +162,8 @@ export class CatalogDownloads {
       while (ahead.length <= READ_AHEAD && at < end) {
         const size = this.sizeAt(at, end);
         const reading = this.readPatiently(file, at, size, requestId);
-        // Without this handler, a failed read would be an unhandled rejection if the client disconnects, because
-        // nothing awaits the promise then.
+        // If the client disconnects, nothing awaits the promise. Without this handler, a failed read would then be an
+        // unhandled rejection.
         reading.catch(() => undefined);
         ahead.push(reading);
         at += size;

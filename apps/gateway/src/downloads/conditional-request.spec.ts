@@ -7,7 +7,7 @@ const OLD = { etag: '"old"', lastModified: 1000, length: 80 };
 const KEPT = [NEW, OLD] as const;
 const dateOf = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
-/** Summarizes a selection as its status, its representation, the first byte, and the end of the range. */
+/** Summarizes a selection as status, representation, first byte, and end of the range. */
 const outcome = (headers: Record<string, string>, method = 'GET') => {
   const { status, chosen, first, end } = select(KEPT, method, headers);
   return `${status} ${chosen.etag.slice(1, 4)} ${first}-${end}`;

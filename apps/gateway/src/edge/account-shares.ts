@@ -7,15 +7,15 @@ const INTERVAL_MS = 2000;
 const ABOVE_SHARE = 1.5;
 const MAX_ACCOUNTS = 10_000;
 
-/** Work that accounts requested in an interval, in total and by account. */
+/** Work requested in an interval, in total and by account. */
 interface Requested {
   total: number;
   readonly byAccount: Map<number, number>;
 }
 
 /**
- * Tracks how much work each account has requested and received in all queues of a gateway. Start-time fair queueing
- * decides which account is next.
+ * Tracks how much work each account has requested and received in all queues of a gateway. Accounts are served by
+ * start-time fair queueing.
  */
 export class AccountShares {
   private virtualTime = 0;
@@ -24,7 +24,7 @@ export class AccountShares {
   private previous: Requested = { total: 0, byAccount: new Map() };
   private intervalStart = 0;
 
-  /** Returns the start tag of an account's next request. The account with the lowest tag is next. */
+  /** Returns the start tag of an account's next request. The account with the lowest tag is served first. */
   startOf(account: number): number {
     return Math.max(this.virtualTime, this.finishes.get(account) ?? 0);
   }

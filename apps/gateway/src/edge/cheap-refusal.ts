@@ -14,7 +14,7 @@ export function overloadRetryAfter(): number {
 }
 
 /**
- * Writes overload responses at minimal cost. Only the request id is inserted into a response that was prepared in
+ * Writes overload responses at minimal cost: it inserts only the request id into a response that was prepared in
  * advance.
  */
 export class CheapRefusals {

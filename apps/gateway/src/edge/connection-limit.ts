@@ -1,10 +1,9 @@
 import type { Server, Socket } from 'node:net';
 
-/** Closes new connections above a limit, which applies to all listeners together. */
+/** Closes new connections above a limit, which all listeners share. */
 export class ConnectionLimit {
   private open = 0;
 
-  /** @param max maximum number of open connections */
   constructor(
     server: Server,
     public max: number,

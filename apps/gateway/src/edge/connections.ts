@@ -13,12 +13,12 @@ const MAX_PIPELINED = 16;
  */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
-/** A paused connection is closed if no response has been completed for this number of milliseconds. */
+/** A paused connection is closed if it has not completed a response for this number of milliseconds. */
 const STALLED_TIMEOUT_MS = 10_000;
 
 /**
- * Minimum pause in reading from a connection after a rejection, in milliseconds, if the account exceeds its share. The
- * response asks clients to wait even longer.
+ * Minimum time in milliseconds for which the gateway stops reading from a connection after rejecting a request, if the
+ * account exceeds its share. The response asks the client to wait even longer.
  */
 const OVER_SHARE_REST_MS = 1000;
 
@@ -34,7 +34,7 @@ interface Connection {
   stalled?: NodeJS.Timeout | undefined;
 }
 
-/** Handles the requests on each connection one after the other, which limits the memory that one connection can use. */
+/** Handles the requests on each connection one at a time, which limits the memory that a connection can use. */
 export class Connections {
   private readonly connections = new Map<Socket, Connection>();
   private readonly resting = new RestingConnections();
@@ -82,8 +82,8 @@ export class Connections {
 
   /** Counts a response as unread until the client has read it. */
   sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
-    // If the client has disconnected, do not count the bytes. The `close` event has already fired, so nothing would
-    // subtract them again.
+    // If the client has disconnected, do not count the bytes. The `close` event has already fired, so they would never
+    // be subtracted.
     if (bytes === 0 || !this.connections.has(socket)) return;
     (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }
@@ -138,7 +138,7 @@ export class Connections {
     if (!connection?.isBusy) return;
     this.unread.remove(socket);
     this.unreadWithoutKey.remove(socket);
-    // After each response, Node resumes the connection in a separate tick, so pause the connection again.
+    // Pause the connection again, because Node resumes it in a separate tick after each response.
     if (connection.isResting) process.nextTick(() => socket.pause());
     const next = connection.waiting.shift();
     if (!next) {

@@ -3,16 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag, prefersGzip } from '../downloads/conditional-request.js';
 import { endGzip, type GzipStart, startGzip } from './gzip.js';
 
-/** Content type of every JSON response. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Maximum size in bytes of a response body that is converted to a string, so that it is sent together with the headers.
- * Converting larger bodies takes longer than sending them separately.
+ * Converting a larger body would take longer than sending it separately.
  */
 const MAX_TEXT = 16_384;
 
-/** Minimum payload length in bytes from which a response is compressed. */
+/** Minimum payload length in bytes for a response to be compressed. */
 export const MIN_COMPRESSED = 1024;
 
 /** The content of a successful response, without its envelope. */

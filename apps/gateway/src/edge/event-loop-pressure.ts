@@ -4,8 +4,8 @@ const RESOLUTION_MS = 20;
 const CHECK_MS = 250;
 
 /**
- * Monitors event-loop lag. The gateway is overloaded once the lag exceeds a limit, until the lag has fallen to half of
- * that limit.
+ * Monitors event-loop lag. The gateway becomes overloaded when the lag exceeds a limit, and recovers when the lag has
+ * fallen to half of that limit.
  */
 export class EventLoopPressure {
   private readonly delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -23,14 +23,13 @@ export class EventLoopPressure {
     private readonly onChange: (isOverloaded: boolean) => void,
   ) {}
 
-  /** Starts monitoring. Call this method after startup, because startup blocks the event loop for some time. */
+  /** Starts monitoring. Call this method after startup, which blocks the event loop for some time. */
   start(): void {
     this.delays.enable();
     this.checkedAt = performance.now();
     this.timer = setInterval(() => this.check(), CHECK_MS).unref();
   }
 
-  /** Returns the recent event-loop lag in milliseconds. */
   get lagMs(): number {
     return this.lag;
   }
@@ -50,7 +49,7 @@ export class EventLoopPressure {
     const now = performance.now();
     const lateMs = now - this.checkedAt - CHECK_MS;
     this.checkedAt = now;
-    // The histogram has no samples if every tick is longer than the sampling interval.
+    // If every tick is longer than the sampling interval, the histogram has no samples.
     const lag = Math.max(0, Number.isNaN(mean) ? lateMs : mean / 1e6 - RESOLUTION_MS);
     this.lag = (this.lag + lag) / 2;
     const isOver = this.lag > (this.isOver ? this.maxLagMs / 2 : this.maxLagMs);

@@ -25,7 +25,7 @@ function pass(queue: FairQueue, ms: number): void {
   }
 }
 
-/** Overloads a queue for two seconds: every 20 ms, two requests from an account arrive and one is admitted. */
+/** Overloads a queue for two seconds: every 20 ms, two requests of an account arrive, and one is admitted. */
 function flood(queue: FairQueue, account: number): void {
   for (let each = 0; each < 100; each += 1) {
     if (queue.inFlight > 0) queue.release();
@@ -88,7 +88,7 @@ describe('FairQueue', () => {
     const shares = new AccountShares();
     const searches = queueOf(4, 8, shares);
     const lookups = queueOf(4, 1, shares);
-    // Account 1 has already used the search queue, so its lookups are served after those of account 2.
+    // Account 1 has already used the search queue, so account 2's lookups are served first.
     for (let each = 0; each < 4; each += 1) searches.enter(1);
     for (let each = 0; each < 4; each += 1) lookups.enter(2);
     const order: number[] = [];

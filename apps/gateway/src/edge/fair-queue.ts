@@ -4,7 +4,7 @@ import { QueueLoad } from './queue-load.js';
 import type { SharedLimit } from './shared-limit.js';
 
 /**
- * Why a request is rejected: there are too many requests (`overload`), or there are too many and its account exceeds
+ * Why a request is rejected: there are too many requests (`overload`), or there are too many and the account exceeds
  * its share (`account`).
  */
 export type OverloadReason = 'overload' | 'account';
@@ -18,15 +18,15 @@ const SWEEP_MS = 10;
 /** Maximum number of requests that one event-loop tick rejects for each reason, so that ticks stay short. */
 const MAX_SHED = 8;
 /**
- * Maximum queue length without overload, as a multiple of the limit on requests in flight. The queue then has room for
- * a burst of a few hundred requests from one client.
+ * Maximum queue length without overload, as a multiple of the limit on requests in flight. It leaves room for a burst
+ * of a few hundred requests from one client.
  */
 const MAX_WAITING = 16;
 
 interface WaitingRequest {
   readonly since: number;
   readonly size: number;
-  /** Ends the wait of a request. @param reason why the request is rejected; null if it is admitted */
+  /** Ends the wait of a request. @param reason reason for a rejection, or null if the request is admitted */
   readonly settle: (reason: OverloadReason | null) => void;
 }
 
@@ -75,7 +75,7 @@ export class FairQueue {
 
   /**
    * Rejects a request if the queue has no room for it.
-   * @returns why the request is rejected; null if it is not rejected and may be passed to `enter`
+   * @returns the reason for the rejection, or null if the request may be passed to `enter`
    */
   reject(account: number, size = 1): OverloadReason | null {
     const now = this.now();
@@ -90,7 +90,7 @@ export class FairQueue {
    * Admits a request, either immediately or after waiting. The caller must call `release` once when the request has
    * ended.
    * @param size factor by which the cost of the request is multiplied
-   * @returns why the request is rejected; null if it is admitted
+   * @returns the reason for a rejection, or null if the request is admitted
    */
   enter(account: number, size = 1): OverloadReason | null | Promise<OverloadReason | null> {
     const reason = this.reject(account, size);
@@ -108,8 +108,8 @@ export class FairQueue {
       flow.waiting.push({ since: now, size, settle });
       this.waiting += 1;
       this.shorten(now, 1);
-      // Shed requests in a later tick. After a suspension or during overload, replies that have already arrived must be
-      // handled first, because each makes room in the queue.
+      // Shed requests in a later tick. After a suspension or during overload, replies that have already arrived are
+      // handled first, and each of them makes room in the queue.
       if (this.waiting > 0) {
         this.sweeper ??= setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
       }
@@ -189,7 +189,7 @@ export class FairQueue {
     request.settle(null);
   }
 
-  /** Updates the state of the queue after a request has left it. */
+  /** Updates the state of the queue when a request has left it. */
   private remove(flow: Flow): void {
     this.waiting -= 1;
     if (flow.waiting.length === 0) this.flows.delete(flow.account);
@@ -239,8 +239,8 @@ export class FairQueue {
   }
 
   /**
-   * Returns the maximum queue length during overload. It is never below the limit on requests in flight. Otherwise,
-   * requests that arrive together would be rejected even after the service has recovered.
+   * Returns the maximum queue length during overload. It is never below the limit on requests in flight. Otherwise, a
+   * burst of requests would be rejected even after the service has recovered.
    */
   private get maxWaiting(): number {
     return Math.max(this.limit.limit, this.load.maxWaiting);

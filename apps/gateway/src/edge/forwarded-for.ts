@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 
 const REPEAT_MS = 3_600_000;
 
-/** Logs a warning if a proxy is not trusted, because all clients of such a proxy share one IP address. */
+/** Warns about untrusted proxies, because all clients of an untrusted proxy appear to share one IP address. */
 export class ForwardedForWarning {
   private warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly log: Logger) {}
 
-  /** Checks whether a request comes from an untrusted proxy. If so, a warning is logged, at most once an hour. */
+  /** Logs a warning if a request comes from an untrusted proxy, at most once an hour. */
   check(request: FastifyRequest): void {
     if (request.headers['x-forwarded-for'] === undefined) return;
     const address = request.raw.socket.remoteAddress;

@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** The start of a gzip file, to which different ends can be appended. */
+/** The start of a gzip file, which can be completed with different ends. */
 export interface GzipStart {
   /** The header of the gzip file and the compressed blocks, which end at a byte boundary. */
   readonly bytes: Buffer;
@@ -15,7 +15,7 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const BLOCK_HEADER = 5;
 const TRAILER = 8;
 
-/** Compresses the first part of a response, to which the rest is appended later. */
+/** Compresses the first part of a response. The rest is appended later. */
 export function startGzip(text: string): GzipStart {
   const bytes = Buffer.from(text);
   const compressed = deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -23,7 +23,7 @@ export function startGzip(text: string): GzipStart {
 }
 
 /**
- * Completes a gzip file. `end` becomes the last block without being compressed (RFC 1951), which takes hardly any time.
+ * Completes a gzip file. `end` becomes the last block, uncompressed (RFC 1951), which takes hardly any time.
  * @param end the rest of the response, at most 65,535 bytes long
  */
 export function endGzip({ bytes, crc, length }: GzipStart, end: string): Buffer {

@@ -35,8 +35,8 @@ const STREAM_BYTES = 65_536;
 const REFUSAL_REASONS = ['overload', 'account', 'dependency', 'deadline'];
 
 /**
- * Creates the options of the HTTP server. They limit slow and large requests, and return errors that Node and Fastify
- * detect in an error envelope.
+ * Creates the options of the HTTP server. They limit slow and large requests, and send an error envelope for errors
+ * that Node and Fastify detect.
  */
 export function httpOptions(config: GatewayConfig, connections: Connections): FastifyServerOptions {
   return {
@@ -132,7 +132,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     // A 304 response must not have a content type or length, because clients would apply them to the cached response.
     reply.removeHeader('content-type');
     if (request.method !== 'HEAD') return done(null, null);
-    // Skip compression of HEAD responses. Compression would set a length of 0, and fails if the body is not a stream.
+    // Do not compress HEAD responses. Compression would set a length of 0, or fail if the body is not a stream.
     request.headers['x-no-compression'] = 'true';
     done(null, Readable.from([]));
   });
@@ -168,7 +168,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   });
 }
 
-/** Returns why a request must be rejected because of overload before any other work; null if it need not be. */
+/** Returns the reason to reject a request because of overload, before any other work; null if there is none. */
 function overloadOf(request: EdgeRequest, edge: Edge): OverloadReason | null {
   if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
   return edge.overload.reject(request.principal.account, operationOf(request));
@@ -203,7 +203,6 @@ export function sendError(error: ApiError, request: EdgeRequest, reply: FastifyR
   reply.send(failure(JSON.stringify(error), request.id));
 }
 
-/** Creates the error for an unexpected exception. */
 export function unknownError(cause: unknown): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
     cause,

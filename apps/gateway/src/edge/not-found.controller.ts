@@ -1,7 +1,10 @@
 import { ApiError } from '@gcd/contracts';
 import { All, Controller } from '@nestjs/common';
 
-/** Handles unknown paths under `/v1`. Clients authenticate first, so that others do not learn which endpoints exist. */
+/**
+ * Handles unknown paths under `/v1`. Clients authenticate first, so that nobody can find out without a key which
+ * endpoints exist.
+ */
 @Controller()
 export class NotFoundController {
   @All(['v1', 'v1/*'])

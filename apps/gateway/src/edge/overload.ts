@@ -5,8 +5,8 @@ import { FairQueue, type OverloadReason } from './fair-queue.js';
 import { SharedLimit } from './shared-limit.js';
 
 /**
- * Cost of a request by class of operation, which is charged to the account's share of the capacity. For a batch, the
- * cost of each id.
+ * Cost of a request by class of operation, or of each id in a batch. It is charged to the account's share of the
+ * capacity.
  */
 const COSTS = {
   reference: 1,
@@ -21,7 +21,7 @@ const COSTS = {
 
 /** Initial value of each limit on requests in flight. */
 const INITIAL_LIMIT = 64;
-/** Minimum values of the limit for all requests together and of the limit for each class. */
+/** Minimum of the limit for all requests together, and minimum of the limit for each class. */
 const MIN_IN_FLIGHT = 48;
 const MIN_IN_FLIGHT_OF_CLASS = 8;
 
@@ -32,7 +32,6 @@ const MESSAGES: Readonly<Record<OverloadReason, string>> = {
   account: 'Your account has too many requests in flight. Send fewer at once.',
 };
 
-/** Thrown if a request is rejected because of overload. */
 export class OverloadError extends ApiError {
   constructor(readonly reason: OverloadReason) {
     super('internal_error', MESSAGES[reason], { status: 503, details: { reason } });
@@ -69,8 +68,8 @@ export class Slot {
       }
       return reply;
     } catch (error) {
-      // Measure only responses and timeouts. While a service is unavailable, requests fail quickly, which says nothing
-      // about its latency.
+      // Measure only responses and timeouts. Requests to an unavailable service fail quickly, which says nothing about
+      // its latency.
       isMeasured = error instanceof ApiError && error.status === 504;
       throw error;
     } finally {
@@ -82,8 +81,8 @@ export class Slot {
   }
 
   /**
-   * Releases the slot after the response is ready or the client has disconnected, but not while a service is working on
-   * the request.
+   * Releases the slot once the response is ready or the client has disconnected, but never while a service is working
+   * on the request.
    */
   release(): void {
     if (this.isReleased || this.isMeasuring) return;
@@ -107,13 +106,13 @@ export class Overload {
     this.sharedLimit = new SharedLimit(limitOf(MIN_IN_FLIGHT, max));
   }
 
-  /** Whether requests are waiting for a slot. Only then can a request be rejected immediately. */
+  /** Whether requests are waiting for a slot. A request can be rejected immediately only if others are waiting. */
   get isQueueing(): boolean {
     for (const queue of this.queues.values()) if (queue.queued > 0) return true;
     return false;
   }
 
-  /** Rejects a request if its queue is full. @returns why the request is rejected; null if it is not */
+  /** Rejects a request if its queue is full. @returns the reason for the rejection, or null if the queue has room */
   reject(account: number, operation: Operation | undefined): OverloadReason | null {
     return this.queueOf(operation)?.reject(account) ?? null;
   }
@@ -139,7 +138,7 @@ export class Overload {
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
   }
 
-  /** Returns a value of each queue, for metrics. */
+  /** Returns one value per queue, for metrics. */
   each(look: (queue: FairQueue) => number): Record<string, number> {
     return Object.fromEntries(Array.from(this.queues, ([name, queue]) => [name, look(queue)]));
   }

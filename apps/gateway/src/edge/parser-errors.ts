@@ -12,8 +12,8 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown;
 }
 
-// A buffer of random bytes for request ids. Generating bytes for each id separately would cost more than the rest of a
-// cached response.
+// A buffer of random bytes for request ids. Generating bytes for each id separately would cost more than all other work
+// for a cached response.
 const random = new Uint8Array(8192);
 let used = random.length;
 
@@ -33,8 +33,8 @@ export function newRequestId(): string {
 const ending = new WeakSet<Socket>();
 
 /**
- * Sends an error envelope for input that is not a complete request, such as bytes that are not HTTP, or headers that
- * are too long or too slow.
+ * Sends an error envelope for input that is not a complete request: bytes that are not HTTP, or headers that are too
+ * long or arrive too slowly.
  */
 export function answerParserError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -56,7 +56,7 @@ function refuseInTurn(error: ParserError, socket: Socket): void {
   else if (socket.writable) writeRaw(socket, refusalOfParser(error));
 }
 
-/** Sends error envelopes for requests that Node reports as separate events. */
+/** Sends error envelopes for invalid requests that Node reports as separate events. */
 export function answerSpecialRequests(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Socket) =>
     writeRaw(socket, methodNotAllowed()),

@@ -1,25 +1,25 @@
 /**
- * Time in milliseconds for which a queue must be non-empty before it counts as overloaded. In a shorter time, the cause
- * may be a burst, or requests that are retried because an instance is stalled.
+ * A queue counts as overloaded once it has been non-empty for this number of milliseconds. A queue that empties sooner
+ * may be due to a burst, or to retries because an instance is stalled.
  */
 const OVERLOADED_AFTER_MS = 1500;
 /** Overload ends after this number of milliseconds without a rejected request. */
 const RECOVERED_AFTER_MS = 500;
 /**
- * Target wait of requests during overload, in milliseconds. The queue is limited to the number of requests that were
- * recently admitted in this time.
+ * Target wait of requests during overload, in milliseconds. The queue is limited to the number of requests that are
+ * admitted in this time, as measured recently.
  */
 const TARGET_WAIT_MS = 1000;
-/** Length in milliseconds of the intervals in which admitted requests are counted. */
+/** Admitted requests are counted in intervals of this number of milliseconds. */
 const INTERVAL_MS = 500;
 
 /** Tracks whether a queue is overloaded, and how many requests it may contain during overload. */
 export class QueueLoad {
-  /** Time at which the queue last became non-empty. */
+  /** Time when the queue last became non-empty. */
   private busySince = Number.POSITIVE_INFINITY;
   private rejectedAt = Number.NEGATIVE_INFINITY;
   private intervalStart = 0;
-  /** Number of requests admitted in the current interval. The next field is that of the previous interval. */
+  /** Number of requests admitted in the current interval. */
   private admittedNow = 0;
   private admittedBefore = 0;
 

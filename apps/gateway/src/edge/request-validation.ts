@@ -41,7 +41,7 @@ function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiErr
     return badRequest('invalid_host', 'Send one valid `Host` header.');
   }
   if (keys > 1) return badRequest('duplicate_header', 'Send `x-api-key` once.');
-  // If the method is unsupported, report the method even if the request also has a body.
+  // Report an unsupported method even if the request also has a body.
   if (bodyBytes === 0 || !isServed(method)) return null;
   return bodyBytes > MAX_BODY
     ? badRequest('request_too_large', 'The request is too large.')
@@ -73,7 +73,6 @@ export function malformedUri(): ApiError {
   return badRequest('malformed_uri', 'The URL is not well formed.');
 }
 
-/** Whether the API supports a method. */
 export function isServed(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
@@ -81,7 +80,6 @@ export function isServed(method: string): boolean {
 /** Supported methods, for the `Allow` header. */
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Creates the error for an unsupported method. */
 export function methodNotAllowed(): ApiError {
   return badRequest('method_not_allowed', `Only ${ALLOWED_METHODS} are supported.`);
 }

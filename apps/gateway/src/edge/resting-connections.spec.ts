@@ -19,7 +19,7 @@ describe('RestingConnections', () => {
     }
   }
 
-  /** Simulates turns. @param ms time from one turn to the next */
+  /** Simulates ticks of the timer. @param ms time between two ticks */
   function takeTurns(turns: number, ms: number): void {
     for (let each = 0; each < turns; each += 1) {
       now += ms;

@@ -1,14 +1,16 @@
-/** Time from one turn to the next, in milliseconds. Each turn resumes some connections. */
+/** Interval of the timer in milliseconds. Each tick of the timer, called a turn, resumes some connections. */
 const TURN_MS = 10;
-/** Event-loop lag in milliseconds above which a turn resumes half as many connections as the previous turn. */
+/**
+ * If the event-loop lag exceeds this number of milliseconds, a turn resumes half as many connections as the one before.
+ */
 const MAX_LAG_MS = 10;
 /** Time in milliseconds within which every connection is resumed, regardless of event-loop lag. */
 const MAX_REST_MS = 4000;
 
 /**
- * Connections from which the gateway does not read, because their last request was rejected. Each turn resumes as many
+ * Connections that the gateway does not read from, because their last request was rejected. Each turn resumes as many
  * connections as the event loop can handle without lag, so that rejections do not delay requests on other connections.
- * Accounts take turns, so that an account with few rejected requests can continue soon.
+ * Accounts alternate, so that an account with few rejected requests can continue soon.
  */
 export class RestingConnections {
   /** Functions that resume the connections of each account, oldest first. */
@@ -32,7 +34,7 @@ export class RestingConnections {
     this.timer = setInterval(() => this.turn(), TURN_MS).unref();
   }
 
-  /** Resumes the next connections. */
+  /** Resumes some connections. */
   turn(): void {
     const now = this.now();
     const elapsed = now - this.turnAt;

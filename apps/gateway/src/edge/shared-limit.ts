@@ -1,6 +1,6 @@
 import type { AdaptiveLimit } from '@gcd/service';
 
-/** Number of requests in flight that each queue may have even if the shared limit has been reached. */
+/** Number of requests in flight that each queue may have even when the shared limit is reached. */
 const RESERVED = 4;
 
 /** A queue whose requests count toward a shared limit. */
@@ -11,8 +11,8 @@ interface SharingQueue {
 }
 
 /**
- * Limits the requests in flight of all queues together. The limit of each queue falls only after latency has risen.
- * Without a shared limit, a sudden burst could use the initial limits of all queues at once, although services share a
+ * Limits the requests in flight of all queues together. A queue's own limit falls only after latency has risen. Without
+ * a shared limit, a sudden burst could use up the initial limits of all queues at once, although the services share a
  * database and often CPUs.
  */
 export class SharedLimit {

@@ -1,19 +1,19 @@
 import type { FeedVersionStore } from '@gcd/auth/admission';
 import type { ServicePool } from '@gcd/database/pool';
 
-/** If Redis has lost the shared data version, the version is stored again after at most this number of milliseconds. */
+/** Interval in milliseconds at which the data version is stored again, in case Redis has lost it. */
 const KEEP_EVERY_MS = 1000;
 /**
- * Minimum remaining validity of the confirmed data version in milliseconds, so that the version is still valid when
- * Redis runs the command.
+ * Minimum remaining validity of the confirmed data version in milliseconds. The version must still be valid when Redis
+ * runs the command.
  */
 const COMMAND_MS = 500;
 
 /**
- * Determines which data version a response must reflect, so that no client gets older data than the change feed has
+ * Determines the data version that a response must reflect, so that no client gets older data than the change feed has
  * shown. While the primary is reachable, this is the version that the primary confirmed. Otherwise, it is the newest
- * version that any gateway has stored in Redis. Each gateway stores the version of a page of the feed before returning
- * the page, and reads the newest version after a request has arrived.
+ * version that any gateway has stored in Redis. Each gateway stores the version of a page of the feed before it returns
+ * the page, and reads the newest version when a request arrives.
  */
 export class FeedVersion {
   /** The newest data version that this gateway has shown. After an outage, Redis may not have this version yet. */
@@ -50,7 +50,6 @@ export class FeedVersion {
     await this.store();
   }
 
-  /** Stops the timer. NestJS calls this method on shutdown. */
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }

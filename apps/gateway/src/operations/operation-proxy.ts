@@ -45,7 +45,7 @@ export class OperationProxy {
 
   /**
    * Handles a request for an operation.
-   * @param complete adds data that the service does not have; must be absent if the operation's responses are cached
+   * @param complete adds data that the service does not have; not allowed if the operation's responses are cached
    * @throws ApiError if a parameter is invalid or no service replies
    */
   async handle(
@@ -101,8 +101,8 @@ function isStrict({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Lists unknown parameters in a response header. @throws ApiError if there are any and the client prefers strict
- * handling
+ * Lists unknown parameters in a response header.
+ * @throws ApiError if there are any and the client prefers strict handling
  */
 function checkIgnored(
   [first, ...others]: readonly string[],

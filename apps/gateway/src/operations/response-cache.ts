@@ -3,7 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { LRUCache } from 'lru-cache';
 import { MIN_COMPRESSED, type SuccessfulResponse, toText } from '../edge/envelope.js';
 
-/** The data version that a cached response must have to be served. */
+/** A cached response is served only if it has this data version. */
 export interface CurrentVersion {
   /** The confirmed data version, which is compared by object identity; null while no version is confirmed. */
   readonly current: { readonly version: number } | null;
@@ -36,7 +36,7 @@ export class ResponseCache {
     bytes: number,
   ) {
     this.entries = bytes > 0 ? new LRUCache({ maxSize: bytes }) : null;
-    // On this event, the gateway reads the new data version sooner than by polling.
+    // Read the new data version immediately instead of waiting for the next poll.
     nats.subscribe(DATASET_CHANGED, {
       callback: (error) => {
         if (!error) data.read().catch(() => undefined);

@@ -22,7 +22,7 @@ export const SERVICES: ReadonlySet<string> = new Set(
     .filter((service) => service !== 'gateway'),
 );
 
-/** Whether a request is for an operation, and not for a health check or the documentation. */
+/** Whether a request is for an operation, as opposed to a health check or the documentation. */
 export function isApiCall(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/v1') ?? false;
 }
@@ -32,7 +32,10 @@ export function operationOf(request: FastifyRequest): Operation | undefined {
   return BY_ROUTE.get(request.routeOptions.url ?? '');
 }
 
-/** Whether a client has permission for an operation. Any client may learn that a catalog does not exist. */
+/**
+ * Whether a client has permission for an operation. Unknown catalogs need no permission, so that any client gets their
+ * 404.
+ */
 export function isPermitted(
   { plan, catalogs }: Principal,
   operation: Operation | undefined,

@@ -80,7 +80,7 @@ function filesOf(root: string): string[] {
     .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
 }
 
-/** Lists the URLs of a documentation file. Other paths under `/docs` return the usual 404. */
+/** Lists the URLs of a documentation file. All other paths under `/docs` return 404. */
 function urlsOf(file: string): string[] {
   if (file === 'index.html') return ['/docs', '/docs/'];
   if (file.startsWith('llms')) return [`/${file}`];

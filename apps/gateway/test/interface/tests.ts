@@ -1,8 +1,8 @@
 import type { TestReference } from '../interface-statements.ts';
 
 /**
- * Returns a function that creates references to tests in a file from their full names. @param file path in the
- * repository
+ * Returns a function that creates references to tests in a file from their full names.
+ * @param file path in the repository
  */
 const testsOf =
   (file: string) =>
