@@ -1,4 +1,4 @@
-// Adds features in browsers with scripts. All content is readable without scripts.
+// Adds features in browsers that run scripts. All content is readable without them.
 
 document.documentElement.classList.add('scripted');
 
@@ -78,7 +78,7 @@ function suggestWhileTyping(input) {
       const suggestions = response.ok ? await response.json() : [];
       if (document.activeElement === input) open(suggestions);
     } catch {
-      // The user has typed more, or the connection failed. The search itself still works.
+      // The user has typed more, or the connection failed. Searching still works without suggestions.
     }
   }
 
@@ -109,8 +109,8 @@ function suggestWhileTyping(input) {
 }
 
 /**
- * Shows the values of a day when the pointer or the slider selects that day in a chart. The values come from the table
- * below the chart.
+ * Shows the values of a day when the pointer or the slider selects that day in a chart. The script reads the values
+ * from the table below the chart.
  */
 function readDays(figure) {
   const rows = [...figure.parentElement.querySelectorAll('table.days tbody tr')].reverse();

@@ -21,16 +21,16 @@ import type { SiteConfig } from './config.js';
 import { apiCalls } from './metrics.js';
 import type { Validity } from './page-cache.js';
 
-// Maximum number of seconds that a request may take, including retries. This is enough to retry once after a 429 or
-// after a gateway has been replaced.
+// Maximum number of seconds that a request may take, including retries. This is long enough for one retry after a 429,
+// or after a gateway has been replaced.
 const BUDGET_S = 2.5;
 // Maximum share of a page's timeout that its requests may wait in the queue. If the wait would be longer, the page
 // fails immediately.
 const MAX_QUEUE_SHARE = 0.5;
-// Time in milliseconds for which the grade map is reused. The grade map changes only with a new version of the API.
+// Time in milliseconds for which the grade map is reused. It changes only with a new version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
 const MAX_RECENT = 500;
-// Time in milliseconds for which the site stops sending a kind of request after a 403. The site then tries again,
+// After a 403, the site stops sending that kind of request for this number of milliseconds. It then tries again,
 // because the plan of its key may have changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
@@ -51,7 +51,7 @@ export class BusyError extends Error {
 export class Api {
   readonly client: GradedCardDataClient;
   private readonly maxAgeMs: number;
-  /** Responses that are reused without a request; undefined if reuse is disabled. */
+  /** Responses to reuse without a request; undefined if reuse is disabled. */
   private readonly recent: LRUCache<string, object> | undefined;
   private readonly received = new WeakMap<
     object,
@@ -91,7 +91,7 @@ export class Api {
   }
 
   /**
-   * Returns the response to the same request if that response is younger than `RESPONSE_MAX_AGE_SECONDS`. Otherwise,
+   * Returns the previous response to the same request if it is younger than `RESPONSE_MAX_AGE_SECONDS`. Otherwise,
    * sends the request. Errors are not reused.
    * @param parts the operation and its parameters, which identify the request
    */
@@ -155,8 +155,8 @@ export class Api {
   }
 
   /**
-   * Requests the URLs of a cert's images. If the API says that the key lacks the permission, no more such requests are
-   * sent for some time.
+   * Requests the URLs of a cert's images. If the key lacks the permission, no more such requests are sent for some
+   * time.
    * @throws ForbiddenError if the key lacks the permission; ProcessingError if the images are not available yet
    */
   async getCertImages(grader: GraderName, cert: string, signal: AbortSignal): Promise<CertImages> {
@@ -185,7 +185,6 @@ export class Api {
     return this.reuse(['sets', query], () => this.client.listSets(query, { signal }));
   }
 
-  /** Requests the cards that gained the most copies. */
   listMovers(query: QueryOf<'listMovers'>, signal: AbortSignal): Promise<Movers> {
     return this.reuse(['movers', query], () => this.client.listMovers(query, { signal }));
   }
@@ -216,8 +215,8 @@ export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> 
 const SETTLED = ['forbidden', 'processing'];
 
 /**
- * Whether a page is complete although a request failed with this error. This is the case if the data does not exist, is
- * not ready yet, or requires a permission that the key lacks.
+ * Whether a page is complete even if a request failed with this error, because the data does not exist, is not ready
+ * yet, or requires a permission that the key lacks.
  */
 export function isSettled(error: unknown): boolean {
   if (!(error instanceof GradedCardDataError)) return false;

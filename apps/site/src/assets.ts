@@ -23,10 +23,9 @@ export function assetUrl(name: string): string {
   return `${PREFIX}${name}?v=${assets.get(name)?.version}`;
 }
 
-/** Whether a URL points to an asset. */
 export const isAsset = (url: string): boolean => url.startsWith(PREFIX);
 
-/** URL from which the style sheet loads its font. The URL never changes. */
+/** URL of the font in the style sheet. It never changes. */
 export const FONT_URL = `${PREFIX}barlow-condensed.woff2`;
 
 /** Content types of assets, by file extension. */

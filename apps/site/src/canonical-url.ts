@@ -1,12 +1,12 @@
-/** All query parameters that pages use, in the order in which canonical URLs contain them. */
+/** All query parameters of pages, in their order in canonical URLs. */
 const PARAMETERS = [
   ...['query', 'category', 'year', 'grader', 'sort', 'window', 'metric', 'chart', 'cert', 'page'],
   'v',
 ];
 
 /**
- * Removes unknown, repeated and empty query parameters from a path, and sorts the others. Routes receive the resulting
- * URL, which is also the key in the page cache. A page can therefore not depend on anything else in the URL.
+ * Removes unknown, repeated and empty query parameters from a path, and sorts the remaining ones. The resulting URL is
+ * the key in the page cache. Routes also receive this URL, so a page cannot depend on anything that was removed.
  */
 export function canonicalUrl(url: string): string {
   const start = url.indexOf('?');

@@ -18,7 +18,6 @@ const MARGIN = 24;
 const TITLE = 72;
 const LEGEND = 40;
 
-/** Data for a file about a card. */
 export interface FileSource {
   readonly card: Card;
   readonly history: CardHistory | undefined;

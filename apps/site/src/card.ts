@@ -4,14 +4,14 @@ import type { GrowthStyle } from './charts/growth.js';
 import { GRADERS } from './format.js';
 import { textOf } from './query.js';
 
-/** API responses from which the page is built. */
+/** The API responses that the page is built from. */
 export interface CardResponses {
   readonly card: Card;
   readonly history: Part<CardHistory>;
   readonly grades: readonly GradeMapRow[];
 }
 
-/** A visitor's choices on the page of a card. */
+/** The options that a visitor selected on the page of a card. */
 export interface CardChoice {
   /** The grader whose values are shown; undefined for all graders. */
   readonly grader: Grader | undefined;
@@ -28,7 +28,7 @@ export const chosenGraders = (
   { grader }: Pick<CardChoice, 'grader'>,
 ): readonly Grader[] => (grader && included.includes(grader) ? [grader] : included);
 
-/** Parses the choices of a visitor. By default, and for unknown values, the chart has a line for every grader. */
+/** Parses the options of a visitor. By default, and for unknown values, the chart has a line for every grader. */
 export function readChoice(parameters: Readonly<Record<string, unknown>>): CardChoice {
   const [grader, chart] = [textOf(parameters.grader).toLowerCase(), textOf(parameters.chart)];
   return {

@@ -1,6 +1,6 @@
 import type { GraderName } from '@gcd/client';
 
-/** A cert to which a search text may refer. */
+/** A cert that a search text may refer to. */
 export interface CertGuess {
   readonly grader: GraderName;
   readonly cert: string;
@@ -9,8 +9,8 @@ export interface CertGuess {
 const WITH_GRADER = /^(psa|bgs|bvg|bccg|beckett|sgc|cgc|csg)[\s:#-]*([\d-]{5,20})$/i;
 const NUMBER = /^#?(\d{7,10}|\d{7}-\d{3})$/;
 
-// Graders by the number of digits in their cert numbers. For each number of digits, the grader with the most such certs
-// comes first.
+// Graders by the number of digits in their cert numbers. For each number of digits, graders with more such certs come
+// first.
 const BY_LENGTH: Readonly<Record<number, readonly GraderName[]>> = {
   7: ['psa', 'sgc'],
   8: ['psa', 'sgc'],
@@ -20,8 +20,8 @@ const BY_LENGTH: Readonly<Record<number, readonly GraderName[]>> = {
 };
 
 /**
- * Lists the certs to which a search text may refer, most likely first. The list is empty if the text is not a
- * cert number.
+ * Lists the certs that a search text may refer to, most likely first. The list is empty if the text is not a cert
+ * number.
  */
 export function certGuesses(text: string): readonly CertGuess[] {
   const [, grader, own = ''] = WITH_GRADER.exec(text) ?? [];

@@ -16,7 +16,7 @@ export class CertController {
     private readonly pages: Pages,
   ) {}
 
-  /** Redirects from the form for certs to the page of the cert. */
+  /** Redirects the cert form to the page of the cert. */
   @Get('cert')
   find(@Query() parameters: Record<string, unknown>, @Res() reply: FastifyReply): void {
     const [grader, cert] = [textOf(parameters.grader) || 'psa', textOf(parameters.cert).trim()];
@@ -57,8 +57,8 @@ export class CertController {
   }
 
   /**
-   * Requests the authentication record with a cert number. @throws the error of the cert lookup if there is no such
-   * record
+   * Requests the authentication record with a cert number.
+   * @throws the error of the cert lookup if there is no such record
    */
   private async authentication(
     grader: string,

@@ -32,13 +32,13 @@ const plans = z
   })
   .pipe(z.array(plan));
 
-/** Environment variables of the site. The site uses only the API, so it has no settings for other servers. */
+/** Environment variables of the site. The site depends only on the API, so it has no settings for other servers. */
 export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   HOST: z.string().default('0.0.0.0'),
   PORT: port.default(3001),
   /** URL of the API to which the site sends requests. */
   API_URL: baseUrl,
-  /** Public URL of the API, which links use. Defaults to `API_URL`. */
+  /** Public URL of the API, for links. Defaults to `API_URL`. */
   API_PUBLIC_URL: baseUrl.optional(),
   /** Public URL of the site, for canonical URLs, sitemaps and shared links. */
   SITE_URL: siteUrl,
@@ -50,8 +50,8 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
    */
   API_TIMEOUT_MS: z.coerce.number().int().min(100).default(4000),
   /**
-   * Maximum number of pages per second for a visitor's IP address. After a pause, a visitor may request the pages of
-   * ten seconds at once.
+   * Maximum number of pages per second for a visitor's IP address. After a pause, a visitor may request ten seconds'
+   * worth of pages at once.
    */
   VISITOR_PAGES_PER_SECOND: z.coerce.number().positive().default(5),
   /** Comma-separated IP addresses and networks of proxies whose `X-Forwarded-For` header is trusted. */
@@ -61,8 +61,8 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   /** Size in megabytes of the cache for API responses, which the site revalidates by `ETag`. */
   RESPONSE_CACHE_MB: z.coerce.number().int().min(1).default(32),
   /**
-   * Number of seconds for which API responses, and the pages built from them, are reused without a request to the API;
-   * 0 disables reuse.
+   * Number of seconds that API responses, and the pages built from them, are reused without a request to the API; 0
+   * disables reuse.
    */
   RESPONSE_MAX_AGE_SECONDS: z.coerce.number().min(0).default(60),
   /**

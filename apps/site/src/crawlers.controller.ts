@@ -18,8 +18,8 @@ export class CrawlersController {
   @Header('content-type', 'text/plain; charset=utf-8')
   @Header('cache-control', DAY)
   robots(): string {
-    // Paths that crawlers must not request. Search results repeat what the pages of sets list, and every request uses
-    // the quota of the site's key.
+    // Paths that crawlers must not request. Search results only repeat what the pages of sets list, and every request
+    // counts against the quota of the site's key.
     const excluded = ['/?query=', '/*&query=', '/suggest', '/cert?', '/sets?*query='];
     return [
       'User-agent: *',
@@ -30,7 +30,7 @@ export class CrawlersController {
     ].join('\n');
   }
 
-  /** Serves the sitemap index, which has a sitemap for every page of the list of sets. */
+  /** Serves the sitemap index. It has a sitemap for every page of the list of sets. */
   @Get('sitemap.xml')
   @Header('content-type', XML)
   @Header('cache-control', DAY)

@@ -6,7 +6,6 @@ import { failureOf } from './failure.js';
 import { Pages } from './pages.js';
 import { textOf } from './query.js';
 
-/** Sends error pages for exceptions. */
 @Catch()
 export class FailureFilter implements ExceptionFilter {
   constructor(

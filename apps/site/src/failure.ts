@@ -8,18 +8,18 @@ export interface Failure {
   readonly text: string;
   /** Seconds after which the visitor can retry. */
   readonly retryAfter?: number;
-  /** Request id with which operators can find the request in the logs. */
+  /** Request id, by which operators can find the request in the logs. */
   readonly requestId?: string | null;
 }
 
-/** The failure that is shown if a page would have to wait too long. */
+/** Shown if a page would have to wait too long. */
 export const BUSY: Failure = {
   status: 503,
   title: 'Too many visitors at once',
   text: 'This site has more visitors than it can serve at the moment. Try again in a few seconds.',
   retryAfter: 5,
 };
-/** The failure that is shown if an IP address requests too many pages. */
+/** Shown if an IP address requests too many pages. */
 export const TOO_MANY_PAGES: Failure = {
   status: 429,
   title: 'Too many pages at once',
@@ -49,7 +49,6 @@ const REFUSED: Failure = {
   text: 'The API rejected the key of this site. The operator of the site has to fix this.',
 };
 
-/** Failures by the code of the API error. */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   card_not_found: {
     status: 404,

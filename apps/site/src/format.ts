@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
 
-/** All graders, in the order in which pages list them. */
+/** All graders, in the order that pages list them. */
 export const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -12,8 +12,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const NUMBER = new Intl.NumberFormat('en-US');
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-// A cache of formatted days and months. Histories share the same dates, and formatting a date takes as long as the rest
-// of its table row.
+// A cache of formatted days and months. Histories share the same dates, and formatting a date takes as long as
+// everything else in its table row.
 const DATES = new LRUCache<string, string>({ max: 5000 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-US', {
@@ -31,7 +31,7 @@ export const graderName = (grader: Grader): string => NAMES[grader] ?? grader.to
 /** Converts an upper-case label such as `GEM MINT` to `Gem mint`. */
 export const quieter = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase();
 
-/** Formats a number as `12,345`, without `Intl`, which would be slower for the hundreds of small counts on a page. */
+/** Formats a number as `12,345`. Does not use `Intl`, which is slower for the hundreds of small counts on a page. */
 export function number(value: number): string {
   if (!Number.isInteger(value) || value < 0 || value >= 1_000_000) return NUMBER.format(value);
   if (value < 1000) return String(value);

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { assetUrl, FONT_URL } from './assets.js';
 import type { Page } from './page.js';
 
-/** The name of the site, as in titles and shared links. */
+/** The name of the site in titles and shared links. */
 export const SITE_NAME = 'Graded cards';
 
 const DESCRIPTION =

@@ -7,7 +7,7 @@ const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, 
 /** Splits a search text into words, ignoring case and accents. */
 export const searchWords = (query: string): readonly string[] => fold(query).match(WORD) ?? [];
 
-/** Renders `text`, with the parts of its words that match a search marked. */
+/** Renders `text`, and marks the parts of its words that match a search. */
 export function Highlight({ text, words }: { text: string; words: readonly string[] }): VNode {
   const parts: (string | VNode)[] = [];
   let end = 0;

@@ -47,7 +47,7 @@ it('addedSince ignores graders that have no earlier record', () => {
 });
 
 it('stackedDays starts on the first day with counts from all graders, unless that omits too much of the history', () => {
-  // CGC's records begin in the middle of the history, so starting the chart there would omit too many days.
+  // CGC's records begin in the middle of the history. Starting the chart there would omit too many days.
   expect(stackedDays(days, ['psa', 'cgc'])).toBe(days);
   const [first, ...others] = historyDays(
     {

@@ -58,8 +58,9 @@ export function historyDays(
 }
 
 /**
- * Returns the days that a stacked chart shows. The sum would appear to jump where the records of another grader begin.
- * If they begin only slightly later, the chart therefore begins there.
+ * Returns the days that a stacked chart shows. The total appears to jump where another grader's records begin. If all
+ * graders have records by the end of the first quarter of the history, the chart therefore starts on the first day with
+ * all of them.
  */
 export function stackedDays(
   days: readonly HistoryDay[],

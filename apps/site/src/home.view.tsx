@@ -109,7 +109,7 @@ function DataSummary({
   );
 }
 
-// Heights of the bars in a picture of a typical population, which has few low grades and many copies graded 9.
+// Heights of the bars in a picture of a typical population, with few low grades and many copies graded 9.
 const HEIGHTS = [5, 7, 9, 13, 18, 27, 40, 66, 100, 58];
 
 function Ornament(): VNode {

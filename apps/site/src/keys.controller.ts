@@ -7,7 +7,6 @@ import { Pages } from './pages.js';
 export class KeysController {
   constructor(private readonly pages: Pages) {}
 
-  /** Serves the page on how to get an API key. */
   @Get('keys')
   keys(@Res({ passthrough: true }) reply: FastifyReply): string {
     const { config, apiUrl } = this.pages;

@@ -85,7 +85,6 @@ export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string)
   };
 }
 
-/** Renders a table of movers, with links to their cards. */
 export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
   return (
     <Scrolls label="Table of movers">

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredResponse } from './stored-response.js';
 
-/** Share of the cache that pages may use before they have been requested a second time. */
+/** Share of the cache for pages that have been requested only once. */
 const NEW_SHARE = 0.25;
 // Approximate size in bytes of a cache entry without its body.
 const ENTRY_BYTES = 1500;
 
 /** How long a stored response is fresh, and how to determine whether it has changed. */
 export interface Validity {
-  /** Identifies the API responses from which the page was built. */
+  /** Identifies the API responses that the page was built from. */
   readonly version: string;
-  /** Time at which the API responses have to be revalidated, as a `performance.now()` timestamp. */
+  /** Time when the API responses have to be revalidated, as a `performance.now()` timestamp. */
   readonly freshUntil: number;
 }
 
@@ -36,15 +36,17 @@ export class PageCache {
     this.repeated = sized(maxBytes * (1 - NEW_SHARE));
   }
 
-  /** Returns the stored response for a URL if it is still fresh. No API response then has to be revalidated. */
+  /**
+   * Returns the stored response for a URL if it is still fresh, which means that no API response has to be revalidated.
+   */
   fresh(url: string, now = performance.now()): StoredResponse | undefined {
     const entry = this.find(url);
     return entry && entry.freshUntil > now ? entry.response : undefined;
   }
 
   /**
-   * Returns the stored response for a URL if it was built from the same API responses that a new one would be built
-   * from, and extends its freshness.
+   * Returns the stored response for a URL and extends its freshness, if a new response would be built from the same API
+   * responses.
    */
   renew(url: string, { version, freshUntil }: Validity): StoredResponse | undefined {
     const entry = this.find(url);

@@ -18,9 +18,9 @@ declare module 'fastify' {
 }
 
 /**
- * Adds hooks that send stored pages before the framework routes the request to a controller. Visitors who request the
- * same URL at the same time share one render. Requests are rejected if an IP address requests too many pages. Assets do
- * not count, because they are cheap and a page needs several.
+ * Adds hooks that serve stored pages before the framework routes the request to a controller. Visitors who request the
+ * same URL at the same time share one render. If an IP address requests too many pages, its requests are rejected.
+ * Assets do not count, because they are cheap and a page needs several.
  */
 export function servePages(
   http: FastifyInstance,

@@ -8,9 +8,9 @@ export interface Page {
   readonly description?: string | undefined;
   /** The current text in the search box. */
   readonly query?: string;
-  /** Navigation section to which the page belongs. */
+  /** Navigation section that the page belongs to. */
   readonly section?: Section;
-  /** The path under which search engines should list the page; undefined if they should not list it. */
+  /** Canonical path for search engines; undefined if they should not list the page. */
   readonly canonical?: string | undefined;
   /** Path of the PNG for link previews. */
   readonly image?: string;
@@ -18,11 +18,10 @@ export interface Page {
   readonly linkedData?: (siteUrl: string) => object;
   /** Whether to tell search engines not to index the page. */
   readonly isPassing?: boolean;
-  /** Whether the search box is part of the page and not of the header. */
+  /** Whether the search box is in the page itself instead of the header. */
   readonly hasSearch?: boolean;
 }
 
-/** A section of the navigation. */
 export type Section = 'sets' | 'movers' | 'keys';
 
 /** Settings that all pages share. */

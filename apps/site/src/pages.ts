@@ -12,9 +12,9 @@ import { type StoredResponse, storedResponse } from './stored-response.js';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** The data from which a page is built, and the headers of the response. */
+/** The data that a page is built from, and the headers of the response. */
 export interface Source {
-  /** The data on which the page depends besides its URL: API responses, or error codes if requests failed. */
+  /** The data that the page depends on besides its URL: API responses, or error codes if requests failed. */
   readonly from: readonly ResponseOrCode[];
   /** False if a part of the page is temporarily missing. The page is then not stored. */
   readonly isWhole?: boolean;
@@ -58,7 +58,7 @@ export class Pages implements Frame {
   }
 
   /**
-   * Returns a file, as {@link answer} does for a page. `headers` must contain the content type.
+   * Like {@link answer}, but for a file. `headers` must contain the content type.
    * @returns the body for the framework
    */
   file<Body extends string | Buffer>(

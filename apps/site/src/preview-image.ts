@@ -3,7 +3,7 @@ import type { Grader } from '@gcd/client';
 import { GRADER_COLORS, INK, PAPER } from './charts/colors.js';
 import type { GradeCounts } from './population.js';
 
-// Width in pixels of an image that link previews show without cropping.
+// Width in pixels. Link previews show images of this size without cropping.
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 70;

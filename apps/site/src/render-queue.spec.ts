@@ -3,7 +3,7 @@ import { RenderQueue } from './render-queue.js';
 
 const LONG_MS = 60_000;
 
-/** Adds visitors to the queue in order. @returns their indexes, in the order in which they were admitted or rejected */
+/** Adds visitors to the queue in order. @returns their indexes, in the order of admission or rejection */
 function enter(queue: RenderQueue, quietness: readonly number[]) {
   const admitted: number[] = [];
   const rejected: number[] = [];

@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Limits how many pages are rendered at once. Further renders wait in a short queue, in which visitors with few
- * requests go first.
+ * Limits how many pages are rendered at once. Further renders wait in a short queue, where visitors with few requests
+ * go first.
  */
 export class RenderQueue {
   private running = 0;
@@ -27,7 +27,7 @@ export class RenderQueue {
   /**
    * Waits until a page may be rendered. The caller must call {@link leave} after rendering.
    * @param quietness a number that is higher for visitors who have requested fewer pages
-   * @returns false if the queue is full of visitors with a higher quietness, or if the wait takes too long
+   * @returns false if the queue is full of visitors with a higher quietness, or if the wait is too long
    */
   enter(quietness: number): Promise<boolean> {
     if (this.running < this.maxRenders) {
@@ -39,7 +39,7 @@ export class RenderQueue {
       const waiting = { quietness, timer, admit };
       this.waiting.push(waiting);
       if (this.waiting.length <= this.maxWaiting) return;
-      // Reject the last visitor to arrive among those with the lowest quietness.
+      // Among the visitors with the lowest quietness, reject the one who arrived last.
       this.end(
         this.waiting.reduce((one, other) => (other.quietness <= one.quietness ? other : one)),
         false,

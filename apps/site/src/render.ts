@@ -7,7 +7,7 @@ export class Render {
   readonly response: Promise<StoredResponse>;
   /** How long the response is valid; undefined if it must not be stored. The property is ignored for an error. */
   validity: Validity | undefined;
-  /** The stored response, which is sent instead of a new one if the API responses have not changed. */
+  /** The stored response, sent instead of a new one if the API responses have not changed. */
   stored: StoredResponse | undefined;
   private settle!: { resolve(response: StoredResponse): void; reject(error: unknown): void };
 
@@ -16,7 +16,7 @@ export class Render {
     this.response = new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
     });
-    // Ignore the error, because the framework sends it to the visitor whose request started the render.
+    // Ignore the error here, because the framework sends it to the visitor whose request started the render.
     this.response.catch(() => undefined);
   }
 

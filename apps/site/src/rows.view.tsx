@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { jsxEscape } from 'preact/jsx-runtime';
 
 /**
- * Renders the body of a table, with a heading in the first column. A history has hundreds of cells, so the rows are
+ * Renders the body of a table, with row headings in the first column. A history has hundreds of cells, so the rows are
  * rendered as a string, which is several times faster than creating elements.
  */
 export function Rows({ rows }: { rows: readonly (readonly [string, ...string[]])[] }): VNode {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** Renders a container in which a wide table scrolls independently of the page, including by keyboard. */
+/** Renders a container for a wide table, which scrolls independently of the page, including by keyboard. */
 export function Scrolls({
   label,
   children,

@@ -9,7 +9,7 @@ import { Pages } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
 import { type SearchChoice, searchPage } from './search.view.js';
 
-// Timeout in milliseconds for optional data of the home page, so that this data does not delay the page.
+// Timeout in milliseconds for optional data of the home page, which must not delay the page.
 const HOME_TIMEOUT_MS = 1500;
 const SUGGEST_TIMEOUT_MS = 1000;
 
@@ -88,7 +88,7 @@ export class SearchController {
     );
   }
 
-  /** Returns the URL of the cert whose number the query is; undefined if there is no such cert. */
+  /** If the query is the number of a cert, returns the URL of its page; otherwise undefined. */
   private async findCert(query: string, signal: AbortSignal): Promise<string | undefined> {
     for (const { grader, cert } of certGuesses(query)) {
       try {

@@ -36,7 +36,6 @@ export class SetsController {
     );
   }
 
-  /** Serves one set with its cards. */
   @Get('sets/:id')
   async set(
     @Param('id') id: string,

@@ -14,7 +14,7 @@ export interface SetFilter {
   readonly year: string;
 }
 
-/** Order of the list of sets. The API always returns the sets with the most graded copies first. */
+/** Order of the list of sets. The API always orders by graded copies, highest first. */
 export type SetsSort = 'graded' | 'name' | 'year' | 'category';
 
 type Compare = (one: CardSet, other: CardSet) => number;
@@ -184,6 +184,5 @@ export function setTrail({
   ];
 }
 
-/** Returns the display name of a set. */
 export const setName = ({ set_name }: { set_name: string }): string =>
   set_name || 'Cards without a set name';

@@ -28,7 +28,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 // connections first.
 const KEEP_ALIVE_MS = 72_000;
 
-/** Starts the site. The site is ready even if the API is unavailable, and then shows error pages. */
+/** Starts the site. The site is ready even if the API is unavailable. It then shows error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
   const health = new Health();
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);

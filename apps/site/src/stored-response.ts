@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const MIN_COMPRESSED = 1024;
 const COMPRESSED_TYPES = /^text\/|json|javascript|xml/;
-// Compression level. Compared with the default level, it takes half the time, and the output is 10 % larger.
+// Compression level that takes half the time of the default level. The output is 10 % larger.
 const GZIP_LEVEL = 4;
 
 /** A complete response, which is the same for all visitors. */
@@ -18,7 +18,7 @@ export interface StoredResponse {
   readonly isCompressed: boolean;
 }
 
-/** A response in the form in which a client receives it. */
+/** A response as a client receives it. */
 export interface SentResponse {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
@@ -58,7 +58,7 @@ export function responseFor(
     return { status: 304, headers, body: '' };
   }
   if (!isCompressed) return { status, headers, body };
-  // Nearly all clients accept gzip, so only the compressed body is stored.
+  // Only the compressed body is stored, because nearly all clients accept gzip.
   if (!acceptsGzip(request['accept-encoding'])) return { status, headers, body: gunzipSync(body) };
   return { status, headers: { ...headers, 'content-encoding': 'gzip' }, body };
 }

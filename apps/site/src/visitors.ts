@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Maximum burst, in seconds. A visitor may request as many pages at once as the rate allows in this time. */
+/** Maximum burst, in seconds: a visitor may request this many seconds' worth of pages at once. */
 const BURST_S = 10;
 const MAX_ADDRESSES = 100_000;
 
@@ -21,7 +21,7 @@ export class VisitorLimit {
   /** @param rate maximum number of pages per second for one IP address */
   constructor(private readonly rate: number) {
     this.burst = Math.max(1, rate * BURST_S);
-    // A bucket that has not been used for this long is full again, so it can be removed.
+    // A bucket that has been unused for this long is full again, so it can be removed.
     this.buckets = new LRUCache({ max: MAX_ADDRESSES, ttl: (this.burst / rate) * 1000 });
   }
 
@@ -42,8 +42,8 @@ export class VisitorLimit {
   }
 
   /**
-   * Returns the number of seconds until the next page is allowed. @param left result of {@link take} for a rejected
-   * page
+   * Returns the number of seconds until the next page is allowed.
+   * @param left result of {@link take} for a rejected page
    */
   secondsUntilNext(left: number): number {
     return Math.ceil(-left / this.rate);
@@ -51,8 +51,8 @@ export class VisitorLimit {
 }
 
 /**
- * Returns the network of an IP address: the address itself for IPv4, even if it is mapped to IPv6, and the first 64
- * bits for IPv6.
+ * Returns the network of an IP address: the first 64 bits for IPv6, and the whole address for IPv4, even if it is
+ * mapped to IPv6.
  */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

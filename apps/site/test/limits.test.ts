@@ -41,7 +41,7 @@ describe('pages for one IP address', () => {
     expect(text).toContain('Too many pages at once');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    // Assets are served even after the limit, because the page needs them.
+    // Assets are served even beyond the limit, because the page needs them.
     expect((await from(site, '192.0.2.1', '/assets/site.js')).status).toBe(200);
   });
 
@@ -114,7 +114,7 @@ describe("page requests beyond the rate limit of the site's key", () => {
     );
     expect(statuses).toEqual(new Set([200]));
     const refused = api.passed.filter(({ status }) => status === 429).length;
-    // If the two sites did not share the rate, every second request would be rejected.
+    // If the two sites did not share the rate limit, every other request would be rejected.
     expect(refused).toBeLessThan(api.passed.length / 4);
   }, 120_000);
 

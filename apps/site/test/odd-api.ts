@@ -26,7 +26,7 @@ export async function openOddApi(port = 0): Promise<OddApi> {
     });
     passed.push({ target, status: answer.status });
     const body = Buffer.from(await answer.arrayBuffer());
-    // Remove headers that no longer apply, because `fetch` has decompressed the body.
+    // `fetch` has decompressed the body, so remove the headers that no longer apply.
     const unpacked = ['content-encoding', 'content-length', 'transfer-encoding'];
     const kept = [...answer.headers].filter(([name]) => !unpacked.includes(name));
     response.writeHead(answer.status, Object.fromEntries(kept));

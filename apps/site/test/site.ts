@@ -44,7 +44,7 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
       // Use a long timeout, because requests may be slow on a busy machine. Tests of timeouts set a shorter one.
       API_TIMEOUT_MS: '20000',
       VISITOR_PAGES_PER_SECOND: '1000',
-      // Disable the reuse of responses, so that pages show changes immediately.
+      // Do not reuse responses, so that pages show changes immediately.
       RESPONSE_MAX_AGE_SECONDS: '0',
       ...env,
     },

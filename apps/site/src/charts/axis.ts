@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 
 const DAY_MS = 86_400_000;
-// If a time range has more than this number of months, the axis shows years instead of months.
+// Above this number of months, the time axis shows years instead of months.
 const MAX_MONTHS = 14;
 const LABEL_SHARE = 0.06;
 

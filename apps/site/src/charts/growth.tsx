@@ -106,8 +106,8 @@ function Areas({ days, graders, axis }: ShapeProps): VNode {
     .x((_point, index) => x(days[index]?.time ?? 0))
     .y0(([from]) => y(from))
     .y1(([, to]) => y(to))
-    // A count is valid until the next one, so draw a line with steps. A sloping line would suggest counts that were not
-    // recorded.
+    // A count is valid until the following one is recorded, so draw a line with steps. A sloping line would suggest
+    // counts that were not recorded.
     .curve(curveStepAfter);
   return (
     <>

@@ -11,8 +11,8 @@ import { HEIGHT, heightOf, percentOf, TimeChart } from './time-chart.js';
 const GAP = 0.15;
 
 /**
- * Renders the copies added in each month as bars split by grader. A month has no bar if its counts were corrected
- * downward. The bars are rendered as a string, which is several times faster than creating elements.
+ * Renders the copies added in each month as bars split by grader. A month whose counts were corrected downward has no
+ * bar. The bars are rendered as a string, which is several times faster than creating elements.
  */
 export function Months({
   months,

@@ -3,7 +3,7 @@ import { jsxEscape } from 'preact/jsx-runtime';
 import { timeTicks } from './axis.js';
 import { LINE, PAPER, SOFT } from './colors.js';
 
-/** Width of the chart in its own units. The drawing is stretched to the width of the page, but text keeps its size. */
+/** Width of the chart in its own units. The drawing is stretched to the width of the page, but the text is not. */
 export const WIDTH = 1000;
 /** Height of the chart in pixels. */
 export const HEIGHT = 260;
