@@ -5,7 +5,7 @@ export interface Option<Value> {
 
 /** A list of positions, each with the options for its value. */
 export interface Positions<Value> {
-  /** Cost that is added to the costs of the chosen options. */
+  /** Fixed cost, added to the costs of the chosen options. */
   readonly cost: number;
   readonly options: readonly (readonly Option<Value>[])[];
 }
@@ -35,7 +35,7 @@ export function* cheapestChoices<Value>(
       const next = state.of.options[position]?.[at + 1];
       if (!next) return;
       const chosen = state.chosen.with(position, at + 1);
-      // Skip a combination that was already reached in a different order.
+      // Skip a combination that was already reached by choosing its options in a different order.
       const key = `${all.indexOf(state.of)} ${chosen}`;
       if (seen.has(key)) return;
       seen.add(key);

@@ -4,7 +4,7 @@ import type { Vocabulary } from './vocabulary.js';
 /** The words of a query, after some adjacent words may have been joined. */
 export interface JoinedWords {
   readonly words: readonly QueryWord[];
-  /** Cost of the joins that are not necessary, on the same scale as the other costs of a similar query. */
+  /** Cost of the optional joins, on the same scale as the other costs of a similar query. */
   readonly cost: number;
 }
 
@@ -14,9 +14,9 @@ const JOINED = 1;
 const JOINED_ALIKE = 4;
 
 /**
- * Returns versions of a query in which adjacent words are joined if cards contain the joined word. If no card contains
- * one of two words, they are joined in all versions. The versions differ in the other joins, which are optional: none
- * of them, each one alone, or all of them.
+ * Returns versions of a query in which adjacent words are joined if cards contain the joined word. Two words are always
+ * joined if no card contains one of them. All other joins are optional, and the versions differ in them: none of them,
+ * each one alone, or all of them.
  */
 export function joinNeighbors(
   words: readonly QueryWord[],
@@ -48,8 +48,8 @@ export function joinNeighbors(
 }
 
 /**
- * Joins adjacent pairs of words from left to right. @param termOf returns the joined term; null if the pair must not be
- * joined
+ * Joins adjacent pairs of words from left to right.
+ * @param termOf returns the joined term; null if the pair must not be joined
  */
 function joinWhere(
   words: readonly QueryWord[],

@@ -19,14 +19,14 @@ export interface SearchStep {
    * ones are ranked.
    */
   readonly byNumber: ((withShortPrefixes: boolean) => string) | null;
-  /** Whether one grader card with these terms matches by itself. */
+  /** Whether a grader card with these terms matches on its own. */
   fits(terms: ReadonlyMap<string, Field>): boolean;
   /**
    * Whether a single grader card must contain all words. If false, the words may be spread across the grader cards of a
    * card.
    */
   readonly byEntry: boolean;
-  /** More specific steps that together find the remaining cards if more cards match than are ranked. */
+  /** More specific steps, which find the remaining cards if more cards match than can be ranked. */
   readonly narrower?: readonly SearchStep[];
 }
 
@@ -53,7 +53,10 @@ export function allWords(words: readonly QueryWord[], grader?: Grader): SearchSt
   };
 }
 
-/** Kinds of words that a card must contain in each step. If a step finds no cards, the next step is tried. */
+/**
+ * Kinds of words that each step requires a card to contain. If a step finds no cards, the search tries the following
+ * step.
+ */
 const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
   ['identifying', 'serial', 'optional', 'copy'],
   ['identifying', 'serial', 'optional'],
@@ -62,9 +65,9 @@ const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
 ];
 
 /**
- * Returns the steps of a simple search, which are tried in order until a step finds cards. The first step requires all
- * words, and the next steps omit words that describe a copy. If the query contains a year and a card number, a last
- * step requires the year, the number and the whole name.
+ * Returns the steps of a simple search, which are tried in order until one finds cards. The first step requires all
+ * words, and later steps omit words that describe a copy. If the query contains a year and a card number, the last step
+ * requires the year, the number and the whole name.
  */
 export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
   const steps = fewerWords(query).map((required) => withLeftOut(required, query));
@@ -73,8 +76,8 @@ export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
 }
 
 /**
- * Creates a step that requires some of the words. If the step finds too many cards, the search also requires each of
- * the dropped words in turn, because it may be a name.
+ * Creates a step that requires some of the words. If the step finds too many cards, the search also adds each of the
+ * dropped words in turn, because any of them may be a name.
  */
 function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]): SearchStep {
   const narrower = query
@@ -84,7 +87,7 @@ function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]
   return { ...allWords(required), narrower };
 }
 
-/** Returns the query, followed by ever shorter versions without words that the card may not contain. */
+/** Returns the query, followed by shorter and shorter versions that drop words the card may not contain. */
 export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
   return REQUIRED_KINDS.map((kinds) => query.filter(({ kind }) => kinds.includes(kind))).filter(
     ({ length }, index, all) => length > 0 && length !== all[index - 1]?.length,
@@ -93,7 +96,7 @@ export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
 
 /**
  * Creates a step that requires the year, the card number and any word of the name. Returns null if the query lacks one
- * of them. Cards whose whole name is not in the query are removed later, from the most popular cards.
+ * of them. Of the cards found, only those whose whole name is in the query are kept.
  */
 function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   const years = query.filter(({ looksLike }) => looksLike === 'year');
@@ -120,13 +123,13 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   return { ...stepOf(words), narrower };
 }
 
-// Maximum number of narrower steps. A marketplace title usually has few words before the name, so more steps would
-// rarely help, and would make the search expensive.
+// Maximum number of narrower steps. Marketplace titles usually have few words before the name, so more steps would
+// rarely help but would make the search expensive.
 const MAX_NARROWER = 8;
 
 /**
- * Returns the words that may be card numbers, preferably ones like `#4`, because `4/102` may be a print run. If there
- * are none, returns the last word if it consists of digits, because card numbers are usually at the end.
+ * Returns the words that may be card numbers. Words like `#4` are preferred, because `4/102` may be a print run. If
+ * there are none, returns the last word if it consists of digits, because card numbers are usually at the end.
  */
 function numbersOf(query: readonly QueryWord[]): QueryWord[] {
   const numbers = query.filter(({ looksLike }) => looksLike === 'number');
@@ -159,8 +162,8 @@ function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>)
 }
 
 /**
- * Whether a term begins or ends with a found term, or a found term begins or ends with it. A word with a hyphen or an
- * apostrophe therefore matches in both forms, such as `ho` and `oh` or `hooh`.
+ * Whether a term is the beginning or end of a found term, or the other way around. A name with a hyphen or an
+ * apostrophe therefore matches whether it is written as two words (`ho`, `oh`) or as one (`hooh`).
  */
 function isPartOf(term: string, found: readonly string[]): boolean {
   return found.some(

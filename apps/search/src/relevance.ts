@@ -26,7 +26,7 @@ export function readEntries(lines: string): SearchedEntry[] {
 export interface Weights {
   /** Weight of a word, by the field that contains it. */
   readonly worth: Readonly<Record<Field, number>>;
-  /** Weight of an identifying word that only another grader's card contains. */
+  /** Weight of an identifying word that only another grader's record of the card contains. */
   readonly elsewhere: number;
   /** Weight of a word that looks like a card number but is found in another field. */
   readonly numberElsewhere: number;
@@ -34,15 +34,15 @@ export interface Weights {
   readonly laterVariant: number;
   /** Factor for a match with only the beginning of a term. */
   readonly beginning: number;
-  /** Amount subtracted for each term of a grader card that is not in the query, by the field of the term. */
+  /** Penalty for each term of a grader card that is not in the query, by the field of the term. */
   readonly unnamed: Readonly<Record<Field, number>>;
-  /** Maximum total amount subtracted for terms that are not in the query. */
+  /** Maximum total penalty for terms that are not in the query. */
   readonly mostUnnamed: number;
   /** Weight of two words that are adjacent in both the query and the grader card. */
   readonly together: number;
   /** Weight of each factor of ten in the number of graded copies. */
   readonly popularity: number;
-  /** Factors by which the weight of popularity is multiplied in a query of one word, two words, and so on. */
+  /** Factors for the weight of popularity in a query of one word, two words, and so on. */
   readonly vague: readonly number[];
 }
 
@@ -59,13 +59,13 @@ export const WEIGHTS: Weights = {
   popularity: 0.35,
   vague: [3, 2],
 };
-/** Amount added to each score to keep it positive. */
+/** Added to each score to keep it positive. */
 const FLOOR = 1;
 
 /**
  * Returns a score for how well a grader card matches a query. The score is the sum of the weights of matching words,
- * minus a weight for each term that is not in the query, plus a small weight for popularity. The subtraction ranks a
- * base card above its parallels unless the query names a parallel.
+ * minus a penalty for each term that is not in the query, plus a small weight for popularity. The penalty ranks a base
+ * card above its parallels unless the query names a parallel.
  * @param popularity number of graded copies of the card
  * @returns a positive number
  */
@@ -93,7 +93,7 @@ export function relevance(
   return Math.round(score * 10_000) / 10_000;
 }
 
-/** Returns a factor by which the weight of popularity increases in a vague query, which has few words and no number. */
+/** Returns a factor for the weight of popularity. It is higher for a vague query, which has few words and no number. */
 function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
   if (query.some(({ looksLike }) => looksLike === 'number' || looksLike === 'digits')) return 1;
   return vague[query.length - 1] ?? 1;

@@ -12,7 +12,7 @@ export interface Candidate {
   readonly entries: string;
 }
 
-/** A grader card in a result, with the set to which its card belongs. */
+/** A grader card in a result, with the set of its card. */
 export interface ResultEntry extends SetText {
   readonly id: number;
   readonly grader: Grader;
@@ -23,7 +23,7 @@ export interface ResultEntry extends SetText {
 
 export interface CardCount {
   readonly count: number;
-  /** Whether the search index has a last tier, in which short prefixes are not searched. */
+  /** Whether the search index has a last tier. Short prefixes are not searched in the last tier. */
   readonly hasLastTier: boolean;
 }
 
@@ -36,12 +36,11 @@ export interface TermRow {
 }
 
 /**
- * Maximum number of cards that a statement returns. If more cards match, the statement returns the most popular ones. A
- * shorter result therefore contains every match.
+ * Maximum number of cards that a statement returns. If more cards match, it returns the most popular ones, so a shorter
+ * result contains every match.
  */
 export const MAX_CANDIDATES = 300;
-// Maximum number of matching rows that are read from a tier. It limits the cost of a word that occurs on half of all
-// cards.
+// Maximum number of matching rows to read from a tier. It limits the cost of a word that half of all cards contain.
 const MAX_ROWS = 5_000;
 
 const ofTier = (tier: number, tsquery: string): string =>
@@ -73,7 +72,7 @@ const candidatesText = ({ rows, candidates }: CandidateLimits): string => `
     select * from first union all select * from second union all select * from third
     limit ${candidates}`;
 
-/** Statement that finds the cards that a search ranks. */
+/** Statement that finds the cards to rank. */
 export const CANDIDATES = {
   name: 'search-candidates',
   text: candidatesText({ rows: MAX_ROWS, candidates: MAX_CANDIDATES }),
@@ -89,7 +88,7 @@ const SUGGESTED = {
 };
 
 /**
- * Statement that counts matching cards up to a limit. It also returns whether there is a last tier, in which short
+ * Statement that counts matching cards up to a limit. It also returns whether there is a last tier, where short
  * prefixes are not searched.
  */
 const COUNT = {
@@ -120,7 +119,7 @@ const FIRST_MATCH = {
 };
 
 /**
- * Statement that finds terms: exact matches, possibly similar ones, and the most frequent terms that begin like the
+ * Statement that finds terms: exact matches, terms that may be similar, and the most frequent terms that begin like the
  * last word.
  */
 const TERMS = {
@@ -167,7 +166,6 @@ const ENTRIES = {
     order by k.ordinal`,
 };
 
-/** SQL statements of the search service. */
 @Injectable()
 export class SearchQueries {
   constructor(private readonly pool: ServicePool) {}
@@ -181,7 +179,7 @@ export class SearchQueries {
     return this.pool.rows({ ...CANDIDATES, values: [tsquery, last] });
   }
 
-  /** Finds cards for suggestions, as {@link findCandidates} does but with lower limits. */
+  /** Like {@link findCandidates}, but with lower limits, for suggestions. */
   findSuggested(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...SUGGESTED, values: [tsquery, last] });
   }
@@ -193,8 +191,8 @@ export class SearchQueries {
   }
 
   /**
-   * Finds a tsquery with results. @returns the index of the first tsquery that any card matches; undefined if there is
-   * none
+   * Finds a tsquery with results.
+   * @returns the index of the first tsquery that any card matches; undefined if there is none
    */
   async findFirstMatch(tsqueries: readonly string[]): Promise<number | undefined> {
     const rows = await this.pool.rows<{ index: number }>({ ...FIRST_MATCH, values: [tsqueries] });
@@ -203,10 +201,10 @@ export class SearchQueries {
 
   /**
    * Finds three kinds of terms in the vocabulary: the given terms, terms with one of the given similarity keys, and the
-   * most frequent terms with a prefix.
+   * most frequent terms that begin with a prefix.
    * @param beginning the prefix; empty if there is none
-   * @param withSimilarBeginnings whether to add the most frequent terms that begin with the first two letters of the
-   * prefix
+   * @param withSimilarBeginnings whether to also find the most frequent terms that begin with the first two letters of
+   * the prefix
    */
   findTerms(
     terms: readonly string[],

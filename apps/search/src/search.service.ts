@@ -24,7 +24,7 @@ export interface ResultPage {
   /** Number of matching cards, at most {@link MAX_SEARCH_TOTAL}. */
   readonly total: number;
   readonly isTotalExact: boolean;
-  /** The corrected query. Present only if words were corrected, or dropped because no card contains them. */
+  /** The corrected query; present only if words were corrected, or dropped because no card contains them. */
   readonly correctedQuery?: string;
 }
 
@@ -35,13 +35,11 @@ export interface FoundCard {
   readonly entries: readonly SearchedEntry[];
 }
 
-/**
- * The relaxation step that found cards, the words by which to rank the cards, and the corrected query if there is one.
- */
+/** The relaxation step that found cards, the words to rank them by, and the corrected query if there is one. */
 export interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
-  /** Whether a statement reached its limit, in which case there may be more matching cards. */
+  /** Whether a statement reached its limit, so there may be more matching cards. */
   readonly wasCut: boolean;
   readonly words: readonly QueryWord[];
   readonly corrected?: readonly QueryWord[];
@@ -79,9 +77,7 @@ export class SearchService {
     };
   }
 
-  /**
-   * Returns the cards that match a query, and the words by which to rank them. Returns undefined if no card matches.
-   */
+  /** Returns the cards that match a query and the words to rank them by, or undefined if no card matches. */
   async find(query: string, filter = ''): Promise<Finding | undefined> {
     const words = readQuery(query, true);
     return (await this.findWords(words, filter)) ?? (await this.findSimilar(words, filter));
@@ -109,8 +105,8 @@ export class SearchService {
   }
 
   /**
-   * Finds cards as {@link findCards} does. If the step requires a single matching grader card, drops cards without one.
-   * If too many cards match, also runs the narrower steps.
+   * Finds the cards of a step. If a single grader card must match, drops cards without one. If too many cards match,
+   * also runs the narrower steps.
    */
   private async findFitting(
     step: SearchStep,
@@ -175,8 +171,8 @@ export class SearchService {
   }
 
   /**
-   * Finds the cards to rank for each grader. One statement for all graders runs first. If there may be more matches,
-   * each grader gets its own statement, so that the cards of one grader do not displace those of another.
+   * Finds the cards to rank for each grader. The first statement is for all graders. If there may be more matches, each
+   * grader gets its own statement, so that the cards of one grader do not crowd out those of another.
    */
   private async cardsOfGraders(
     words: readonly QueryWord[],

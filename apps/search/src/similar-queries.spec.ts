@@ -6,7 +6,7 @@ import { similarQueries } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
 
 /**
- * Terms of a vocabulary. Each has the number of cards that contain it, and the number that contain it in their name.
+ * Terms of a vocabulary, each with the number of cards that contain it, and the number that contain it in their name.
  */
 const ROWS: readonly TermRow[] = [
   { term: 'topp', cards: 500_000, names: 0 },
@@ -92,7 +92,7 @@ describe('similarQueries', () => {
         const query = readQuery(typed.join(' ').slice(0, 200), true);
         const queries = similarQueries(query, new Vocabulary(ROWS));
         expect(queries.length).toBeLessThanOrEqual(80);
-        // The maximum is the sum of the cost limit, the two queries that are always tried, and four single names.
+        // The maximum is the cost limit, plus the two queries that are always tried, plus four single names.
         expect(queries.flat().length).toBeLessThanOrEqual(600 + 2 * 16 + 4);
         expect(new Set(queries.map((each) => JSON.stringify(each))).size).toBe(queries.length);
         for (const each of queries) {

@@ -5,34 +5,31 @@ import { fewerWords } from './relaxation.js';
 import { type Treatment, treatmentsOf } from './treatments.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Matches a character of a script whose names are indexed as pairs of adjacent characters. */
+/** Matches a character of a script in which names are indexed as pairs of adjacent characters. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Maximum number of words that are considered. Of longer queries, the most informative words are kept. */
+/** Maximum number of words to consider. A longer query is reduced to its most informative words. */
 const MAX_WORDS = 16;
-/** Maximum number of similar queries that are made from the cheapest combinations. */
+/** Maximum number of similar queries to build from the cheapest combinations. */
 const MAX_QUERIES = 60;
 /** Maximum number of combinations to examine, in order of increasing cost. */
 const MAX_CHOICES = 300;
 /** Cost of dropping all words that describe a parallel or a rarity. */
 const OPTIONAL_DROPPED = 3;
-/** Maximum number of single names that are searched if no other query finds a card. */
+/** Maximum number of single names to search for if no other query finds a card. */
 const MAX_LAST = 4;
 /**
- * Maximum total cost of the queries of one search, which limits the cost of hostile input. A query costs the number of
- * its words times the number of cards with its rarest word. Relaxation steps without results count as well.
+ * Maximum total cost of the queries of one search, as a defense against hostile input. The cost of a query is the
+ * number of its words times the number of cards with its rarest word. Relaxation steps without results count too.
  */
 const MAX_COST = 300_000;
-/** Minimum number of cards that is assumed for the rarest word, because every query takes some time. */
+/** The rarest word is assumed to be on at least this number of cards, because every query takes some time. */
 const MIN_WORD_COST = 500;
-/**
- * Number of similar queries that are tried whatever they cost, unless the relaxation steps have already reached the
- * limit.
- */
+/** Number of similar queries to try regardless of cost, unless the relaxation steps have already reached the limit. */
 const ALWAYS_TRIED = 2;
 
 /**
  * Returns queries that are similar to a query without results, smallest change first. Words are corrected, joined,
- * split or dropped, and years may differ by one. Dropping a word is a larger change if the word is more informative.
+ * split or dropped, and years may differ by one. The more informative a word is, the larger a change it is to drop it.
  * Returns an empty list if no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
@@ -90,8 +87,8 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
 /**
- * Returns the possible treatments of all words. An alternative, with an additional cost, contains only the words that
- * are not optional.
+ * Returns the possible treatments of all words. A second list, at an additional cost, contains only the identifying
+ * words.
  */
 function positionsOf(
   words: readonly QueryWord[],
@@ -126,7 +123,7 @@ function mostInformative(options: readonly (readonly Treatment[])[]): QueryWord[
     .flatMap((treatments) => treatments.find(({ value }) => value !== null)?.value ?? []);
 }
 
-/** Creates a filter that accepts each query once. @param tried queries that the filter has already seen */
+/** Creates a filter that rejects repeated queries. @param tried queries that count as already seen */
 function newQueries(
   tried: readonly (readonly QueryWord[])[],
 ): (query: readonly QueryWord[]) => boolean {

@@ -18,7 +18,6 @@ interface RankedCard {
   readonly terms: ReadonlySet<string>;
 }
 
-/** Completes a partially typed query. */
 @Injectable()
 export class SuggestService {
   constructor(

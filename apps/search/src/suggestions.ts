@@ -59,7 +59,7 @@ function isCompletedBy(typed: readonly string[], phrase: readonly string[]): boo
 }
 
 /**
- * Replaces the last typed word, and any other typed words that the phrase contains, with the phrase. Returns null if
+ * Replaces the last typed word, and all other typed words that occur in the phrase, with the phrase. Returns null if
  * the phrase does not complete the last word or adds nothing.
  */
 function complete(typed: readonly string[], phrase: readonly string[]): string | null {

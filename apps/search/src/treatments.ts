@@ -4,39 +4,37 @@ import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
 const CATALOG_SIZE = 5_000_000;
 /**
- * Words on fewer cards than this are considered equally rare, because sellers often add very rare words that are not
- * part of a card's name.
+ * Words on fewer cards than this are considered equally rare. Sellers often add very rare words that are not part of a
+ * card's name.
  */
 const MIN_CARDS = 200;
-/** Factors by which the information of a word is multiplied, by the kind of the word. */
+/** Factors for the information of a word, by kind of word. */
 const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
 /**
- * Factors by which the information of a word is multiplied, by the form of the word. Years and numbers marked with `#`
- * identify cards even though they are never part of a name.
+ * Factors for the information of a word, by form of the word. Years and numbers marked with `#` identify cards even
+ * though they are never part of a name.
  */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
 /**
- * Factor by which the information of a word is multiplied. A share of {@link NAME_WEIGHT} is added, which is larger for
- * words that are often part of a name.
+ * Factor for the information of a word. {@link NAME_WEIGHT} is added in proportion to how often the word is part of a
+ * name.
  */
 const WORD_WEIGHT = 0.6;
 const NAME_WEIGHT = 0.9;
-/**
- * Cost of correcting an unknown word, in units of information. The next constant is the cost of adding translations.
- */
+/** Cost of correcting an unknown word, in units of information. */
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
 /** Cost of dropping a word that no card contains, as a share of the information of its most informative correction. */
 const UNKNOWN_SHARE = 0.7;
 const NEIGHBORING_YEAR = 2;
 /**
- * Minimum cost of dropping an identifying word. It exceeds {@link NEIGHBORING_YEAR}, so that neighboring years are
- * tried first.
+ * Minimum cost of dropping an identifying word. It exceeds {@link NEIGHBORING_YEAR}, so neighboring years are tried
+ * first.
  */
 const MIN_DROPPED = 2.5;
 /**
  * Cost of correcting a known word to one that is equally frequent. A known word is rarely a typo, unless many more
- * cards contain the correction. In that case, the cost is lower, but at least {@link MIN_KNOWN_CORRECTED}.
+ * cards contain the correction. In that case, the cost is lower, down to {@link MIN_KNOWN_CORRECTED}.
  */
 const KNOWN_CORRECTED = 7;
 const MIN_KNOWN_CORRECTED = 3.5;
@@ -46,7 +44,7 @@ export type Treatment = Option<QueryWord | null>;
 
 /** Returns the possible treatments of a word, cheapest first: leave it unchanged, add similar words, or drop it. */
 export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment[] {
-  // Do not require the word "rookie", because base cards of rookies rarely contain it, but inserts do. The word still
+  // Do not require the word "rookie", because inserts contain it, but base cards of rookies rarely do. The word still
   // affects the ranking.
   if (isRookie(word)) return [{ value: null, cost: 0 }];
   const isKnown = vocabulary.knows(word);

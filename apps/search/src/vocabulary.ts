@@ -13,16 +13,16 @@ import type { TermRow } from './search.queries.js';
 import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 
 const MAX_JOINED_TYPOS = 2;
-/** Number of additional typos that a term may have if it sounds like the word. */
+/** Number of additional typos that are allowed if a term sounds like the word. */
 const MORE_IF_ALIKE = 2;
-/** Once this many terms are to be looked up, long words are no longer split. */
+/** Long words are no longer split once there are this many terms to look up. */
 const MAX_TERMS = 1000;
-/** Once this many similarity keys are to be looked up, further words are not corrected. */
+/** Further words are not corrected once there are this many similarity keys to look up. */
 const MAX_KEYS = 600;
 const MAX_CORRECTIONS = 5;
 /** Weights of corrections by rank, most likely correction first. */
 const CORRECTION_WORTH = [0.8, 0.65, 0.55, 0.5, 0.45];
-/** Maximum number of terms to which a prefix with typos is completed. */
+/** Maximum number of completions of a prefix with typos. */
 const MAX_SIMILAR_BEGINNINGS = 3;
 
 /** Terms, deletion keys and a prefix to look up in the vocabulary for a query. */
@@ -33,7 +33,7 @@ export interface VocabularyRequest {
   readonly beginning: string;
 }
 
-/** Whether a word may be misspelled. Only single words that consist of letters may be. */
+/** Whether to check a word for typos. Only single words that consist of letters are checked. */
 function isCorrectable({ text }: QueryWord): boolean {
   return maxTypos(text) > 0;
 }
@@ -43,7 +43,7 @@ const joinedWith = (word: QueryWord, next: QueryWord | undefined): string | null
     ? termOf((word.text + next.text).replaceAll('-', ''))
     : null;
 
-/** Returns the years before and after a year, or nothing for other words. */
+/** Returns the year before and the year after a year; nothing for other words. */
 export function neighboringYears({ text, looksLike }: QueryWord): string[] {
   if (looksLike !== 'year') return [];
   const year = Number.parseInt(text, 10);
@@ -106,7 +106,7 @@ export class Vocabulary {
     return Math.min(...counts);
   }
 
-  /** Whether any card may have the word. */
+  /** Whether any card may contain the word. */
   knows(word: QueryWord): boolean {
     return word.variants.some((variant) => this.cardsOf(variant) > 0);
   }
@@ -121,8 +121,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the share of a word's cards whose name contains the word. If the word has several variants, this is the
-   * largest share of a variant.
+   * Returns the share of a word's cards whose name contains the word. If the word has several variants, the largest
+   * share counts.
    */
   nameShare({ variants }: QueryWord): number {
     const shares = variants.map(({ terms }) =>
@@ -177,8 +177,8 @@ export class Vocabulary {
   }
 
   /**
-   * Lists the terms that begin with `beginning`. If there are none, lists the terms whose beginning differs by the
-   * fewest typos. The most frequent terms come first.
+   * Lists the terms that begin with `beginning` or, if there are none, the terms whose beginning is closest to it. The
+   * most frequent terms come first.
    */
   completions(beginning: string, most: number): TermRow[] {
     const rows = [...this.terms.values()];
@@ -191,7 +191,7 @@ export class Vocabulary {
     return found.sort((a, b) => b.cards - a.cards || (a.term < b.term ? -1 : 1)).slice(0, most);
   }
 
-  /** Lists the terms that the user most likely began to type. */
+  /** Lists the terms that the user has most likely begun to type. */
   similarBeginnings(beginning: string): Variant[] {
     return this.completions(beginning, MAX_SIMILAR_BEGINNINGS).map(({ term }, rank) => ({
       terms: [term],

@@ -1,14 +1,14 @@
 import { termOf } from '@gcd/search-terms';
 
 const MIN_PART = 2;
-/** Minimum number of characters in a word for it to be split into more than two parts. */
+/** Minimum length in characters of a word that may be split into more than two parts. */
 const MIN_LONG = 10;
 const MAX_LONG = 40;
 const MIN_LONG_PART = 3;
 const MAX_LONG_PART = 12;
 /**
- * Amount subtracted from the score of a split for each part. The score is the sum of the base-10 logarithms of the
- * number of cards with each part.
+ * Penalty for each part of a split. The score of a split is the sum of log10 of the number of cards with each part,
+ * minus the penalties.
  */
 const COST_OF_PART = 4;
 const SPLITTABLE = /^[\p{L}\p{N}]+$/u;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
 
-/** Number of cards, larger than the maximum number that one statement returns. */
+/** Number of cards; more than one statement returns. */
 const MANY = 400;
 
 interface Card {
@@ -12,13 +12,13 @@ interface Card {
   readonly number: string;
   /** Number of graded copies. */
   readonly copies: number;
-  /** Index of the card with which this card is matched. */
+  /** Index of the card that this card is matched with. */
   readonly matched?: number;
 }
 
 const idOf = (index: number) => index.toString(16).padStart(40, '0');
 
-/** Returns the files of a dataset in which the id of each card is its index. */
+/** Returns the files of a dataset whose card ids are the indexes of the cards. */
 function dataset(cards: readonly Card[]): Record<string, string> {
   const csv = (header: string, rows: (readonly (string | number)[])[]) =>
     [header, ...rows.map((row) => row.join(','))].join('\n');
@@ -110,7 +110,7 @@ cards.push(
 const seventh = cards.length;
 cards.push({ grader: 'psa', set: 'Series 7', name: 'Heron', number: '7', copies: 1 });
 
-// These cards have the same number and year as the intended card, and a word of its name in their set name.
+// These cards have the number and year of the intended card, and their set name contains a word of its name.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
@@ -131,7 +131,7 @@ cards.push({
   copies: 1,
 });
 
-// These cards have the same year and number as the intended card, and each contains one word of its name.
+// These cards have the year and number of the intended card, and each contains one word of its name.
 cards.push(
   ...many((index) => ({
     grader: 'psa',

@@ -36,8 +36,7 @@ async function during(statement: string, work: () => Promise<void>): Promise<voi
 }
 
 /**
- * Searches repeatedly until a command waits for a lock, and a few times after that. Each search must return the same
- * result.
+ * Searches repeatedly until a command waits for a lock, and a few more times. Each search must return the same result.
  */
 async function searchWhileLocked(text: string, expected: string[]): Promise<void> {
   await eventually(async () => {

@@ -22,7 +22,6 @@ export const STACK_TIMEOUT_MS = 120_000;
 export interface SearchStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Imports a dataset that consists of the given files. */
   load(files: Record<string, string>): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: each test expects other data
   get(target: string): Promise<any>;
