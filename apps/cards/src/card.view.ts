@@ -9,8 +9,8 @@ import {
 import { setIdOf } from '@gcd/search-terms';
 
 /**
- * Converts a card to its API representation. @param group the requested grader card and the grader cards matched with
- * it
+ * Converts a card to its API representation.
+ * @param group the requested grader card and the grader cards matched with it
  */
 export function toCard(
   requested: GroupRow,

@@ -11,9 +11,9 @@ import {
 } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A grader card with those changes of its counts that the requested history needs. */
+/** A grader card with the changes of its counts that the requested history needs. */
 export interface HistoryRow extends GroupRow {
-  /** Latest date on which any population was recorded; null if none was. */
+  /** Latest date with a recorded population; null if there is none. */
   readonly as_of: string | null;
   readonly first_recorded: string | null;
   /** Changes of the counts, in the format that `parseChanges` reads; null if there are none. */
@@ -38,8 +38,8 @@ export const HISTORY_OF_CARD = {
 };
 
 /**
- * SQL statements about cards. Their results must never be older than the change feed, because clients that follow the
- * feed then request these cards.
+ * SQL statements about cards. Their results must never be older than the change feed, because clients request cards
+ * after seeing them in the feed.
  */
 @Injectable()
 export class CardsQueries {

@@ -10,7 +10,7 @@ import type { HistoryRow } from './cards.queries.js';
 
 export interface HistoryOptions {
   readonly grid: HistoryGrid;
-  /** Grader to which the history is restricted; null for all graders. */
+  /** Grader whose counts are returned; null for all graders. */
   readonly grader: Grader | null;
   /** Whether to omit the counts by grade. */
   readonly totalsOnly: boolean;
@@ -52,7 +52,7 @@ export function toCardHistory(
   return withMember(identityOf(requested, siteUrl, false), 'population', population);
 }
 
-/** Serializes an object with one more property. @param json the value of that property, already serialized */
+/** Serializes an object with one property added. @param json value of the added property, as JSON */
 function withMember(object: object, name: string, json: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}}`;
 }

@@ -13,7 +13,6 @@ import type { MoverRow, SetCardRow, SetRow } from './sets.queries.js';
 
 const DAY_MS = 86_400_000;
 
-/** Converts a set in a list to its API representation. */
 export function toSetRow(set: SetRow): DataOf<typeof listSets>[number] {
   const { set_id, category, year, set_name, cards, total_population, gem_total, graders } = set;
   return {
@@ -29,12 +28,10 @@ export function toSetRow(set: SetRow): DataOf<typeof listSets>[number] {
   };
 }
 
-/** Converts a set with its details to its API representation. */
 export function toSet(set: SetRow): DataOf<typeof getSet> {
   return { ...toSetRow(set), last_population_change: set.changed_on };
 }
 
-/** Converts a card in a set to its API representation. */
 export function toSetCard(card: SetCardRow, siteUrl: string): CardSummary {
   return cardSummary({ ...card, graders_included: gradersOf(card.graders) }, siteUrl);
 }

@@ -28,7 +28,6 @@ export interface SetCardRow extends GraderCardRow {
   readonly graders: number;
 }
 
-/** A card in a list of movers. */
 export interface MoverRow extends SetCardRow {
   readonly added: number;
 }
@@ -39,15 +38,15 @@ export interface Page<Row> {
   readonly total: number;
 }
 
-/** Filters for a list of sets. A filter that is null does not restrict the list. */
+/** Filters for a list of sets. Null filters are ignored. */
 export interface SetFilter {
   readonly category: string | null;
   readonly year: string | null;
-  /** Terms that the name of a set must contain. Sets whose name contains no other terms come first. */
+  /** Terms that the name of a set must contain. Sets whose names contain nothing else come first. */
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
 
-/** A row of the result of a page query. An empty page has one row in which all columns except `total` are null. */
+/** A row that a page query returns. An empty page has one row, whose columns are all null except `total`. */
 type PageRow<Row> = (Row | { readonly [Name in keyof Row]: null }) & { readonly total: number };
 
 const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.set_name, s.cards,
@@ -120,7 +119,6 @@ const LIST_MOVERS = {
     order by m.rank`,
 };
 
-/** SQL statements about sets and movers. */
 @Injectable()
 export class SetsQueries {
   constructor(private readonly pool: ServicePool) {}
@@ -136,7 +134,6 @@ export class SetsQueries {
     return { rows: rows.filter((row) => row.set_id !== null), total: rows[0]?.total ?? 0 };
   }
 
-  /** Finds a set. @returns null if the set does not exist */
   async find(setId: string): Promise<SetRow | null> {
     const [row] = await this.pool.rows<SetRow>({ ...FIND_SET, values: [setId] });
     return row ?? null;

@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
  * single row contains the reason.
  */
 export type SpecRow = GroupRow & {
-  /** Id that distinguishes grader cards with the same spec number; null if the number has no card. */
+  /** Id that distinguishes grader cards with the same spec number; null if the spec has no card. */
   readonly entry_id: number | null;
   readonly status: 'processing' | 'unmapped' | null;
 };

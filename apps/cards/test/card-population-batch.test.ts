@@ -6,7 +6,6 @@ const CHARIZARD = fixtureCard('1a');
 const batch = (ids: readonly string[], more = '') =>
   get(`/v1/cards/population?card_ids=${ids.map(encodeURIComponent).join(',')}${more}`);
 
-/** Returns the `data` of a card population response. */
 const population = async (id: string, query = '') =>
   (await get(`/v1/cards/${id}/population?${query}`)).body.data;
 

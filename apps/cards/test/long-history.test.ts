@@ -15,9 +15,9 @@ const FIRST_DAY = Date.parse('2016-11-01');
 const DAYS = 3652;
 const AS_OF = dayAt(DAYS - 1);
 
-/** A card with a history row for each day, on which its number of copies increases by one. */
+/** A card that gains one copy a day, so its history has a row for each day. */
 const DAILY = fixtureCard('a1');
-/** The grader card that is matched with {@link DAILY}. Its only history row is older than all rows of that card. */
+/** The grader card that is matched with {@link DAILY}. Its only history row is older than all rows of `DAILY`. */
 const UNCHANGED = fixtureCard('a2');
 /** An unmatched card with a history row for each day. */
 const ALONE = fixtureCard('a4');

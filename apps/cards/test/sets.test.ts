@@ -15,7 +15,7 @@ const load: SetsStack['load'] = (...files) => stack.load(...files);
 const call = (target: string) => stack.call(target);
 const dataOf = async (target: string) => (await call(target)).body.data;
 
-/** Finds a set by name, and omits its id. */
+/** Finds a set by name, and returns it without its id. */
 async function setNamed(name: string, category = 'Test') {
   const sets: { set_name: string }[] = await dataOf(
     `/v1/sets?query=${encodeURIComponent(name)}&category=${category}`,
@@ -160,12 +160,13 @@ describe('movers', () => {
     await load(
       [card('31'), card('32', 'cgc'), card('33'), card('34'), card('35'), card('36')],
       [
-        // These two cards are matched. In the week, 20 and 3 copies of them were added.
+        // These two cards are matched. They gained 20 and 3 copies during the week.
         ['31', '2026-05-01', 100, 50],
         ['31', '2026-06-25', 120, 60],
         ['32', '2026-05-01', 10],
         ['32', '2026-06-29', 13, 1],
-        // This change counts only for the month, because the weekly window excludes its first day.
+        // This change counts only for the month, because it is on the first day of the weekly window, which is
+        // excluded.
         ['33', '2026-05-01', 1],
         ['33', '2026-06-23', 41],
         // This card was first recorded during the week. The first count of a card is not growth.

@@ -36,7 +36,7 @@ interface KnownVersion {
   readonly blockStarts: readonly number[];
 }
 
-/** Reads catalogs from the object store, from any byte position. */
+/** Reads catalogs from the object store, starting at any byte. */
 @Injectable()
 export class CatalogReader {
   private readonly known = new Map<string, readonly KnownVersion[]>();
@@ -69,7 +69,7 @@ export class CatalogReader {
     }));
   }
 
-  /** Lists the newest build of each catalog. Catalogs without a build by this or a later release are omitted. */
+  /** Lists the newest build of each catalog. Catalogs that were only built by older releases are omitted. */
   async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
     const newest = await Promise.all(
       CATALOGS.map(async (catalog) => {
@@ -101,7 +101,6 @@ export class CatalogReader {
     const load = (index: number): Promise<Uint8Array> =>
       isGzip ? this.chunk(version, index) : this.block(version, index);
     const bytes = await slice(pieceBytes, offset, length, load);
-    // Prefetch the next piece.
     const next = Math.floor((offset + length) / pieceBytes) + 1;
     if (next * pieceBytes < size) load(next).catch(() => undefined);
     return bytes;
@@ -113,7 +112,7 @@ export class CatalogReader {
     return this.keys.write({ epoch: BigInt(epoch), seq: BigInt(seq), since });
   }
 
-  /** Lists the builds of a file that are in the store. */
+  /** Lists the builds of a file in the store. */
   private async look(name: string): Promise<readonly KnownVersion[]> {
     const versions = await available(this.store.versions(name));
     const before = this.known.get(name) ?? [];

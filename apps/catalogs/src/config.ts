@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 /**
  * Configuration of the catalogs service. The service signs the cursors of catalogs with the keys of the changes
- * service, which reads these cursors. If a bucket URL is set, catalogs are read from that bucket, and otherwise from
- * NATS.
+ * service, because clients pass these cursors to the change feed. Catalogs are read from the bucket if its URL is set,
+ * and otherwise from NATS.
  */
 export const catalogsConfig = processConfig.extend({
   CURSOR_KEYS_FILE: cursorKeysFile,

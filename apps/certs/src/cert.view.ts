@@ -55,7 +55,6 @@ export function toCrossGrader({ cert, group }: CertWithGroup): CrossGrader | nul
   return grade ? crossGrader(grade.universal, group) : null;
 }
 
-/** Converts the data source of a cert to its API representation. */
 export function toSource(row: CertRow): CertSource {
   const entry = row.card_id === null ? null : row;
   return {
@@ -70,8 +69,7 @@ export function toSource(row: CertRow): CertSource {
 }
 
 /**
- * Functions that return the URL of a cert on the website of its grader. Graders whose URL pattern is unknown are
- * omitted.
+ * Functions that return the URL of a cert on its grader's website. Graders whose URL pattern is unknown are omitted.
  */
 const CERT_URLS: Partial<Record<Grader, (cert: string) => string>> = {
   psa: (cert) => `https://www.psacard.com/cert/${cert}/psa`,

@@ -136,8 +136,8 @@ export class CertsController {
   }
 
   /**
-   * Looks up a cert number as the client typed it, and then in other spellings. @throws ApiError if there is no such
-   * cert
+   * Looks up a cert number as the client typed it, and then in other spellings.
+   * @throws ApiError if there is no such cert
    */
   private async find<Row>(
     { grader, cert }: CertRequest,

@@ -41,7 +41,7 @@ export type CertRow =
   | LinkedCertRow
   | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);
 
-/** A row of the join of a cert with the grader cards of its card. */
+/** A row that joins a cert with one of the grader cards of its card. */
 type CertGroupRow = CertRow & { readonly requested: boolean | null };
 
 /** A cert and the grader cards of its card. The list is empty if the cert is not linked to a card. */
@@ -58,7 +58,6 @@ export interface ImagesRow {
   readonly image_back: string | null;
 }
 
-/** A standalone authentication record. */
 export interface AuthenticationRow {
   readonly description: string;
   readonly result: string;
@@ -182,7 +181,7 @@ export class CertsQueries {
     this.printed = new BatchLoader(pool, FIND_PRINTED_CERT);
   }
 
-  /** Finds a cert by a number in another spelling. @returns the number as printed; null if there is no such cert */
+  /** Finds a cert by a differently spelled number. @returns the number as printed; null if there is no such cert */
   async findPrinted(grader: Grader, number: CertNumber): Promise<string | null> {
     const rows = await this.printed.load([grader, number]);
     return rows[0]?.cert ?? null;

@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeTuple } from './changes.view.js';
 
 /**
- * One page of the changes that follow a position in the feed. A single statement reads all columns, so that they come
- * from the same snapshot.
+ * One page of the changes after a position in the feed. A single statement reads all columns, so they come from the
+ * same snapshot.
  */
 export interface ChangesRow {
   /** Epoch and sequence number of the position before the page. */
@@ -19,7 +19,7 @@ export interface ChangesRow {
   readonly card_ids: string | null;
   /** One change for each card id, in the same order; present only if requested. */
   readonly changes?: readonly ChangeTuple[];
-  /** Data version of the snapshot from which the page was read. */
+  /** Data version of the snapshot that the page was read from. */
   readonly version: number;
 }
 
@@ -59,7 +59,6 @@ interface Statement {
   readonly text: string;
 }
 
-/** Returns the two statements for a page: one without populations, and one with them. */
 const pageStatements = (
   name: string,
   position: string,

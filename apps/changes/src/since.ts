@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const OLDEST_DAYS = 30;
 
 /**
- * Parses the day from which a client requests changes.
+ * Parses the first day whose changes a client requests.
  * @param text null if the parameter is absent, which means today
  * @throws ApiError unless the day is today or one of the previous thirty days
  */

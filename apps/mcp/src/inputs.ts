@@ -58,12 +58,10 @@ export const searchText = z.string().trim().min(1).max(200).meta({
   description: 'Words in any order and letter case: year, set, name, parallel, card number.',
 });
 
-/** Declares the parameter for the page number. */
 export function page(last = 1_000_000) {
   return z.int().min(1).max(last).default(1);
 }
 
-/** Declares the parameter for the maximum number of items. */
 export function limit(byDefault: number, most: number) {
   return z
     .int()

@@ -26,8 +26,8 @@ ENVIRONMENT
   GCD_API_KEY_FILE   File with the API key, readable only by you (default: ~/.config/gcd/key)
   GCD_API_KEY        The API key, if no file is set`;
 
-// Maximum duration of a tool call in seconds, including retries. An error that says how long to wait helps an assistant
-// more than a long delay.
+// Maximum duration of a tool call in seconds, including retries. An error that says how long to wait is more useful to
+// an assistant than a long delay.
 const BUDGET_S = 20;
 
 if (process.argv.includes('--help')) {

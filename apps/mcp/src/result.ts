@@ -4,7 +4,7 @@ import type { Tool } from './tool.js';
 
 /** Maximum number of characters in a result, about 15,000 tokens. Assistants discard longer results. */
 const MAX_CHARACTERS = 60_000;
-/** Lists are shortened to this fraction of the estimated length, because items differ in length. */
+/** Lists are shortened to this fraction of the estimated length, to leave a margin for items of different lengths. */
 const MARGIN = 0.9;
 
 /**
@@ -17,7 +17,6 @@ export function resultOf(tool: Tool, data: object, input: Record<string, unknown
   return structured(shorten(tool, hint === undefined ? fields : { ...fields, hint }));
 }
 
-/** Creates the result for an error of the API. */
 export function errorResultOf(error: GradedCardDataError): CallToolResult {
   const { code, message, details, retryAfter, requestId } = error;
   return failed({
@@ -27,7 +26,6 @@ export function errorResultOf(error: GradedCardDataError): CallToolResult {
   });
 }
 
-/** Creates the result for input that the tool does not accept. */
 export function invalidInputResult(message: string): CallToolResult {
   return failed({ error: { code: 'invalid_parameter', message } });
 }
@@ -43,7 +41,7 @@ function structured(content: Record<string, unknown>): CallToolResult {
   };
 }
 
-/** If the data is too long, shortens its lists and adds a hint on how to get the rest. */
+/** If the data is too long, shortens its lists and adds a hint on how to get the missing items. */
 function shorten({ longList }: Tool, data: Record<string, unknown>): Record<string, unknown> {
   if (!longList) return data;
   let { length } = JSON.stringify(data);

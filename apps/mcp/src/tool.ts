@@ -2,7 +2,7 @@ import type { GradedCardDataClient } from '@gcd/client';
 import { z } from 'zod';
 
 export interface LongList {
-  /** Returns the lists in a result, which are all shortened by the same percentage. */
+  /** Returns the lists to shorten. All of them are shortened by the same percentage. */
   of(data: Record<string, unknown>): unknown[][];
   /** Whether to keep the first or the last items of a list. */
   readonly keep: 'first' | 'last';
@@ -11,7 +11,7 @@ export interface LongList {
 }
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
-  /** Name of the tool, which is the name of the client's method in snake case. */
+  /** Name of the client's method in snake case. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   hintOf?(data: Record<string, unknown>, input: z.infer<Input>): string | undefined;
 }
 
-/** Declares a tool. The function only helps TypeScript to infer the type of the input. */
+/** Declares a tool. Exists only so that TypeScript infers the type of the input. */
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** Calls a tool. @returns its structured content without the hint or, if the call fails, the text of the error */
+/** Calls a tool. @returns its structured content without the hint, or the text of the error if the call fails */
 async function call(name: string, input: object, by = client) {
   const result = await by.callTool({ name, arguments: { ...input } });
   const [content] = result.content as { type: string; text: string }[];
@@ -117,7 +117,7 @@ describe('MCP tools', () => {
     const operations = Object.values<{ get: { operationId: string } }>(paths)
       .map(({ get: { operationId } }) => operationId)
       .filter((id) => !/2$/.test(id) && !id.startsWith('downloadCatalog'));
-    // One operation has two tools, because authentication records have a separate tool.
+    // Authentication records have their own tool, so one operation has two tools.
     expect(tools).toHaveLength(operations.length + 1);
     for (const { annotations, description, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });
