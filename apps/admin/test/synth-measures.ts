@@ -35,8 +35,8 @@ export const copiesOf = (dataset: SyntheticDataset, cards: readonly Row[]) =>
 const WEIGHED = 50;
 
 /**
- * Returns a function that computes the percentages of copies with the given grades, such as `10`. Grades joined with
- * `+` are added.
+ * Returns a function that computes the percentages of copies with the given grades, such as `10`. The percentages of
+ * grades joined with `+` are added up.
  */
 export function percents(
   grader: Grader,

@@ -101,7 +101,7 @@ function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
 
 /**
  * Returns the weight of a word of the query.
- * @param named map to which the matching terms of the grader card are added, with the index of the word
+ * @param named receives the matching terms of the grader card, each with the index of the word
  */
 function worthOf(
   word: QueryWord,

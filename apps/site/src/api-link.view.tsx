@@ -1,7 +1,7 @@
 import type { OperationId } from '@gcd/client';
 import type { VNode } from 'preact';
 
-/** Shows the API request from which a part of a page was built, with a link to the operation in the API reference. */
+/** Shows the API request that a part of a page was built from, with a link to the operation in the API reference. */
 export function ApiRequest({
   apiUrl,
   operation,

@@ -4,7 +4,7 @@ const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Marks the byte values that make a spreadsheet interpret a cell as a formula if the cell begins with them. */
+/** Marks the bytes that make a spreadsheet interpret a cell as a formula when they are at its start. */
 const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 

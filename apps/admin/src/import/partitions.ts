@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Creates the partitions of the history that the staged populations need. Each partition is created and attached
- * outside the transaction of the import, so that queries never wait.
+ * Creates the history partitions that the staged populations need. Each partition is created and attached outside the
+ * transaction of the import, so that queries never wait.
  */
 export async function createHistoryPartitions(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ year: number }>(`

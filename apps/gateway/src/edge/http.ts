@@ -43,8 +43,8 @@ export function httpOptions(config: GatewayConfig, connections: Connections): Fa
     genReqId: newRequestId,
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    // The router's own limit exceeds the length of any URL, because request validation limits the length of path
-    // variables.
+    // Request validation limits the length of path variables, so the router's own limit is set higher than any URL can
+    // reach.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: answerParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>

@@ -11,7 +11,7 @@ import { GRADER_COLORS, SOFT } from './colors.js';
 const ROW = 27;
 const BAR = 17;
 // Width of the labels to the left of the bars. The totals are to the right of the longest bar. Widths are percentages,
-// so that the size of text does not change on a phone.
+// so that text keeps its size on a phone.
 const LEFT = 28;
 const RIGHT = 86;
 
