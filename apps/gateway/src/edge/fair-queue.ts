@@ -13,7 +13,7 @@ export type OverloadReason = 'overload' | 'account';
  * Maximum wait of a request during overload, in milliseconds. Requests wait this long only while no requests are
  * admitted.
  */
-const MAX_WAIT_MS = 1500;
+const MAX_WAIT_MS = 300;
 const SWEEP_MS = 10;
 /** Maximum number of requests that one event-loop tick rejects for each reason, so that ticks stay short. */
 const MAX_SHED = 8;
@@ -39,7 +39,7 @@ interface Flow {
 /**
  * Admits requests up to a limit on requests in flight. Further requests wait, in one queue per account. Start-time fair
  * queueing decides which account is next, and lends unused shares to other accounts. During overload, the queue is so
- * short that requests wait for about a second. A new request is then either rejected immediately or replaces a request
+ * short that requests wait for about 0.2 s. A new request is then either rejected immediately or replaces a request
  * of an account whose turn would come later.
  */
 export class FairQueue {

@@ -9,7 +9,7 @@ const RECOVERED_AFTER_MS = 500;
  * Target wait of requests during overload, in milliseconds. The queue is limited to the number of requests that are
  * admitted in this time, as measured recently.
  */
-const TARGET_WAIT_MS = 1000;
+const TARGET_WAIT_MS = 200;
 /** Admitted requests are counted in intervals of this number of milliseconds. */
 const INTERVAL_MS = 500;
 

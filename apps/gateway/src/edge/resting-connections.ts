@@ -5,7 +5,7 @@ const TURN_MS = 10;
  */
 const MAX_LAG_MS = 10;
 /** Time in milliseconds within which every connection is resumed, regardless of event-loop lag. */
-const MAX_REST_MS = 4000;
+const MAX_REST_MS = 1000;
 
 /**
  * Connections that the gateway does not read from, because their last request was rejected. Each turn resumes as many
