@@ -13,7 +13,7 @@ export type OverloadReason = 'overload' | 'account';
  * Maximum wait of a request during overload, in milliseconds. Requests wait this long only while no requests are
  * admitted.
  */
-const MAX_WAIT_MS = 300;
+const MAX_WAIT_MS = 1000;
 const SWEEP_MS = 10;
 /** Maximum number of requests that one event-loop tick rejects for each reason, so that ticks stay short. */
 const MAX_SHED = 8;
