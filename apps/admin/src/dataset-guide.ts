@@ -54,7 +54,7 @@ function gradeSection(): string {
     ];
   });
   const count = Object.values(GRADE_SCALES).reduce((sum, { grades }) => sum + grades.length, 0);
-  return `### Grade keys\n\nThis list contains the ${count} grade keys, lowest first, and the qualifier grades:\n\n${lists.join('\n')}`;
+  return `### Grade keys\n\nThere are ${count} grade keys, listed from lowest to highest, and the qualifier grades:\n\n${lists.join('\n')}`;
 }
 
 /** Wraps a long list of keys in a Markdown list item. */
@@ -75,14 +75,14 @@ const INTRODUCTION = `# Dataset files
 
 <!-- Generated from apps/admin/src/import by \`npm run dataset-docs\`. Do not edit. -->
 
-A dataset is a directory of CSV files. \`admin import DIR\` imports a dataset, and \`admin import DIR --check\` only
-checks it.
+A dataset is a directory of CSV files. \`admin import DIR\` imports the files, and \`admin import DIR --check\` checks
+them without importing anything.
 
 - Files are RFC 4180 CSV in UTF-8, with a header row.
 - Columns may be in any order. Unknown columns and files are ignored with a warning.
-- An optional column that is absent counts as empty.
+- A missing optional column is treated as empty.
 - Every file is optional, and may be gzipped (\`certs.csv.gz\`) or split (\`certs-0001.csv\`, \`certs-0002.csv\`).
-- Spaces before and after a value are ignored.
+- Leading and trailing spaces of a value are ignored.
 
 ## Files`;
 
@@ -90,69 +90,67 @@ const IMPORTING = `## Import
 
 ### Order
 
-Within one import, files are imported in this order:
+An import reads the files in this order:
 
 ${ORDER}
 
-Rows may refer to rows of the same import or of earlier imports: certs, populations and matches refer to cards, and
-images to certs. Import cards before the rows that refer to them, or together with them. Populations may be imported in
-any order of dates.
+Certs, populations and matches refer to cards, and images refer to certs. Import a card or cert before the rows that
+refer to it, or together with them. Populations may be imported in any order of dates.
 
 ### Upserts
 
-An import adds a row whose key is new. If the key exists, the row replaces the stored row. Importing the same
-files again changes nothing.
+A row with a new key is added. A row with an existing key replaces the stored row. Importing the same files again
+changes nothing.
 
-- A row replaces *all* values: an empty or absent optional column clears the stored value. \`universal_card_id\` of
-  \`cards.csv\` is the exception.
-- Two rows of one import with the same key must be equal. If they differ, the first row is imported and the second
-  row is rejected.
-- Counts of earlier dates are kept. A row with a later date than all others of its card sets the latest counts. A row
-  with the latest date replaces the latest counts. A row with an earlier date only adds to the history, and does not list
-  the card in the change feed. A row with a later date and unchanged counts only updates \`data_last_updated\`.
+- A row replaces *all* values: an empty or missing optional column clears the stored value. The only exception is
+  \`universal_card_id\` in \`cards.csv\`.
+- If two rows of an import have the same key but different values, the first one is imported and the second one is
+  rejected.
+- A population row with the latest date of its card, or a later date, sets the current counts. Counts of earlier dates
+  stay in the history. A later row with unchanged counts only updates \`data_last_updated\`.
+- A population row with an earlier date only adds to the history, and does not list the card in the change feed.
 
 ### Removals
 
-An import never deletes cards, certs, populations, images or authentications. Rows that are missing from the files stay
-in the database.
+An import never deletes cards, certs, populations, images or authentications, even if the files no longer contain them.
 
-- To unmatch a card, give it an empty \`universal_card_id\` in \`matches.csv\`.
+- To unmatch a card, import a row with an empty \`universal_card_id\` in \`matches.csv\`.
 - To remove the images of a cert, import a row with both URLs empty.
-- To correct counts, import a row with the same card and date.
+- To correct counts, import a corrected row for the same card and date.
 - A spec from \`specs.csv\` is removed when a card with its \`spec_id\` is imported.
 
 ### Matches
 
-\`matches.csv\` and the \`universal_card_id\` of \`cards.csv\` record manual decisions. \`admin match\` decides about
-the remaining cards, and never overrides a manual decision ([matching.md](matching.md)).
+\`matches.csv\` and the column \`universal_card_id\` of \`cards.csv\` record manual decisions. \`admin match\` decides
+about all other cards, and never overrides a manual decision ([matching.md](matching.md)).
 
-- The id of a universal card never changes. The id is the \`card_id\` of the first grader card that was
-  matched to itself, or to which other grader cards were matched.
+- The id of a universal card is the \`card_id\` of the first grader card that was matched to itself or that other grader
+  cards were matched to. This id never changes.
 - A universal card has at most one grader card of each grader.
-- A manual decision that breaks one of these rules is rejected, and the reason is reported.
+- A manual decision that breaks either rule is rejected, and the import reports the reason.
 
 ### Rejected rows
 
-Invalid rows are rejected, and all other rows are imported. The summary counts the rejected rows, and the exit status is
-1.
+Invalid rows are rejected, and all other rows are imported. The summary shows the number of rejected rows, and the exit
+status is 1.
 
-- \`--rejects DIR\` lists the rejected rows in \`DIR/NAME.rejected.csv\`, such as \`certs.rejected.csv\`: file, line,
-  column and reason. If no row is rejected, the list of an earlier import is deleted.
+- \`--rejects DIR\` writes the file, line, column and reason of each rejected row to \`DIR/NAME.rejected.csv\`, such as
+  \`certs.rejected.csv\`. If no row is rejected, the list of an earlier import is deleted.
 - \`--strict\` rolls back the whole import if any row is rejected.
 - \`--check\` runs all checks of an import without changing any data. The summary, the lists of rejected rows and the
-  exit status are those of a real import. A check can run at any time, even during an import.
-- A file that cannot be read, or that lacks a required column, fails the whole import.
+  exit status are the same as for a real import. A check can run at any time, even during an import.
+- If a file cannot be read or lacks a required column, the whole import fails.
 
 ### After an import
 
-As soon as the import has finished, all responses contain the new data, including search results. Matching and catalogs
-need separate commands:
+As soon as the import has finished, all responses contain the new data, including search results. To update matches and
+catalogs, run:
 
     admin match             # matches new grader cards to universal cards
     admin catalogs build    # writes the catalog files again, with the new cards and counts`;
 
 const EXAMPLE = `## Example
 
-[examples/dataset](../examples/dataset) contains one card that three companies have graded, as three grader cards:
+[examples/dataset](../examples/dataset) contains a card that was graded by three companies, as three grader cards:
 
     npm run -s admin -- import examples/dataset --check`;

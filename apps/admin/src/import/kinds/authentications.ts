@@ -11,7 +11,8 @@ type Name =
 
 export const authentications: FileKind<Name> = {
   name: 'authentications',
-  description: 'Each row is a signed item of which PSA/DNA authenticated only the signature.',
+  description:
+    'Each row is a signed item whose signature, but nothing else, was authenticated by PSA/DNA.',
   columns: {
     cert: { required: true, format: FORMATS.identifier, example: 'AB12345' },
     description: {

@@ -37,7 +37,7 @@ export const cards: FileKind<Name> = {
       required: true,
       format: FORMATS.grader,
       example: 'psa',
-      note: 'The grader of a card cannot change.',
+      note: 'The grader of an existing card cannot be changed.',
     },
     description: {
       required: true,
@@ -47,7 +47,7 @@ export const cards: FileKind<Name> = {
     spec_id: {
       format: FORMATS.identifier,
       example: '540013',
-      note: "The grader's number of the card, which links the card to its spec. Only Beckett uses the same number for several cards.",
+      note: "The grader's own number for the card. Only Beckett uses the same number for several cards.",
     },
     grader_id2: {
       format: FORMATS.identifier,
@@ -68,7 +68,7 @@ export const cards: FileKind<Name> = {
     universal_card_id: {
       format: FORMATS.cardId,
       example: CARD_ID,
-      note: 'Records a manual match. An empty value records no decision. To unmatch a card, use `matches.csv`.',
+      note: 'Records a manual match. An empty value changes nothing. To unmatch a card, use `matches.csv`.',
     },
   },
   staged: {

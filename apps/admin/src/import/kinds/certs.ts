@@ -38,7 +38,7 @@ const QUALIFIER_TYPE = `one of ${QUALIFIER_TYPES.join(', ')}`;
 
 export const certs: FileKind<Name> = {
   name: 'certs',
-  description: 'A graded copy.',
+  description: 'Each row is a cert: a graded copy of a card.',
   columns: {
     grader: { required: true, format: FORMATS.grader, example: 'psa' },
     cert: {
@@ -50,7 +50,7 @@ export const certs: FileKind<Name> = {
     card_id: {
       format: FORMATS.cardId,
       example: '85c82c158cac20785082526b3bb6248031db6a66',
-      note: 'The card must be of the same grader.',
+      note: 'The card must have the same grader as the cert.',
     },
     grade: {
       format: 'a grade key of the grader',
@@ -65,7 +65,7 @@ export const certs: FileKind<Name> = {
     grade_label: {
       format: FORMATS.text,
       example: 'NM 7',
-      note: 'If empty, the label is that of the grade map.',
+      note: 'If empty, the label from the grade map is used.',
     },
     description: {
       format: FORMATS.text,

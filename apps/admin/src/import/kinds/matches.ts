@@ -15,7 +15,7 @@ export const matches: FileKind<'card_id' | 'universal_card_id'> = {
       required: true,
       format: FORMATS.cardId,
       example: '85c82c158cac20785082526b3bb6248031db6a66',
-      note: 'If empty, the match of the grader card is removed.',
+      note: 'An empty value unmatches the grader card.',
     },
   },
   staged: { card_id: 'bytea', universal_card_id: 'bytea' },

@@ -16,7 +16,8 @@ const COUNTS = 'a JSON object of grade keys and counts';
  */
 export const populations: FileKind<Name> = {
   name: 'populations',
-  description: 'Each row contains the counts of graded copies of a grader card on a date.',
+  description:
+    'Each row contains the number of graded copies of a grader card, by grade, on one date.',
   columns: {
     card_id: {
       required: true,
@@ -43,12 +44,12 @@ export const populations: FileKind<Name> = {
     auto_grades: {
       format: COUNTS,
       example: '{"psa_10": 3}',
-      note: 'Counts of autographed copies, which `grades` contains, too.',
+      note: 'Counts of autographed copies. `grades` must include them.',
     },
     auto_qualifiers: {
       format: COUNTS,
       example: '{}',
-      note: 'Counts of autographed copies, which `qualifiers` contains, too.',
+      note: 'Counts of autographed copies. `qualifiers` must include them.',
     },
   },
   staged: {

@@ -7,7 +7,7 @@ const STATUS = 'processing or unmapped';
 export const specs: FileKind<'grader' | 'spec_id' | 'status' | 'grader_id2'> = {
   name: 'specs',
   description:
-    'A spec number that has no card. A row of `cards.csv` with this `spec_id` links the spec to its card.',
+    'Each row is a spec number without a card. The spec gets a card when `cards.csv` contains a row with its `spec_id`.',
   columns: {
     grader: { required: true, format: FORMATS.grader, example: 'psa' },
     spec_id: { required: true, format: FORMATS.identifier, example: '9000001' },
@@ -15,7 +15,7 @@ export const specs: FileKind<'grader' | 'spec_id' | 'status' | 'grader_id2'> = {
       required: true,
       format: STATUS,
       example: 'processing',
-      note: '`processing`: the mapping is in progress. `unmapped`: the number is known to have no card.',
+      note: '`processing` means that the mapping is in progress, and `unmapped` that the number has no card.',
     },
     grader_id2: { format: FORMATS.identifier, example: '' },
   },
