@@ -168,7 +168,7 @@ describe('population imports', () => {
     );
   }, 120_000);
 
-  it('keep the counts for the latest date and all counts from the last import, regardless of the order of imports', async () => {
+  it('keep the counts for the latest date, whatever the order of imports, and all counts from the last import', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const loaded = await loadAll(cards);

@@ -45,7 +45,7 @@ describe('a spec number shared by several cards', () => {
     expect(await load(['f', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
   });
 
-  it('stays with its current card unless the same import gives that card another number', async () => {
+  it('cannot move to another card unless the same import gives its current card a new number', async () => {
     await load(['a', 'psa', '1'], ['b', 'psa', '2'], ['c', 'psa', '3']);
     expect(await load(['d', 'psa', '1'], ['a', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
     expect(await load(['a', 'psa', '2'], ['b', 'psa', '1'])).toEqual([]);

@@ -54,7 +54,7 @@ describe('match decisions in matches.csv', () => {
     expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('replace a grader card that the matcher had matched, and let the matcher match that card elsewhere', async () => {
+  it('replace a grader card that the matcher had matched, which the matcher may then match elsewhere', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1, ...TROUT_GOLD });
     await run(database);
@@ -84,7 +84,7 @@ describe('match decisions in matches.csv', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('make a match permanent if they repeat a decision of the matcher', async () => {
+  it('make a match by the matcher permanent if they repeat it', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);

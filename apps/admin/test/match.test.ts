@@ -16,7 +16,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('admin match', () => {
-  it('matches cards from four graders but not their parallels, and takes the id from the highest-priority grader', async () => {
+  it('matches cards from four graders but not their parallels, and uses the id from the highest-priority grader', async () => {
     await load(database, { ...ACUNA, ...TROUT_GOLD, ...TROUT });
     const report = await run(database);
     expect(report).toMatchObject({

@@ -49,7 +49,7 @@ describe('admin synth', () => {
     }
   });
 
-  it('increases the populations and prints a warning if more certs than copies are requested', async () => {
+  it('increases populations and prints a warning if the requested certs outnumber the copies', async () => {
     const directory = await directoryOf({});
     const { stderr, result } = await synth(directory, '--cards', '5', '--certs', '50000');
     expect(stderr).toContain('multiplied by');

@@ -65,7 +65,7 @@ describe('the list of catalogs', () => {
 });
 
 describe('a catalog download', () => {
-  it('has the size in each encoding that the list of catalogs shows', async () => {
+  it('has the size shown in the list of catalogs, in each encoding', async () => {
     const { bytes } = await newest();
     expect((await whole('identity')).length).toBe(bytes.identity);
     expect((await whole('gzip')).length).toBe(bytes.gzip);
@@ -100,7 +100,7 @@ describe('a catalog download', () => {
   });
 });
 
-describe('the operation that reads bytes of a catalog', () => {
+describe('the operation that returns a byte range of a catalog', () => {
   it('returns the same rows in both encodings', async () => {
     const csv = Buffer.from(await whole('identity'));
     expect(gunzipSync(await whole('gzip')).equals(csv)).toBe(true);

@@ -24,7 +24,7 @@ describe('requests over NATS', () => {
     ['an unknown part', { grader: 'psa', cert: '10000001', include: ['everything'] }],
     ['no cert', { grader: 'psa' }],
     ['a grader that a later version may add', { grader: 'tag', cert: '10000001' }],
-  ])('are rejected as unavailable if they are invalid: %s', async (_what, request) => {
+  ])('are rejected with 503 if they are invalid: %s', async (_what, request) => {
     expect(await call(request)).toMatchObject({ status: 503, body: { code: 'internal_error' } });
   });
 });

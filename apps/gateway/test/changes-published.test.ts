@@ -154,7 +154,7 @@ describe('the change feed after a restore', () => {
     );
   });
 
-  it('returns no changes that a lagging standby has not replayed, and keeps the cursor valid', async () => {
+  it('returns only changes that a lagging standby has replayed, and keeps the cursor valid', async () => {
     const cursor = await reader.end();
     await query(feed.databaseUrl, 'update feed_head set epoch = epoch - 1');
     expect(await reader.page(`cursor=${cursor}`)).toMatchObject({

@@ -132,7 +132,7 @@ describe('charging of batch requests', () => {
     expect((await send(CERT)).status).toBe(429);
   });
 
-  it('429: is returned instead of 400 if the quota is exhausted', async () => {
+  it('429: takes precedence over 400 if the quota is exhausted', async () => {
     const { send } = await client({ base: 1 });
     expect((await send('/v1/certs/psa')).status).toBe(400);
     const { status, body } = await send('/v1/certs/psa');

@@ -195,7 +195,7 @@ describe('client IP addresses', () => {
     });
   });
 
-  it("are not read from an untrusted proxy's header, and the gateway logs one warning", async () => {
+  it('are not read from the header of an untrusted proxy, about which the gateway logs one warning', async () => {
     const untrusting = await startGateway({ AUTH_FAILURES_PER_MINUTE: '1' });
     const statusFrom = async (address: string, key: string): Promise<number> => {
       const headers = { 'x-api-key': key, 'x-forwarded-for': address };

@@ -42,7 +42,7 @@ describe('a key on three gateways', () => {
     await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]));
   });
 
-  it('appears in no log, message, database row or Redis key', async () => {
+  it('never appears in a log, message, database row or Redis key', async () => {
     const nats = await connect({ servers: cluster.natsUrl });
     const messages: string[] = [];
     nats.subscribe('>', {

@@ -73,7 +73,7 @@ describe('data loss in Redis', () => {
   ];
 
   describe.each(faults)('when Redis %s', (_name, fault) => {
-    it.each(limits)('a quota of %i requests loses at most %i of them', async (limit, mayBeLost) => {
+    it.each(limits)('a quota of %i requests loses at most %i', async (limit, mayBeLost) => {
       const { key } = await cluster.account({ base: limit, period: 'month' });
       expect(await serve(key, 1)).toBe(1);
       await fault();
@@ -121,7 +121,7 @@ describe('while Redis is unavailable', () => {
     await eventually(async () => expect(lines(RECOVERED) - recoveriesBefore).toBe(1));
   });
 
-  it('the number of remaining requests in headers and usage decreases by one per request', async () => {
+  it('headers and usage count down the remaining requests one by one', async () => {
     const { key } = await cluster.account({ base: 100 });
     process.kill(cluster.redis.pid, 'SIGKILL');
     await cluster.redis.exited;

@@ -89,7 +89,7 @@ describe('charging', () => {
     expect((await get(CERT)).quota.remaining).toBe('9');
   });
 
-  it('does not count a request above the quota', async () => {
+  it('does not charge a request above the quota', async () => {
     const get = await client({ base: 1 });
     await get(CERT);
     for (let again = 0; again < 5; again += 1) expect((await get(CERT)).status).toBe(429);
@@ -163,7 +163,7 @@ describe('GET /v1/usage', () => {
 });
 
 describe('admin status', () => {
-  it("prints each key's usage, accurate to within one lease", async () => {
+  it("prints each key's usage to within one lease", async () => {
     const { id, key } = await cluster.account({ base: 60_000 });
     for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
     const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');
@@ -178,7 +178,7 @@ describe('admin status', () => {
 });
 
 describe('the end of a quota period', () => {
-  it("makes the next period's full quota available immediately", async () => {
+  it('immediately makes the full quota of the next period available', async () => {
     const get = await client({ base: 5, period: '2s' });
     const counted = new Map<string, number>();
     const until = Date.now() + 8500;

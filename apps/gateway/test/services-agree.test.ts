@@ -48,7 +48,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
 });
 
 describe('GET /v1/cards/population: 200', () => {
-  it('does not hide other paths below /v1/cards', async () => {
+  it('does not shadow other paths below /v1/cards', async () => {
     expect((await get('/v1/cards/population/changes')).body.data).toHaveProperty('next_cursor');
     const { status, body } = await get('/v1/cards/population/population');
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);

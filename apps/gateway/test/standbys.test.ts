@@ -195,7 +195,7 @@ describe('two standbys behind one host name', () => {
     for (const { body } of await getMany(CERT)) expect(countOf(body)).toBe(count);
   }, 120_000);
 
-  it('do not prevent the gateway from caching the latest data while they are stalled', async () => {
+  it('do not keep the gateway from caching the latest data while they are stalled', async () => {
     await Promise.all(databases.standbys.map((standby) => standby.pause()));
     const { count } = await load();
     const fromCache = async (): Promise<number> => countOf((await get(CERT, caching.port)).body);
@@ -204,7 +204,7 @@ describe('two standbys behind one host name', () => {
     expect(await fromCache()).toBe(count);
   }, 120_000);
 
-  it('leave all reads to the primary while they are unavailable', async () => {
+  it('are replaced by the primary while they are unavailable', async () => {
     const underWay = Promise.all([getMany(CERT), getMany(POPULATION)]);
     databases.cut();
     for (const { status } of (await underWay).flat()) expect(status).toBe(200);

@@ -105,7 +105,7 @@ describe('MCP tools', () => {
     expect([isError, data]).toEqual([false, expected]);
   });
 
-  it('return a list as the property of an object', async () => {
+  it('wrap a list in an object', async () => {
     expect((await call('list_grades', {})).data).toEqual({ grades: await dataOf('/v1/grades') });
     const { data } = await call('list_catalogs', {});
     expect(data).toEqual({ catalogs: await dataOf('/v1/catalogs') });
@@ -168,7 +168,7 @@ describe('hints from MCP tools', () => {
     expect([isError, hint]).toEqual([false, expect.stringContaining(expected)]);
   });
 
-  it('state that a history with all grades was shortened to its newest dates', async () => {
+  it('say that a history with all grades was shortened to its newest dates', async () => {
     const input = { card_id: CARD, interval: 'week', with_grades: true };
     const { data, hint } = await call('get_card_history', input);
     const { population } = await dataOf(`/v1/cards/${CARD}/population/history?interval=week`);

@@ -28,7 +28,7 @@ describe('cheapestChoices', () => {
     );
   });
 
-  it("computes a choice's cost as the sum of its options' costs", () => {
+  it('adds up the costs of the options in a choice', () => {
     const options = [
       [
         { value: 'a', cost: 1 },

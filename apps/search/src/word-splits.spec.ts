@@ -36,7 +36,7 @@ describe('splitInMany', () => {
     expect(splitInMany('a'.repeat(200), () => 1)).toBeNull();
   });
 
-  it('splits joined words into parts that partsOfSplit returns', () => {
+  it('uses only parts that partsOfSplit returns', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 3, maxLength: 4 }), (words) => {
         const text = words.join('');

@@ -175,7 +175,7 @@ async function simple(query: string): Promise<string[]> {
   return results.map(({ card_id }: { card_id: string }) => card_id);
 }
 
-describe('structured search with more matching cards than it ranks', () => {
+describe('structured search with more matches than it can rank', () => {
   it("returns a grader's card even if other graders' cards are more popular", async () => {
     for (const [grader, id] of Object.entries(loneOf)) {
       expect(await structured('2001 popular', grader)).toEqual({ [grader]: [id] });
@@ -206,7 +206,7 @@ describe('structured search with more matching cards than it ranks', () => {
   });
 });
 
-describe('simple search with more matching cards than it ranks', () => {
+describe('simple search with more matches than it can rank', () => {
   it('returns the card with the queried card number first', async () => {
     expect((await simple('2001 series heron 7'))[0]).toBe(idOf(seventh));
     expect((await simple('series 7'))[0]).toBe(idOf(seventh));

@@ -62,7 +62,7 @@ describe('a rebuild of the search table', () => {
     expect(await find('walrus')).toEqual(['a1']);
   });
 
-  it('delays a concurrent import, but the imported cards can be found once the rebuild ends', async () => {
+  it('delays a concurrent import, whose cards can be found once the rebuild ends', async () => {
     let rebuilt: Promise<unknown> | undefined;
     let loaded: Promise<unknown> | undefined;
     await during('select from search_cards', async () => {

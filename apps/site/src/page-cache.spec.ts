@@ -55,7 +55,7 @@ describe('PageCache', () => {
     );
   });
 
-  it('keeps a page that was requested twice while many others are requested once', () => {
+  it('keeps a page that was requested twice, even if many others are then requested once', () => {
     const cache = new PageCache(MAX_BYTES);
     cache.store('/', VALID, page(PAGE_BYTES));
     expect(cache.fresh('/', 0)).toBeDefined();

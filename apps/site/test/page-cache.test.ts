@@ -88,7 +88,7 @@ describe('a stored page', () => {
     await eventually(async () => expect((await own.get('/movers')).text).toContain('+5 15'));
   });
 
-  it('is sent as 304 to a client whose copy is current', async () => {
+  it('is not sent again (304) to a client whose copy is current', async () => {
     const own = await start('3600');
     const etag = (await own.get(PAGE)).headers.get('etag') ?? '';
     for (const header of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {

@@ -78,7 +78,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
   });
 
-  it('only the embeddable page of a card can be framed by another site', async () => {
+  it('other sites can frame only the embeddable page of a card', async () => {
     const frame = (target: string) => `<iframe src="${site.address}${target}"></iframe>`;
     const other = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');

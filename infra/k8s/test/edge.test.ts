@@ -67,7 +67,7 @@ describeOverlays(EXTERNAL, (overlay) => {
 
 describe('the component ingress, in place of gateway-api', () => {
   describeOverlays(['production'], () => {
-    it('the ingress routes requests to services, with a certificate for each host', () => {
+    it('the ingress routes requests to services and has a certificate for each host', () => {
       const objects = buildWith('ingress');
       const services = ofKind(objects, 'Service').map(({ metadata }) => metadata.name);
       for (const { spec } of ofKind(objects, 'Ingress')) {

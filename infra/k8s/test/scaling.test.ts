@@ -31,7 +31,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(requestOf(gateway)).toBeGreaterThanOrEqual(2 * Math.max(...others.map(requestOf)));
   });
 
-  it('autoscalers add instances when an app uses most of one CPU, and every app requests more than that', () => {
+  it('every app requests more CPU than the target of its autoscaler, which is below one CPU', () => {
     expect(scalers).toHaveLength(apps.length);
     for (const { spec } of scalers) {
       const [{ resource }] = spec.metrics;

@@ -45,7 +45,7 @@ describeOverlays(['production'], (overlay) => {
     expect(Number(addresses.data['catalog-replicas'])).toBe(nats.config.cluster.replicas);
   });
 
-  it('the file of NATS users that the Helm values name exists', () => {
+  it('the NATS user file named in the Helm values exists', () => {
     const { configMap } = nats.podTemplate.merge.spec.volumes[0];
     const map = ofKind(servers, 'ConfigMap').find(
       ({ metadata }) => metadata.name === configMap.name,

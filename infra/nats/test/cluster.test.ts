@@ -85,14 +85,14 @@ const replicasBecome = (count: number): Promise<void> =>
     expect(new Set(counts)).toEqual(new Set([count]));
   }, TIMEOUT_MS);
 
-it('a NATS cluster stores a catalog on three servers instead of one after a build with CATALOG_REPLICAS=3', async () => {
+it('a build with CATALOG_REPLICAS=3 moves a catalog from one NATS server to three', async () => {
   await eventually(() => runAdmin(['catalogs', 'build'], build), TIMEOUT_MS);
   await replicasBecome(1);
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
   await replicasBecome(3);
 });
 
-it('a NATS cluster serves catalogs after the loss of any one server', async () => {
+it('a NATS cluster serves catalogs after the loss of any single server', async () => {
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
   await eventually(async () => {
     for (const { cluster } of await streams()) {

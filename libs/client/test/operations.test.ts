@@ -133,7 +133,7 @@ describe('GradedCardDataClient', () => {
     expect(methods).toEqual(expect.arrayContaining(ids));
   });
 
-  it('encodes a path variable so that it stays one segment', async () => {
+  it('encodes a path variable as a single segment', async () => {
     await expect(client.lookupCert('psa', '10000001?psa_dna=true')).rejects.toMatchObject({
       code: 'cert_not_found',
       details: { cert: '10000001?psa_dna=true' },

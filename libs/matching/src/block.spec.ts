@@ -64,7 +64,7 @@ describe('the matcher', () => {
     expect(reasons(...all)).toEqual(['both belong to universal cards']);
   });
 
-  it('does not add a grader card to a universal card that already contains a different card', () => {
+  it('does not add a grader card to a universal card that contains a clearly different card', () => {
     const all = [
       place(1, 'psa', 'gold', 1, ['psa', 'cgc']),
       place(2, 'cgc', '', 1, ['psa', 'cgc']),

@@ -32,7 +32,7 @@ describe('featuresOf', () => {
     expect(rest.filter((word) => word !== 'basketball')).toEqual(['fleer', 'retro']);
   });
 
-  it('keeps the years in the name of a variety', () => {
+  it("keeps years that are part of a variety's name", () => {
     const { rest } = featuresOf(
       entry({ description: '1999 POKEMON FOSSIL 1999-2000 #17 ARTICUNO' }),
     );

@@ -211,7 +211,7 @@ describe('similar cards that only one grader lists', () => {
     expect(together.length / own.length).toBeLessThanOrEqual(MAX_SHARE_MATCHED);
   });
 
-  it('include at least 40 kinds of pairs', () => {
+  it('cover at least 40 kinds of pairs', () => {
     expect(new Set(KINDS.map(([kind]) => kind)).size).toBeGreaterThanOrEqual(40);
   });
 });

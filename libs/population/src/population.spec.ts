@@ -101,7 +101,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it("when restricted to one grader, equals that grader's part of the full block", () => {
+  it("equals the grader's part of the full block when it is restricted to one grader", () => {
     fc.assert(
       fc.property(group, fc.constantFrom(...GRADERS), (entries, grader) => {
         const whole = populationBlock(entries, OPTIONS);

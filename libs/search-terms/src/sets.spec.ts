@@ -55,7 +55,7 @@ describe('setTermsOf', () => {
     ['sword and shield', 'Sword & Shield', true],
     ['base', 'Base Set', false],
     ['base set', 'Base Set 2', false],
-  ])('shows whether the query %j contains the set name %j: %s', (query, name, expected) => {
+  ])('determines whether the query %j contains the set name %j: %s', (query, name, expected) => {
     const terms = new Set(meaningsOf(query));
     expect(meaningsOf(name).every((term) => terms.has(term))).toBe(expected);
   });

@@ -74,13 +74,13 @@ describe('CursorKeys', () => {
 describe('signing keys', () => {
   const at = { epoch: 1n, seq: 2n, since: '2026-01-01' };
 
-  it('accept cursors that an old key signed, while the newest key signs new ones', () => {
+  it('accept cursors signed with an old key, and sign new ones with the newest key', () => {
     const before = new CursorKeys(OLD);
     expect(keys.read(before.write(at))).toEqual(at);
     expect(() => before.read(keys.write(at))).toThrow();
   });
 
-  it('reject a cursor that an unknown key signed', () => {
+  it('reject a cursor signed with an unknown key', () => {
     expect(() => keys.read(new CursorKeys(secret()).write(at))).toThrow();
   });
 

@@ -14,7 +14,7 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-it('a process exits with an error when NATS rejects its credentials', async () => {
+it('a process exits with an error if NATS rejects its credentials', async () => {
   nats = await startNatsWithUsers();
   const port = Number(new URL(nats.url).port);
   const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-refused-'));

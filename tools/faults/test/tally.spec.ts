@@ -24,7 +24,7 @@ describe('Tally', () => {
     expect(tally.report()[0]).toMatchObject({ due: 2, notSent: 2, timedOut: 0, lastFailure: 0 });
   });
 
-  it('counts a late response in the step of its request, but as goodput of the step in which it arrived', () => {
+  it('counts a late response in the step of its request, but as goodput in the step of its arrival', () => {
     const tally = new Tally(STEPS);
     tally.begin(0, 900, 900);
     tally.end(0, 900, 1100, 'good', 3, '');

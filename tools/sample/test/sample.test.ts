@@ -70,7 +70,7 @@ describe('cards in the sample', () => {
     ).toEqual([]);
   });
 
-  it('include Beckett cards that share a spec number and differ in the second number', () => {
+  it('include Beckett cards with the same spec number and different values of grader_id2', () => {
     const beckett = cards.filter((card) => card.grader === 'beckett' && card.spec_id);
     expect(unique(beckett.map((card) => card.spec_id ?? ''))).toBeLessThan(beckett.length);
   });
@@ -171,7 +171,7 @@ describe('populations in the sample', () => {
     ).toBe(Date.parse('2026-10-31'));
   });
 
-  it('include a record from before the history window for every older card with many copies', () => {
+  it('go back to before the history window for every older card with many copies', () => {
     const late = cards.filter(({ card_id: id = '', year }) => {
       const rows = populations.get(id) ?? [];
       const isOlder = Number(year) < 2022 && (newest(id)?.total ?? 0) > 1000 && rows.length > 1;

@@ -146,7 +146,7 @@ describe('FairQueue', () => {
     expect(queue.reject(2)).toBeNull();
   });
 
-  it('reports overload when it rejects an account that is within its share', async () => {
+  it('gives overload as the reason when it rejects an account that is within its share', async () => {
     const queue = queueOf(4);
     for (const account of [1, 2, 1, 2]) queue.enter(account);
     const waiting = [1, 2, 1, 2].map((account) => queue.enter(account));

@@ -86,7 +86,7 @@ export const POPULATIONS: readonly Section[] = [
             'GET /v1/cards/{card_id}/population: 200 with grader=*, restricts the totals to that grader',
           ),
           block(
-            "populationBlock when restricted to one grader, equals that grader's part of the full block",
+            "populationBlock equals the grader's part of the full block when it is restricted to one grader",
           ),
         ],
     },

@@ -70,7 +70,7 @@ describe('an instance that replies to a request after missed heartbeats', () => 
   });
 });
 
-describe('requests that are sent again to another instance', () => {
+describe('requests that are retried with another instance', () => {
   it('include requests to an unavailable instance while another instance is available', () => {
     const { instances, beat } = heard('a');
     instances.pick()?.pending.add('of a');

@@ -36,7 +36,7 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBe(64);
   });
 
-  it('settles at the concurrency at which requests begin to queue, and stays there during a long overload', () => {
+  it('settles where requests begin to queue, and stays there during a long overload', () => {
     const limit = new AdaptiveLimit();
     for (let now = 0; now < 5000; now += 10) limit.record(20, 10, now);
     const limits = simulate(limit, 40, 20, 300_000);
