@@ -4,28 +4,34 @@ import { AccountShares } from './account-shares.js';
 import { FairQueue, type OverloadReason } from './fair-queue.js';
 import { SharedLimit } from './shared-limit.js';
 
-/**
- * Cost of a request by class of operation, or of each id in a batch. It is charged to the account's share of the
- * capacity.
- */
-const COSTS = {
-  reference: 1,
-  lookup: 1,
-  population: 2,
-  changes: 3,
-  catalogs: 4,
-  history: 4,
-  search: 8,
-  batch: 0.5,
-} as const;
+/** Classes of operations. */
+const CLASSES = {
+  reference: { cost: 1, min: 32 },
+  lookup: { cost: 1, min: 32 },
+  population: { cost: 2, min: 32 },
+  changes: { cost: 3, min: 8 },
+  catalogs: { cost: 4, min: 8 },
+  history: { cost: 4, min: 8 },
+  search: { cost: 8, min: 8 },
+  batch: { cost: 0.5, min: 8 },
+} satisfies Record<string, ClassOptions>;
+
+interface ClassOptions {
+  /** Cost of a request, or of each id in a batch. It is charged to the account's share of the capacity. */
+  readonly cost: number;
+  /**
+   * Minimum of the limit on requests in flight. It is higher for requests that services handle in batches, because
+   * smaller batches need more CPU time per request, so that a low limit would lower the throughput.
+   */
+  readonly min: number;
+}
 
 /** Initial value of each limit on requests in flight. */
 const INITIAL_LIMIT = 64;
-/** Minimum of the limit for all requests together, and minimum of the limit for each class. */
+/** Minimum of the limit for all requests together. */
 const MIN_IN_FLIGHT = 48;
-const MIN_IN_FLIGHT_OF_CLASS = 8;
 
-type OperationClass = keyof typeof COSTS;
+type OperationClass = keyof typeof CLASSES;
 
 const MESSAGES: Readonly<Record<OverloadReason, string>> = {
   overload: 'The API is overloaded. Try again later.',
@@ -152,14 +158,14 @@ export class Overload {
     if (service === 'gateway') return undefined;
     const operationClass = classOf(operation);
     const name = `${service} ${operationClass}`;
-    const queue = this.queues.get(name) ?? this.newQueue(COSTS[operationClass]);
+    const queue = this.queues.get(name) ?? this.newQueue(CLASSES[operationClass]);
     this.queues.set(name, queue);
     this.byOperation.set(subject, queue);
     return queue;
   }
 
-  private newQueue(cost: number): FairQueue {
-    const limit = limitOf(MIN_IN_FLIGHT_OF_CLASS, this.max);
+  private newQueue({ cost, min }: ClassOptions): FairQueue {
+    const limit = limitOf(min, this.max);
     return new FairQueue(limit, this.sharedLimit, cost, this.shares);
   }
 }
