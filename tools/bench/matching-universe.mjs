@@ -1,4 +1,4 @@
-import { blockOf, decideBlock, featuresOf, Learner } from '@gcd/matching';
+import { blockOf, decideBlock, featuresOf, Learner, resolveNames } from '@gcd/matching';
 
 /**
  * A collection of grader cards, each with its source card and its kinds of differences, which are hidden from the
@@ -29,17 +29,22 @@ export class Universe {
     if (block === null) this.unreadable.add(id);
     else {
       const placed = this.blocks.get(block);
-      const candidate = { features, group: null, graders: [] };
-      if (placed) placed.push(candidate);
-      else this.blocks.set(block, [candidate]);
+      if (placed) placed.push(features);
+      else this.blocks.set(block, [features]);
     }
     return id;
   }
 
+  /** Returns the blocks in the order in which a run of the matcher reads them. */
+  #inOrder() {
+    return [...this.blocks]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, block]) => resolveNames(block));
+  }
+
   /** Teaches a learner all blocks, in the same order as a run of the matcher. */
   teach(learner) {
-    for (const key of [...this.blocks.keys()].sort())
-      learner.add(this.blocks.get(key).map(({ features }) => features));
+    for (const block of this.#inOrder()) learner.add(block);
   }
 
   learn() {
@@ -52,8 +57,10 @@ export class Universe {
   decide(knowledge) {
     const matched = new Map();
     const doubts = new Map();
-    for (const entries of this.blocks.values()) {
-      const decisions = decideBlock(entries, knowledge);
+    for (const block of this.#inOrder()) {
+      for (const features of block) this.truth.get(features.id).features = features;
+      const candidates = block.map((features) => ({ features, group: null, graders: [] }));
+      const decisions = decideBlock(candidates, knowledge);
       for (const { joining } of decisions.unions) {
         const ids = joining.map(({ id }) => id);
         for (const id of ids) matched.set(id, ids);

@@ -13,14 +13,14 @@ export interface Difference {
  * of its words.
  */
 export function differenceOf(a: Features, b: Features): Difference {
-  const ofA = a.name.length === 0 ? without(a.rest, b.name) : a.rest;
-  const ofB = b.name.length === 0 ? without(b.rest, a.name) : b.rest;
-  const onlyA = without(ofA, ofB);
-  return { common: without(ofA, onlyA), onlyA, onlyB: without(ofB, ofA) };
+  const ofA = a.name.length === 0 ? withoutWords(a.rest, b.name) : a.rest;
+  const ofB = b.name.length === 0 ? withoutWords(b.rest, a.name) : b.rest;
+  const onlyA = withoutWords(ofA, ofB);
+  return { common: withoutWords(ofA, onlyA), onlyA, onlyB: withoutWords(ofB, ofA) };
 }
 
 /** Returns `words` without `others`. A repeated word is removed only as often as it occurs in `others`. */
-function without(words: readonly string[], others: readonly string[]): string[] {
+export function withoutWords(words: readonly string[], others: readonly string[]): string[] {
   const left = [...words];
   for (const other of others) {
     const at = left.indexOf(other);

@@ -15,6 +15,9 @@ describe('blockOf', () => {
     [{ year: '1909', description: 'T206 HONUS WAGNER' }, null],
     [{ description: '2012-13 Fleer Retro no EX-4 Mark Price #d /99' }, '2012 EX4'],
     [{ cardNumber: '5', description: 'TOPPS' }, null],
+    [{ description: '2012 TOPPS CHROME 123 MIKE TROUT-GOLD REFRACTOR #/50 RC' }, '2012 123'],
+    [{ description: 'Mike Trout 2012-13 Topps Series 2 Card BDC-12 1987 Gold' }, '2012 BDC12'],
+    [{ description: '2012 TOPPS 206 MIKE TROUT 15 GOLD' }, null],
   ])('assigns %p to the block %p', (text, block) => {
     expect(blockOf(featuresOf(entry(text)))).toBe(block);
   });

@@ -1,4 +1,5 @@
 import type { Grader } from '@gcd/contracts';
+import { numberIn, numberOf, withoutNumber } from './numbers.js';
 import { BESIDE_NAMES, categoryOf, COMPLEMENTS, FILLERS, MAKERS } from './vocabulary.js';
 import { canonical, nameWordsOf, wordsOf } from './words.js';
 
@@ -17,6 +18,7 @@ export interface Entry {
 }
 
 export interface Features {
+  readonly entry: Entry;
   readonly id: number;
   readonly grader: Grader;
   /** Category of the card; empty if unknown. */
@@ -71,6 +73,7 @@ export function featuresOf(entry: Entry): Features {
   const categoryWords = wordsOf(`${category} ${entry.category}`);
   const listed = new Set([...setWords, ...categoryWords, ...columnWords(entry)]);
   return {
+    entry,
     id: entry.id,
     grader: entry.grader,
     category,
@@ -200,43 +203,6 @@ function yearWords(year: string, { year: column, description }: Entry): string[]
   const season = /^\D*\d{4}[-/](\d{2}|\d{4})(?!\d)/;
   const second = season.exec(column)?.[1] ?? season.exec(description)?.[1];
   return second ? [year, second, `run${second}`] : [year];
-}
-
-/**
- * Normalizes a card number. `#4/102`, `004` and `4` have the same result, `BDC-100` becomes `BDC100`, and `TG05/TG30`
- * becomes `TG5`. Symbols are kept, because `258★` differs from `258`.
- */
-function numberOf(text: string): string {
-  const [first = ''] = text
-    .toUpperCase()
-    .replace(/^\s*(?:NO\.?|#)\s*/, '')
-    .split('/');
-  return first
-    .replace(/☆/g, '★')
-    .replace(/[^\p{L}\p{N}★†‡*]/gu, '')
-    .replace(/(?<!\d)0+(?=\d)/g, '');
-}
-
-/** Matches the text after `#` or `No.` in a description. If there is neither, matches a number at the end. */
-const NUMBER =
-  /(?:#(?!d ?\/)\s?|\bNo\.\s?|\bNo\s?(?=[A-Z]{0,5}-?\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
-const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
-
-function numberIn(description: string): string {
-  const found = NUMBER.exec(description)?.[1] ?? LAST_NUMBER.exec(description)?.[1];
-  return numberOf(found ?? '');
-}
-
-/** Removes the card number from a description, with the `#` or `No.` before it. */
-function withoutNumber(description: string, number: string): string {
-  if (number === '') return description;
-  const characters = [...number].map((character) => `0*${character.replace('*', '\\*')}`);
-  const marked = `(?:#|\\bno\\b\\.?)\\s?${characters.join('[\\s-]?')}(?![\\p{L}\\p{N}])(?:/[\\p{L}\\p{N}]+)?`;
-  return description
-    .replace(new RegExp(marked, 'giu'), ' ')
-    .split(/\s+/)
-    .filter((word) => !/\d/.test(word) || numberOf(word) !== number)
-    .join(' ');
 }
 
 function categoryIn(description: string): string {

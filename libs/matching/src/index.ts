@@ -18,3 +18,4 @@ export {
 export { blockOf, type Entry, type Features, featuresOf } from './features.js';
 export { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 export { Learner } from './learn.js';
+export { resolveNames } from './resolve-names.js';

@@ -6,6 +6,7 @@ import {
   type Features,
   featuresOf,
   Learner,
+  resolveNames,
 } from '../src/index.js';
 import { type Card, worded } from './wording.js';
 
@@ -46,6 +47,7 @@ export class Listing {
       blocks.set(block, [...(blocks.get(block) ?? []), features]);
     }
     blocks.delete('');
+    for (const [key, block] of blocks) blocks.set(key, resolveNames(block));
     const learner = new Learner();
     for (const block of [...blocks.keys()].sort()) learner.add(blocks.get(block) ?? []);
     const knowledge = learner.finish();

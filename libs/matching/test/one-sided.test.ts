@@ -111,6 +111,8 @@ const KINDS: readonly Kind[] = [
     (card) => named(`J. ${unknownName(card)}`),
     (card) => named(`Jiro ${unknownName(card)}`),
   ],
+  ['base and a name with a variety', SPORTS, base, inName('Sepia')],
+  ['Gold and a name with another variety', SPORTS, variety('Gold'), inName('Sepia')],
   ['different first names', SPORTS, named('Carlos Garcia'), named('Luis Garcia')],
   [
     'a name with an additional first name',

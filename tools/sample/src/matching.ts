@@ -5,6 +5,7 @@ import {
   type Features,
   featuresOf,
   Learner,
+  resolveNames,
 } from '@gcd/matching';
 import type { Line } from './extras.js';
 
@@ -85,7 +86,9 @@ function runMatcher(cards: readonly GraderCard[]): GraderCard[][] {
     if (block) block.push(features);
     else byKey.set(key, [features]);
   });
-  const blocks = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, block]) => block);
+  const blocks = [...byKey]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, block]) => resolveNames(block));
   const learner = new Learner();
   for (const block of blocks) learner.add(block);
   const knowledge = learner.finish();

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { blockOf, type Entry, featuresOf, type Knowledge, Learner } from '@gcd/matching';
+import {
+  blockOf,
+  type Entry,
+  featuresOf,
+  type Knowledge,
+  Learner,
+  resolveNames,
+} from '@gcd/matching';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { DataSource } from 'typeorm';
@@ -86,7 +93,7 @@ export async function learnFromBlocks(
     `select b.block, ${GRADER_CARD_COLUMNS} from match_blocks b join cards c on c.id = b.card`,
   );
   for await (const block of blocks) {
-    learner.add(block.map(featuresOf));
+    learner.add(resolveNames(block.map(featuresOf)));
     read += block.length;
     progress.report('learning from the catalog', read / entries);
   }

@@ -8,6 +8,7 @@ import {
   featuresOf,
   type Knowledge,
   LEAD,
+  resolveNames,
   SAME_FROM,
 } from '@gcd/matching';
 import type { DataSource } from 'typeorm';
@@ -83,13 +84,16 @@ export async function explain(
     progress,
     async (_, { knowledge: learned }) => learned,
   );
-  const features = featuresOf(row);
-  const others = (await sameBlock(database, features)).filter(({ id }) => id !== row.id);
-  const verdictOf = verdicts([row, ...others], row, knowledge);
+  const others = (await sameBlock(database, featuresOf(row))).filter(({ id }) => id !== row.id);
+  const compared = [row, ...others].filter((each) => !isSetApart(each)).map(featuresOf);
+  const featuresById = new Map(resolveNames(compared).map((each) => [each.id, each]));
+  const featuresIn = (each: Row) => featuresById.get(each.id) ?? featuresOf(each);
+  const features = featuresIn(row);
+  const verdictOf = verdicts([row, ...others], row, featuresById, knowledge);
   const candidates = others
     .filter(({ grader }) => grader !== row.grader)
     .map((other): Candidate => {
-      const comparison = compare(features, featuresOf(other), knowledge);
+      const comparison = compare(features, featuresIn(other), knowledge);
       return {
         card_id: other.cardId,
         grader: other.grader,
@@ -152,11 +156,13 @@ async function sameBlock(database: DataSource, features: Features): Promise<Row[
 function verdicts(
   rows: readonly Row[],
   entry: Row,
+  featuresById: ReadonlyMap<number, Features>,
   knowledge: Knowledge,
 ): (other: Row, comparison: Comparison) => string {
-  const placed = rows
-    .filter((row) => !isSetApart(row))
-    .map((row) => ({ features: featuresOf(row), group: row.group, graders: row.graders }));
+  const placed = rows.flatMap((row) => {
+    const features = featuresById.get(row.id);
+    return features ? [{ features, group: row.group, graders: row.graders }] : [];
+  });
   const { unions, doubts } = decideBlock(placed, knowledge);
   const joins = unions.find(({ joining }) => joining.some(({ id }) => id === entry.id));
   return (other, { verdict }) => {

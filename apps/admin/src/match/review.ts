@@ -7,6 +7,7 @@ import {
   featuresOf,
   type Candidate,
   type Knowledge,
+  resolveNames,
 } from '@gcd/matching';
 import type { BlockEntry } from './blocks.js';
 
@@ -26,7 +27,7 @@ export interface BlockReview extends Decisions {
  * about all unmatched grader cards. All other matches stay.
  */
 export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge): BlockReview {
-  const factsById = new Map(entries.map((entry) => [entry.id, featuresOf(entry)]));
+  const factsById = new Map(resolveNames(entries.map(featuresOf)).map((each) => [each.id, each]));
   const isRefuted = (entry: BlockEntry) => refutes(entry, factsById, knowledge);
   const before = new Map(entries.map(({ id, group }) => [id, group]));
   const freed = new Set(entries.filter(isRefuted).map(({ id }) => id));
