@@ -46,7 +46,7 @@ const listing = Number(values.list);
  * Measures the matching of checklists in one style. For each half of the sets, the matcher learns from all years and
  * then matches year by year.
  */
-function checklists(title, { sets, products }, draw, render, isListed) {
+function checklists(title, { sets, products }, draw, render) {
   // Skip the second of two sources that list the same product. Its cards would get different labels, although they are
   // the same cards.
   const second = new Set(products.map(({ b }) => b.id));
@@ -81,7 +81,7 @@ function checklists(title, { sets, products }, draw, render, isListed) {
     const knowledge = learner.finish();
     const tally = new Tally(`${title}: ${half}`);
     for (const setsOfYear of inOrder) tally.count(universeOf(setsOfYear), knowledge);
-    tally.print(isListed && at === 0 ? listing : 0);
+    tally.print(at === 0 ? listing : 0);
   }
 }
 
@@ -164,7 +164,6 @@ if (parts.has('checklists'))
     { sets, products },
     drawStyle,
     renderChecklistCard,
-    true,
   );
 if (parts.has('second'))
   checklists(
@@ -172,16 +171,9 @@ if (parts.has('second'))
     { sets, products },
     drawSecondStyle,
     renderSecondStyle,
-    true,
   );
 if (parts.has('third'))
-  checklists(
-    'checklists, in a third style',
-    { sets, products },
-    drawThirdStyle,
-    renderThirdStyle,
-    false,
-  );
+  checklists('checklists, in a third style', { sets, products }, drawThirdStyle, renderThirdStyle);
 if (parts.has('origins'))
   twoOrigins(
     products.filter(({ isWhole }) => isWhole),

@@ -62,6 +62,27 @@ describe('compare', () => {
     expect(compare(run('/50'), run('/25')).verdict).toBe('different');
   });
 
+  it('ignores a league if one grader has it in the names of several sets and another grader has it in none', () => {
+    const SETS = ['Topps', 'Bowman', 'Donruss', 'Fleer'];
+    const listed = (set: string, number: number, grader: Grader) => {
+      const text = {
+        year: '2012',
+        setName: set,
+        name: `Player ${number}`,
+        cardNumber: `${number}`,
+      };
+      return featuresOf(entry({ ...text, grader, description: `2012 ${set} #${number}` }));
+    };
+    const learner = new Learner();
+    for (let number = 1; number <= 3; number += 1) {
+      const ofPsa = SETS.map((set) => listed(`${set} MLB`, number, 'psa'));
+      learner.add([...ofPsa, ...SETS.map((set) => listed(set, number, 'cgc'))]);
+    }
+    const [mlb, other] = [listed('Pinnacle MLB', 4, 'psa'), listed('Pinnacle', 4, 'cgc')];
+    expect(compare(mlb, other).verdict).not.toBe('same');
+    expect(compare(mlb, other, learner.finish()).verdict).toBe('same');
+  });
+
   describe('with words that are only in the description', () => {
     const TEAMS = ['Boston Red Sox', 'Toronto Blue Jays', 'New York Mets', 'Chicago Cubs'];
     const NAMES = ['Ortiz', 'Halladay', 'Piazza', 'Sosa'];

@@ -18,6 +18,8 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
     ['game used', 'gameused'],
     ['game worn', 'gameworn'],
     ['x fractors?', 'xfractor'],
+    ['(?:1st|first) series|series i', 'series 1'],
+    ['(?:2nd|second) series|series ii', 'series 2'],
     // The code and language of a Pokemon set, such as `PAL EN`.
     ['[a-z\\d]{3} en', ''],
   ] as const
@@ -87,7 +89,7 @@ export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   (
     'sp ssp short print relic rookie insert parallel checklist collection auto signature jersey bat patch memorabilia variation edition error reverse ' +
     'refractor prizm chrome gold silver bronze platinum black white red blue green purple orange pink yellow teal aqua rainbow shiny promo ' +
-    'jumbo nfl nba mlb nhl mls ufc wwe wnba leaf fleer score pinnacle skybox pacific playoff donruss ' +
+    'jumbo leaf fleer score pinnacle skybox pacific playoff donruss ' +
     'japanese korean chinese german french italian spanish portuguese russian'
   ).split(' '),
 );

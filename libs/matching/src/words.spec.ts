@@ -7,6 +7,8 @@ describe('wordsOf', () => {
     ['Die-Cut', 'diecuts'],
     ['O-Pee-Chee', 'OPC'],
     ['Upper Deck Series 2', 'UD Ser. Two'],
+    ['Topps Series 1', 'Topps Series I'],
+    ['Topps Series 2', 'Topps 2nd Series'],
     ['Pokémon', 'POKEMON'],
     ['Patches and Jerseys', 'Patch & Jsy'],
     ['1st Edition', 'First Edition'],
