@@ -1,6 +1,4 @@
-// Builds a catalog of 2 million cards and downloads it, on separate servers. Requires psql, gzip and curl.
-//
-// npm run bench:catalogs [CARDS]
+// Builds a large catalog and downloads it, on separate servers.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,15 +19,21 @@ import { Objm } from '@nats-io/obj';
 import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
 import { copyRows } from '../../apps/admin/dist/catalogs/catalog.query.js';
+import { readOptions } from './options.mjs';
 
 const ROUNDS = 3;
-const CALLS_A_SECOND = 200;
+const REQUESTS_PER_SECOND = 200;
 // Number of short periods. Periods with and without downloads alternate, so that other work on the machine affects both
 // equally.
-const SPELLS = 6;
-const CALLS_A_SPELL = 800;
+const PERIODS = 6;
+const REQUESTS_PER_PERIOD = 800;
 const CATALOG = '/v1/catalogs/psa';
-const cards = Number(process.argv[2] ?? 2_000_000);
+
+const HELP = `Usage: npm run bench:catalogs -- [--cards N]
+--cards N  number of cards in the catalog (default: 2000000)
+Requires psql, gzip and curl.`;
+
+const { cards } = readOptions(HELP, { cards: 2_000_000 }).values;
 
 // SQL that creates cards with values as long as those in the sample. Half of the cards are matched.
 const CARDS = `
@@ -66,7 +70,7 @@ try {
   await inRounds('Building', buildBesidePsql);
   await start();
   await inRounds('One download, MB of gzip a second', downloadBesideBareClient);
-  await inRounds('Cert lookups during 20 downloads with 10 MB/s in total', callBesideDownloads);
+  await inRounds('Cert lookups during 20 downloads with 10 MB/s in total', lookUpDuringDownloads);
   for (const [name, { pid }] of apps) console.log(`${name}: at most ${mostMemory(pid)} MB`);
 } finally {
   for (const app of apps.values()) await app.stop();
@@ -152,19 +156,19 @@ async function downloadBesideBareClient() {
 }
 
 async function download(encoding, length) {
-  const response = await call(CATALOG, { 'accept-encoding': encoding });
+  const response = await send(CATALOG, { 'accept-encoding': encoding });
   let received = 0;
   for await (const chunk of response) received += chunk.length;
   if (received !== length) throw new Error(`${received} bytes of ${length}`);
 }
 
-async function callBesideDownloads() {
+async function lookUpDuringDownloads() {
   const readers = fork(fileURLToPath(new URL('./catalog-readers.mjs', import.meta.url)), {
     env: { ...process.env, ADDRESS: address + CATALOG, KEY: key },
   });
   const alone = [];
   const beside = [];
-  for (let spell = 0; spell < SPELLS; spell += 1) {
+  for (let period = 0; period < PERIODS; period += 1) {
     alone.push(...(await lookUps()));
     readers.send('read');
     await once(readers, 'message');
@@ -190,27 +194,27 @@ async function callBesideDownloads() {
  * @returns the latency of each request in milliseconds
  */
 async function lookUps() {
-  const calls = [];
+  const requests = [];
   const began = performance.now();
-  for (let index = 0; index < CALLS_A_SPELL; index += 1) {
-    const wait = began + (index / CALLS_A_SECOND) * 1000 - performance.now();
+  for (let index = 0; index < REQUESTS_PER_PERIOD; index += 1) {
+    const wait = began + (index / REQUESTS_PER_SECOND) * 1000 - performance.now();
     if (wait > 0) await pause(wait);
     const target = `/v1/certs/psa/${10_000_000 + ((index * 7919) % 100_000)}`;
-    calls.push(timed(async () => (await call(target)).resume()));
+    requests.push(timed(async () => (await send(target)).resume()));
   }
-  return (await Promise.all(calls)).map(([seconds]) => seconds * 1000);
+  return (await Promise.all(requests)).map(([seconds]) => seconds * 1000);
 }
 
 function percentile(times, part) {
   return round(times.toSorted((a, b) => a - b)[Math.floor(times.length * part)]);
 }
 
-async function call(target, headers = {}) {
+async function send(target, headers = {}) {
   const [response] = await once(
     get(address + target, { headers: { 'x-api-key': key, ...headers } }),
     'response',
   );
-  if (response.statusCode !== 200) throw new Error(`${target} answered ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`${target} returned ${response.statusCode}`);
   return response;
 }
 

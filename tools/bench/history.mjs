@@ -1,7 +1,4 @@
 // Compares the time of a card's history with the time of its SQL statement, on the servers of a running `npm start`.
-// Requires psql.
-//
-// npm run bench:history [CARD_ID]
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,16 +9,21 @@ import { CHANGES_COLUMN, GROUP_COLUMNS, JOIN_GROUP, joinHistoryDays } from '@gcd
 import { connectNats, createLogger, OperationClient } from '@gcd/service';
 import getPort from 'get-port';
 import { median } from './median.mjs';
+import { readOptions } from './options.mjs';
 
 const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
 const ROUNDS = 3;
-const CALLS = 400;
+const REQUESTS = 400;
 const WARM_UP = 50;
 
-const cardId = process.argv[2] ?? CHARIZARD;
+const HELP = `Usage: npm run bench:history -- [--card CARD_ID]
+--card CARD_ID  card id, 40 hexadecimal digits (default: the 1999 Charizard of the sample)
+Requires psql and a running \`npm start\`.`;
+
+const cardId = readOptions(HELP, { card: CHARIZARD }).values.card;
 const running = findRunning(dataDir());
 if (!running || !/^[0-9a-f]{40}$/.test(cardId)) {
-  console.error('Run `npm start` first. The optional card id has 40 hexadecimal digits.');
+  console.error('Run `npm start` first. A card id has 40 hexadecimal digits.');
   process.exit(2);
 }
 
@@ -37,7 +39,10 @@ chmodSync(directory, 0o755);
 
 function inPsql(preparation, command) {
   const file = path.join(directory, 'bench.sql');
-  writeFileSync(file, `${preparation}\n\\timing on\n${`${command} \\g /dev/null\n`.repeat(CALLS)}`);
+  writeFileSync(
+    file,
+    `${preparation}\n\\timing on\n${`${command} \\g /dev/null\n`.repeat(REQUESTS)}`,
+  );
   const output = execFileSync('psql', [running.databaseUrl, '-q', '-f', file], {
     encoding: 'utf8',
     maxBuffer: 1e8,
@@ -49,7 +54,7 @@ async function overNats(nats) {
   const client = new OperationClient(nats);
   const request = { card_id: cardId, interval: 'two_week', grader: null };
   const times = [];
-  for (let call = 0; call < CALLS; call += 1) {
+  for (let sent = 0; sent < REQUESTS; sent += 1) {
     const start = performance.now();
     await client.call(getCardHistory, request, 'bench');
     times.push(performance.now() - start);
@@ -92,7 +97,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
     'execute history',
   );
   const before = await secondsInService();
-  const call = await overNats(nats);
+  const request = await overNats(nats);
   const after = await secondsInService();
   const service = ((after.sum - before.sum) / (after.count - before.count)) * 1000;
   rows.push({
@@ -100,8 +105,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
     'psql, prepared ms': prepared,
     'service ms': Number(service.toFixed(3)),
     'service ÷ psql': Number((service / plain).toFixed(2)),
-    'request over NATS ms': Number(call.toFixed(3)),
-    'call ÷ psql': Number((call / plain).toFixed(2)),
+    'request over NATS ms': Number(request.toFixed(3)),
+    'request ÷ psql': Number((request / plain).toFixed(2)),
   });
 }
 console.table(rows);

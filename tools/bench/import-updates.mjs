@@ -19,7 +19,7 @@ const ALONE_MS = 10_000;
  * @param options `databaseUrl` of a database with the dataset of `data`; `changed` cards per day; `rate` in requests
  * per second
  */
-export async function updatesUnderCalls(options) {
+export async function updatesUnderLoad(options) {
   const { directory, databaseUrl, rate, rounds } = options;
   const log = console.error;
   const [nats, redis] = await Promise.all([
@@ -39,17 +39,17 @@ export async function updatesUnderCalls(options) {
   await timedAdmin(['plans', 'set', ...plan], env);
   const { key } = (await timedAdmin(['keys', 'create', '--plan', 'bench'], env)).result;
   const address = `http://127.0.0.1:${stack.port}`;
-  const calls = openLoop({ address, key, rate, targetOf: await someTargets(databaseUrl) });
+  const load = openLoop({ address, key, rate, targetOf: await someTargets(databaseUrl) });
   await pause(ALONE_MS);
 
   const table = [];
   for (let turn = 0; turn < rounds; turn += 1) {
     const update = await writeUpdate(options, turn);
-    calls.take();
+    load.take();
     await pause(ALONE_MS);
-    const alone = calls.take();
+    const alone = load.take();
     const { result, seconds, peakMb } = await timedAdmin(['import', update], env);
-    const during = calls.take();
+    const during = load.take();
     table.push({
       changed: result.files.populations.added,
       seconds: rounded(seconds),
@@ -59,11 +59,11 @@ export async function updatesUnderCalls(options) {
       'p99 alone ms': rounded(alone.p99),
       'p99 during': rounded(during.p99),
       'p99 ratio': rounded(during.p99 / alone.p99, 2),
-      calls: during.calls,
+      requests: during.requests,
       failed: alone.failed + during.failed,
     });
   }
-  calls.stop();
+  load.stop();
   console.log(`A day's update under ${rate} requests per second`);
   console.table(table);
   const medianOf = (name) => median(table.map((row) => row[name]));

@@ -1,17 +1,13 @@
 // Compares `admin import` with COPY of the same rows, and measures a day's update while the API serves
 // requests.
-//
-// npm run bench:import (500,000 cards and 5 million certs: 10 minutes and 8 GB of disk space)
-// npm run bench:import -- --cards 50000 --certs 500000
-// npm run bench:import -- --data DIR (an existing dataset of `admin synth`)
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startPostgres } from '@gcd/local';
 import pg from 'pg';
 import { timedAdmin } from './admin.mjs';
-import { updatesUnderCalls } from './import-updates.mjs';
+import { updatesUnderLoad } from './import-updates.mjs';
+import { readOptions } from './options.mjs';
 import { rounded } from './rounded.mjs';
 
 const TABLES = [
@@ -24,17 +20,25 @@ const TABLES = [
   'authentications',
 ];
 
-const { values } = parseArgs({
-  options: {
-    cards: { type: 'string', default: '500000' },
-    certs: { type: 'string', default: '5000000' },
-    changed: { type: 'string', default: '50000' },
-    rate: { type: 'string', default: '300' },
-    rounds: { type: 'string', default: '5' },
-    data: { type: 'string', default: '' },
-  },
+const HELP = `Usage: npm run bench:import -- [--cards N] [--certs N] [--changed N] [--rate N] [--rounds N]
+       npm run bench:import -- --data DIR
+--data DIR   existing dataset of \`admin synth\` (default: creates a dataset)
+--cards N    grader cards (default: 500000)
+--certs N    certs (default: 5000000)
+--changed N  populations that change in a daily update (default: 50000)
+--rate N     requests per second during the updates (default: 300)
+--rounds N   rounds of each comparison (default: 5)
+The defaults take 10 minutes and 8 GB of disk space.`;
+
+const { values } = readOptions(HELP, {
+  data: '',
+  cards: 500_000,
+  certs: 5_000_000,
+  changed: 50_000,
+  rate: 300,
+  rounds: 5,
 });
-const [changed, rate, rounds] = [values.changed, values.rate, values.rounds].map(Number);
+const { changed, rate, rounds } = values;
 
 const directory = mkdtempSync(path.join(tmpdir(), 'bench-import-'));
 chmodSync(directory, 0o755);
@@ -51,13 +55,14 @@ await client.connect();
 const [{ data_directory: serverFiles }] = (await client.query('show data_directory')).rows;
 try {
   if (!existsSync(data)) {
-    const size = ['--cards', values.cards, '--certs', values.certs, '--days', '0'];
+    const { cards, certs } = values;
+    const size = ['--cards', `${cards}`, '--certs', `${certs}`, '--days', '0'];
     await timedAdmin(['synth', data, ...size], env);
   }
   await timedAdmin(['migrate'], env);
   await wholeDataset();
-  await certsByTurns();
-  await updatesUnderCalls({ directory, data, databaseUrl: postgres.url, changed, rate, rounds });
+  await compareCerts();
+  await updatesUnderLoad({ directory, data, databaseUrl: postgres.url, changed, rate, rounds });
 } finally {
   await client.end();
   await postgres.stop();
@@ -90,7 +95,7 @@ async function copySeconds(table) {
 }
 
 /** Imports only certs into an empty table, in alternation with COPY of the same rows. */
-async function certsByTurns() {
+async function compareCerts() {
   const only = path.join(directory, 'certs-only');
   mkdirSync(only);
   symlinkSync(path.join(path.resolve(data), 'certs.csv'), path.join(only, 'certs.csv'));

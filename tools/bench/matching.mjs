@@ -1,11 +1,5 @@
 // Measures matching on real names: precision and recall by kind of difference, and the misses by reason.
-//
-// npm run bench:matching -- --data DIR [--list N] [--years 2012,2016]
-//                                    [--only checklists,second,third,origins,pokemon,game,real]
-//
-// docs/matching.md lists the files in DIR. matching-renderers.mjs creates the grader cards. The labels are hidden from
-// the matcher.
-import { parseArgs } from 'node:util';
+// matching-renderers.mjs creates the grader cards. The labels are hidden from the matcher.
 import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synthetic';
@@ -20,18 +14,17 @@ import { drawSecondStyle, renderSecondStyle } from './matching-styles.mjs';
 import { Tally } from './matching-tally.mjs';
 import { drawThirdStyle, renderThirdStyle } from './matching-third-style.mjs';
 import { Universe } from './matching-universe.mjs';
+import { readOptions } from './options.mjs';
 
 const PARTS = ['checklists', 'second', 'third', 'origins', 'pokemon', 'game', 'real'];
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    list: { type: 'string', default: '0' },
-    only: { type: 'string', default: PARTS.join(',') },
-    /** Years of the checklists, such as `2012,2016`. All years by default. */
-    years: { type: 'string', default: '' },
-  },
-});
-const directory = values.data ?? '';
+const HELP = `Usage: npm run bench:matching -- --data DIR [--only PARTS] [--list N] [--years YEARS]
+--data DIR     directory with the files that docs/matching.md lists
+--only PARTS   parts to measure, separated by commas (default: ${PARTS.join(',')})
+--list N       number of wrong and missed pairs to print per part (default: 0)
+--years YEARS  years of the checklists, such as 2012,2016 (default: all)`;
+
+const { values } = readOptions(HELP, { data: '', list: 0, only: PARTS.join(','), years: '' });
+const directory = values.data;
 const absent = directory === '' ? ['--data DIR'] : missing(directory);
 if (absent.length > 0) {
   console.log(
@@ -40,7 +33,7 @@ if (absent.length > 0) {
   process.exit(0);
 }
 
-const listing = Number(values.list);
+const listing = values.list;
 
 /**
  * Measures the matching of checklists in one style. For each half of the sets, the matcher learns from all years and

@@ -27,11 +27,11 @@ export function atRate(rate, send) {
  */
 export function openLoop({ address, key, rate, targetOf }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
-  let calls = [];
-  const end = atRate(rate, (index, dueAt) => call(targetOf(index), dueAt));
+  let responses = [];
+  const end = atRate(rate, (index, dueAt) => send(targetOf(index), dueAt));
 
-  function call(target, dueAt) {
-    const done = (status) => calls.push({ ms: performance.now() - dueAt, status });
+  function send(target, dueAt) {
+    const done = (status) => responses.push({ ms: performance.now() - dueAt, status });
     const request = get(address + target, { agent, headers: { 'x-api-key': key } }, (response) => {
       response
         .resume()
@@ -44,11 +44,11 @@ export function openLoop({ address, key, rate, targetOf }) {
   return {
     /** Returns the results since the previous call. */
     take() {
-      const taken = calls;
-      calls = [];
+      const taken = responses;
+      responses = [];
       const times = taken.map(({ ms }) => ms).sort((a, b) => a - b);
       return {
-        calls: taken.length,
+        requests: taken.length,
         failed: taken.filter(({ status }) => status !== 200).length,
         statuses: [...new Set(taken.map(({ status }) => status))],
         p50: percentile(times, 0.5),

@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { cursorKeysFile, startNats, startPostgres, startRedis } from '@gcd/local';
+import { readOptions } from './options.mjs';
 import { prepare } from './scale/prepare.mjs';
 import { bytesPerRow } from './scale/disk.mjs';
 import { measureLookupCost } from './scale/lookup-cost.mjs';
@@ -19,28 +19,15 @@ const HELP = `Usage: npm run bench:scale -- [--dir DIR] [--certs N] [--cards N] 
 --seconds N  seconds per round (default: 3)
 The defaults take about 5 minutes. 50,000,000 certs and 2,000,000 cards take hours and 150 GB.`;
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: 'string', default: '.local/scale' },
-    certs: { type: 'string', default: '200000' },
-    cards: { type: 'string', default: '20000' },
-    years: { type: 'string', default: '10' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '3' },
-    help: { type: 'boolean' },
-  },
+const { values } = readOptions(HELP, {
+  dir: '.local/scale',
+  certs: 200_000,
+  cards: 20_000,
+  years: 10,
+  rounds: 3,
+  seconds: 3,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
-const [certs, cards, years, rounds, seconds] = [
-  values.certs,
-  values.cards,
-  values.years,
-  values.rounds,
-  values.seconds,
-].map(Number);
+const { certs, cards, years, rounds, seconds } = values;
 const directory = path.resolve(values.dir);
 mkdirSync(directory, { recursive: true });
 

@@ -1,7 +1,7 @@
 // Compares search with a typical implementation, by how often each finds the intended card, and how long each takes.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from './options.mjs';
 import { accuracy } from './search/accuracy.mjs';
 import { fitRanking } from './search/fit.mjs';
 import { speed } from './search/speed.mjs';
@@ -18,24 +18,23 @@ fit             fits the weights of the ranking to the development half, with cr
 --kinds REGEX   kinds of queries for speed; 'hostile' is one of them (default: all)
 --hostile A,B   runs the hostile queries from A to B of 20,000 (default: all)`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  allowNegative: true,
-  options: {
-    data: { type: 'string' },
-    titles: { type: 'string', default: '1000' },
-    misses: { type: 'string', default: '0' },
-    minisearch: { type: 'boolean', default: true },
-    entries: { type: 'string', default: '2000000' },
-    state: { type: 'string' },
-    kinds: { type: 'string', default: '' },
-    hostile: { type: 'string' },
-    help: { type: 'boolean' },
+const { values, positionals } = readOptions(
+  HELP,
+  {
+    data: '',
+    titles: 1000,
+    misses: 0,
+    minisearch: true,
+    entries: 2_000_000,
+    state: '',
+    kinds: '',
+    hostile: '',
   },
-});
-if (values.help || !values.data) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
+  ['accuracy', 'fit', 'speed'],
+);
+if (!values.data) {
+  console.error(HELP);
+  process.exit(2);
 }
 if (!existsSync(path.join(values.data, 'checklist_cards_to2019.csv.gz'))) {
   console.log(`No checklists in ${values.data}.`);
@@ -43,16 +42,12 @@ if (!existsSync(path.join(values.data, 'checklist_cards_to2019.csv.gz'))) {
 }
 const wanted = (part) => positionals.length === 0 || positionals.includes(part);
 if (wanted('accuracy')) {
-  await accuracy({
-    data: values.data,
-    titles: Number(values.titles),
-    misses: Number(values.misses),
-    minisearch: values.minisearch,
-  });
+  const { data, titles, misses, minisearch } = values;
+  await accuracy({ data, titles, misses, minisearch });
 }
 if (positionals.includes('fit')) await fitRanking({ data: values.data });
 if (wanted('speed')) {
   const { data, entries, state, kinds } = values;
-  const range = values.hostile?.split(',').map(Number);
-  await speed({ data, entries: Number(entries), state, kinds, hostile: range });
+  const range = values.hostile ? values.hostile.split(',').map(Number) : undefined;
+  await speed({ data, entries, state: state || undefined, kinds, hostile: range });
 }

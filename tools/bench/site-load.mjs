@@ -1,15 +1,22 @@
 // Sends load to the site from many addresses of this machine (127.0.0.0/8), while one other visitor requests a page
 // every half second. The crowd runs in its own thread, so that its load does not delay the measurement of that visitor.
-// Requires a running `npm start` on Linux.
-//
-// npm run bench:site-load API_URL=http://127.0.0.1:3100 SITE_URL=http://127.0.0.1:3101 API_KEY_FILE=.local/demo-key npm
-// run bench:site-load
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { readOptions } from './options.mjs';
 
+const HELP = `Usage: npm run bench:site-load
+       API_URL=http://127.0.0.1:3100 SITE_URL=http://127.0.0.1:3101 npm run bench:site-load
+Environment variables:
+API_URL       URL of the gateway (default: http://127.0.0.1:3000)
+SITE_URL      URL of the site (default: http://127.0.0.1:3001)
+API_KEY_FILE  file with an API key (default: .local/demo-key)
+SECONDS       duration of each row (default: 20)
+Requires a running \`npm start\` on Linux.`;
+
+readOptions(HELP);
 const API = process.env.API_URL || 'http://127.0.0.1:3000';
 const SITE = process.env.SITE_URL || 'http://127.0.0.1:3001';
 const SECONDS = Number(process.env.SECONDS || 20);

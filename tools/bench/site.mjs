@@ -1,14 +1,20 @@
 // Compares the time of the site's card and set pages with the time of the API requests behind them, counts the bytes of a
-// first visit, and measures first paint and layout shift in Chromium. Requires a running API, and a site with
-// VISITOR_PAGES_PER_SECOND=1000, because all pages are requested from one address.
-//
-// npm run bench:site
-// API_URL=http://localhost:3100 SITE_URL=http://localhost:3101 API_KEY_FILE=.local/demo-key npm run
-// bench:site
+// first visit, and measures first paint and layout shift in Chromium.
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { chromium } from 'playwright-core';
+import { readOptions } from './options.mjs';
 
+const HELP = `Usage: npm run bench:site
+       API_URL=http://localhost:3100 SITE_URL=http://localhost:3101 npm run bench:site
+Environment variables:
+API_URL       URL of the gateway (default: http://localhost:3000)
+SITE_URL      URL of the site (default: http://localhost:3001)
+API_KEY_FILE  file with an API key (default: .local/demo-key)
+CHROMIUM      Chromium's executable file (default: /usr/bin/chromium)
+Requires a running API, and a site with VISITOR_PAGES_PER_SECOND=1000, because all pages are requested from one address.`;
+
+readOptions(HELP);
 const API = process.env.API_URL || 'http://localhost:3000';
 const SITE = process.env.SITE_URL || 'http://localhost:3001';
 const KEY = readFileSync(process.env.API_KEY_FILE || '.local/demo-key', 'utf8').trim();
@@ -36,7 +42,7 @@ const PAUSE_MS = 40;
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 const median = (times) => times.toSorted((one, other) => one - other)[times.length >> 1];
 
-async function call(target) {
+async function getData(target) {
   const response = await fetch(API + target, { headers: { 'x-api-key': KEY } });
   if (response.status !== 200) throw new Error(`${target}: ${response.status}`);
   return JSON.parse(await response.text()).data;
@@ -49,16 +55,16 @@ async function page(path) {
 }
 
 const CARD = {
-  calls: (id) =>
+  requests: (id) =>
     Promise.all([
-      call(`/v1/cards/${id}?auto_split=true`),
-      call(`/v1/cards/${id}/population/history?fields=totals`),
+      getData(`/v1/cards/${id}?auto_split=true`),
+      getData(`/v1/cards/${id}/population/history?fields=totals`),
     ]),
   page: (id) => page(`/card/${id}`),
 };
 const SET = {
-  calls: (id) =>
-    Promise.all([call(`/v1/sets/${id}`), call(`/v1/sets/${id}/cards?sort=number&page=1`)]),
+  requests: (id) =>
+    Promise.all([getData(`/v1/sets/${id}`), getData(`/v1/sets/${id}/cards?sort=number&page=1`)]),
   page: (id) => page(`/sets/${id}`),
 };
 
@@ -72,7 +78,7 @@ async function time(work, id) {
 async function compare(name, kind, ids) {
   const [behind, pages] = [[], []];
   for (const id of ids) {
-    behind.push(await time(kind.calls, id));
+    behind.push(await time(kind.requests, id));
     pages.push(await time(kind.page, id));
   }
   const [api, site] = [median(behind), median(pages)];
@@ -138,7 +144,7 @@ async function find(texts, pages) {
   for (const text of texts) {
     for (let number = 1; number <= pages; number += 1) {
       await pause();
-      const { results } = await call(`/v1/cards/search/simple?query=${text}&page=${number}`);
+      const { results } = await getData(`/v1/cards/search/simple?query=${text}&page=${number}`);
       for (const { card_id } of results) found.add(card_id);
     }
   }
@@ -148,7 +154,7 @@ async function find(texts, pages) {
 const ids = [...(await find(TEXTS, 1))];
 const others = [...(await find(WARM_UP, WARM_UP_PAGES))].filter((id) => !ids.includes(id));
 // Fill the API's caches, so that both measurements find them full.
-for (const id of ids) await time(CARD.calls, id);
+for (const id of ids) await time(CARD.requests, id);
 for (const id of others) await time(CARD.page, id);
 const share = Math.ceil(ids.length / ROUNDS);
 for (let round = 0; round < ROUNDS; round += 1) {
@@ -156,10 +162,10 @@ for (let round = 0; round < ROUNDS; round += 1) {
   await compare(`${own.length} cards requested for the first time`, CARD, own);
   await compare(`${own.length} cards again`, CARD, own);
 }
-const sets = (await call('/v1/sets')).map(({ set_id }) => set_id);
+const sets = (await getData('/v1/sets')).map(({ set_id }) => set_id);
 const [warmUpSets, ownSets] = [sets.slice(0, WARM_UP_SETS), sets.slice(WARM_UP_SETS)];
 for (const id of warmUpSets) await time(SET.page, id);
-for (const id of ownSets) await time(SET.calls, id);
+for (const id of ownSets) await time(SET.requests, id);
 await compare(`${ownSets.length} sets requested for the first time`, SET, ownSets);
 await firstVisit();
 await paints('desktop', {}, 1);

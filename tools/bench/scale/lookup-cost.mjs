@@ -16,9 +16,9 @@ export async function measureLookupCost(sizes, { rounds, seconds }) {
   for (let round = 0; round <= rounds; round += 1) {
     for (const size of sizes) {
       const before = cpuTicks();
-      const calls = await lookUp(size.api, seconds);
+      const requests = await lookUp(size.api, seconds);
       // The first round is a warm-up.
-      if (round > 0) results.get(size).push(((cpuTicks() - before) * TICK_US) / calls);
+      if (round > 0) results.get(size).push(((cpuTicks() - before) * TICK_US) / requests);
     }
   }
   const values = new Map(sizes.map((size) => [size, median(results.get(size))]));
@@ -28,7 +28,7 @@ export async function measureLookupCost(sizes, { rounds, seconds }) {
 /** @returns the number of requests */
 async function lookUp({ address, key, samples }, seconds) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  let calls = 0;
+  let requests = 0;
   let isRunning = true;
   const send = async () => {
     while (isRunning) {
@@ -39,7 +39,7 @@ async function lookUp({ address, key, samples }, seconds) {
         ).on('error', reject);
       });
       if (status !== 200) throw new Error(`a cert lookup returned ${status}`);
-      calls += 1;
+      requests += 1;
     }
   };
   const all = Promise.all(Array.from({ length: CONNECTIONS }, send));
@@ -47,7 +47,7 @@ async function lookUp({ address, key, samples }, seconds) {
   isRunning = false;
   await all;
   agent.destroy();
-  return calls;
+  return requests;
 }
 
 /** Returns the CPU time, in clock ticks, of all descendants of a process, including exited ones. */

@@ -110,8 +110,10 @@ export async function measureRequests(sizes, { rounds, seconds }) {
         const taken = load.take();
         // Ignore the first round, which is a warm-up.
         if (round === 0) continue;
-        if (taken.failed > taken.calls / 100) {
-          throw new Error(`${what}: ${taken.failed} of ${taken.calls} failed (${taken.statuses})`);
+        if (taken.failed > taken.requests / 100) {
+          throw new Error(
+            `${what}: ${taken.failed} of ${taken.requests} failed (${taken.statuses})`,
+          );
         }
         failed += taken.failed;
         results.get(size).push(taken);

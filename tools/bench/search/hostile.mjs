@@ -64,11 +64,11 @@ export async function hostile(product, common, [first = 0, end = HOSTILE] = []) 
   let slowest = { took: 0, text: '' };
   for (const text of texts.slice(first, end)) {
     const start = performance.now();
-    const answer = await product.search([...text].slice(0, 200).join(''));
+    const result = await product.search([...text].slice(0, 200).join(''));
     const took = performance.now() - start;
-    if (answer.failed) {
+    if (result.failed) {
       failed += 1;
-      console.log('failed:', JSON.stringify(text), answer.failed);
+      console.log('failed:', JSON.stringify(text), result.failed);
     }
     times.push(took);
     if (took > slowest.took) slowest = { took, text };

@@ -24,7 +24,7 @@ export async function startBaselines(
     startBaseline('(a) bare Fastify, a constant', environment, { front: 'constant' }),
     startBaseline('(b) bare Fastify and pg', environment, { front: 'bare-pg' }),
   ]);
-  await requireSameAnswers(environment, b);
+  await requireSameResponses(environment, b);
   if (!withTextbook) return { a, b };
   const [c, d] = await Promise.all([
     startBaseline('(c) textbook monolith', environment, { front: 'monolith' }),
@@ -33,11 +33,14 @@ export async function startBaselines(
       service: 'nest-service',
     }),
   ]);
-  for (const baseline of [c, d]) await requireSameAnswers(environment, baseline);
+  for (const baseline of [c, d]) await requireSameResponses(environment, baseline);
   return { a, b, c, d };
 }
 
-async function requireSameAnswers({ product, certsFile, keysFile }: Environment, baseline: Target) {
+async function requireSameResponses(
+  { product, certsFile, keysFile }: Environment,
+  baseline: Target,
+) {
   const paths = readFileSync(certsFile, 'utf8').trimEnd().split('\n');
   const key = readFileSync(keysFile, 'utf8').split('\n')[0] ?? '';
   const dataOf = async ({ addresses }: Target, path: string): Promise<unknown> => {
@@ -46,9 +49,9 @@ async function requireSameAnswers({ product, certsFile, keysFile }: Environment,
   };
   for (let count = 0; count < COMPARED; count += 1) {
     const path = paths[Math.floor((count * paths.length) / COMPARED)] ?? '';
-    const [expected, answered] = [await dataOf(product, path), await dataOf(baseline, path)];
+    const [expected, received] = [await dataOf(product, path), await dataOf(baseline, path)];
     deepStrictEqual(
-      answered,
+      received,
       expected,
       `${baseline.title} responds to ${path} differently from the product`,
     );

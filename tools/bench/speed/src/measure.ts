@@ -1,7 +1,7 @@
 import type { Job, Outcome, Traffic } from './load/job.js';
 import type { Load } from './load/load.js';
 import { log } from './log.js';
-import { type CpuTimes, cpuTimes, type Parts, perCall } from './processes.js';
+import { type CpuTimes, cpuTimes, type Parts, perRequest } from './processes.js';
 import type { Target } from './targets.js';
 
 /** A case to measure, with its requests and load. */
@@ -13,7 +13,7 @@ export interface Case {
   /** Minimum duration of a measurement in seconds, for slow responses. */
   readonly leastSeconds?: number;
   /** Number of warm-up requests, if the default is not enough to fill the caches. */
-  readonly warmUpCalls?: number;
+  readonly warmUpRequests?: number;
   /** File with keys to use instead of the default ones. */
   readonly keysFile?: string;
 }
@@ -21,7 +21,7 @@ export interface Case {
 /** Result of one case in one round. */
 export interface Sample {
   readonly perSecond: number;
-  readonly bytesPerCall: number;
+  readonly bytesPerRequest: number;
   readonly latencyMs: Outcome['latencyMs'];
   /** CPU time per request in microseconds, by part. */
   readonly cpu: CpuTimes;
@@ -51,7 +51,7 @@ export interface Bench {
 
 /** Time in milliseconds to warm up connections and caches before each measurement. */
 const WARM_UP_MS = 1000;
-const [SPELL_SECONDS, MAX_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
+const [PERIOD_SECONDS, MAX_PERIODS, ENOUGH_REQUESTS] = [3, 4, 10_000];
 
 /**
  * Measures cases alternately in several rounds, so that other work on the machine affects all of them. After a failure,
@@ -79,12 +79,12 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
 export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
   for (const each of cases) {
     log(`warming up  ${each.name}`);
-    const enough = each.warmUpCalls ?? ENOUGH_CALLS;
-    let calls = 0;
-    for (let spell = 0; spell < MAX_SPELLS && calls < enough; spell += 1) {
+    const enough = each.warmUpRequests ?? ENOUGH_REQUESTS;
+    let requests = 0;
+    for (let period = 0; period < MAX_PERIODS && requests < enough; period += 1) {
       try {
-        const { perSecond } = await measureOnce({ ...bench, seconds: SPELL_SECONDS }, each);
-        calls += perSecond * SPELL_SECONDS;
+        const { perSecond } = await measureOnce({ ...bench, seconds: PERIOD_SECONDS }, each);
+        requests += perSecond * PERIOD_SECONDS;
       } catch (error) {
         log(`  ${(error as Error).message}`);
       }
@@ -121,10 +121,10 @@ export async function measureOnce(bench: Bench, each: Case): Promise<Sample> {
     },
   );
   return {
-    perSecond: outcome.calls / outcome.seconds,
-    bytesPerCall: outcome.bytes / outcome.calls,
+    perSecond: outcome.requests / outcome.seconds,
+    bytesPerRequest: outcome.bytes / outcome.requests,
     latencyMs: outcome.latencyMs,
-    cpu: perCall(before, cpuTimes(parts), outcome.calls),
+    cpu: perRequest(before, cpuTimes(parts), outcome.requests),
   };
 }
 

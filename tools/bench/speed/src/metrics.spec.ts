@@ -4,7 +4,7 @@ import type { Sample } from './measure.js';
 
 const sample = (perSecond: number): Sample => ({
   perSecond,
-  bytesPerCall: 1,
+  bytesPerRequest: 1,
   latencyMs: { p50: 1, p90: 1, p99: 1 },
   cpu: {},
 });

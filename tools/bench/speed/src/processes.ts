@@ -21,11 +21,11 @@ export function cpuTimes(parts: Parts): CpuTimes {
 }
 
 /** Computes the CPU time per request between two samples, in microseconds. */
-export function perCall(before: CpuTimes, after: CpuTimes, calls: number): CpuTimes {
+export function perRequest(before: CpuTimes, after: CpuTimes, requests: number): CpuTimes {
   return Object.fromEntries(
     Object.entries(after).map(([part, seconds]) => [
       part,
-      ((seconds - (before[part] ?? 0)) * 1e6) / calls,
+      ((seconds - (before[part] ?? 0)) * 1e6) / requests,
     ]),
   );
 }

@@ -3,7 +3,7 @@
 // CACHE_MB, it keeps responses in an LRU cache of this size.
 import Fastify from 'fastify';
 import pg from 'pg';
-import { answerOf, type CertRecord } from './answer.js';
+import { certResponse, type CertRecord } from './cert-response.js';
 import { LruCache } from './lru.js';
 import { ready } from './ready.js';
 
@@ -29,7 +29,7 @@ const pool = new pg.Pool({
   idleTimeoutMillis: 0,
 });
 const cache = new LruCache(Number(process.env.CACHE_MB ?? 0) * 1_000_000);
-let calls = 0;
+let requests = 0;
 
 const app = Fastify();
 app.get<{ Params: { grader: string; cert: string } }>(
@@ -44,12 +44,12 @@ app.get<{ Params: { grader: string; cert: string } }>(
         values: [grader, cert],
       });
       if (!rows[0]) return reply.code(404).send({ error: { code: 'cert_not_found' } });
-      data = JSON.stringify(answerOf(rows[0]));
+      data = JSON.stringify(certResponse(rows[0]));
       cache.set(key, data);
     }
-    calls += 1;
+    requests += 1;
     reply.header('content-type', 'application/json; charset=utf-8');
-    return `{"data":${data},"meta":{"request_id":"${calls}"}}`;
+    return `{"data":${data},"meta":{"request_id":"${requests}"}}`;
   },
 );
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -2,7 +2,7 @@ import type { Cert } from '@gcd/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { answerOf, type CertRecord } from './answer.js';
+import { certResponse, type CertRecord } from './cert-response.js';
 import { CertEntity } from './orm.js';
 
 /** Reads certs with their relations through TypeORM's repository. */
@@ -15,7 +15,7 @@ export class CertsRepository {
       where: { grader, cert },
       relations: { card: { promoted: true, population: true } },
     });
-    return entity && answerOf(toRecord(entity));
+    return entity && certResponse(toRecord(entity));
   }
 }
 

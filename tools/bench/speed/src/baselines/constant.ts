@@ -2,11 +2,11 @@
 import Fastify from 'fastify';
 import { ready } from './ready.js';
 
-const ANSWER = JSON.stringify({ data: { text: 'x'.repeat(970) }, meta: { request_id: '0' } });
+const RESPONSE = JSON.stringify({ data: { text: 'x'.repeat(970) }, meta: { request_id: '0' } });
 
 const app = Fastify();
 app.get('/v1/certs/:grader/:cert', (_request, reply) =>
-  reply.header('content-type', 'application/json; charset=utf-8').send(ANSWER),
+  reply.header('content-type', 'application/json; charset=utf-8').send(RESPONSE),
 );
 await app.listen({ port: 0, host: '127.0.0.1' });
 ready(app.server);

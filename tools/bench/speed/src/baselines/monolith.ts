@@ -86,15 +86,15 @@ class CertResponse {
 
 @Injectable()
 class CertsService {
-  private calls = 0;
+  private requests = 0;
 
   constructor(private readonly certs: CertsRepository) {}
 
   async find(grader: string, cert: string) {
     const found = await this.certs.find(grader, cert);
     if (!found) throw new NotFoundException();
-    this.calls += 1;
-    return { data: new CertResponse(found), meta: { request_id: String(this.calls) } };
+    this.requests += 1;
+    return { data: new CertResponse(found), meta: { request_id: String(this.requests) } };
   }
 }
 

@@ -14,17 +14,17 @@ const CERTS = Symbol('CERTS');
 
 @Controller('v1/certs')
 class CertsController {
-  private calls = 0;
+  private requests = 0;
 
   constructor(@Inject(CERTS) private readonly certs: ClientProxy) {}
 
   @Get(':grader/:cert')
   async find(@Param('grader') grader: string, @Param('cert') cert: string) {
-    const answer = this.certs.send<Cert | null>('baseline.certs.find', { grader, cert });
-    const data = await firstValueFrom(answer.pipe(timeout(10_000)));
+    const response = this.certs.send<Cert | null>('baseline.certs.find', { grader, cert });
+    const data = await firstValueFrom(response.pipe(timeout(10_000)));
     if (!data) throw new NotFoundException();
-    this.calls += 1;
-    return { data, meta: { request_id: String(this.calls) } };
+    this.requests += 1;
+    return { data, meta: { request_id: String(this.requests) } };
   }
 }
 

@@ -11,7 +11,7 @@ let pieces: readonly Buffer[] = [];
 beforeAll(async () => {
   server = createServer((socket) => {
     socket.setNoDelay(true);
-    socket.on('data', () => void answerIn(socket));
+    socket.on('data', () => void respondIn(socket));
     socket.on('error', () => undefined);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,14 +23,14 @@ afterAll(() => {
 });
 
 /** Sends each part of a response in a separate packet where possible. */
-async function answerIn(socket: Socket): Promise<void> {
+async function respondIn(socket: Socket): Promise<void> {
   for (const piece of pieces) {
     await new Promise((resolve) => socket.write(piece, resolve));
     await new Promise(setImmediate);
   }
 }
 
-function call(connection: Connection): Promise<[number, number]> {
+function send(connection: Connection): Promise<[number, number]> {
   return new Promise((resolve) =>
     connection.send('GET / HTTP/1.1\r\n\r\n', (status, bytes) => resolve([status, bytes])),
   );
@@ -39,21 +39,21 @@ function call(connection: Connection): Promise<[number, number]> {
 describe('Connection', () => {
   it('counts a response once and completely, regardless of how it is split into packets', async () => {
     const connection = new Connection(address);
-    const answers = fc.record({
+    const responses = fc.record({
       status: fc.integer({ min: 200, max: 599 }),
       length: fc.integer({ min: 0, max: 3000 }),
       cuts: fc.array(fc.nat(3100), { maxLength: 5 }),
     });
     await fc.assert(
-      fc.asyncProperty(answers, async ({ status, length, cuts }) => {
-        const answer = Buffer.from(
+      fc.asyncProperty(responses, async ({ status, length, cuts }) => {
+        const response = Buffer.from(
           `HTTP/1.1 ${status} X\r\nContent-Length: ${length}\r\nA: b\r\n\r\n${'\n'.repeat(length)}`,
         );
-        const places = [0, ...cuts.sort((a, b) => a - b), answer.length];
-        pieces = places
-          .map((place, index) => answer.subarray(place, places[index + 1]))
+        const offsets = [0, ...cuts.sort((a, b) => a - b), response.length];
+        pieces = offsets
+          .map((offset, index) => response.subarray(offset, offsets[index + 1]))
           .filter((piece) => piece.length > 0);
-        expect(await call(connection)).toEqual([status, length]);
+        expect(await send(connection)).toEqual([status, length]);
       }),
       { numRuns: 100 },
     );
@@ -67,7 +67,7 @@ describe('Connection', () => {
     const { port } = nobody.address() as AddressInfo;
     await new Promise((resolve) => nobody.close(resolve));
     const connection = new Connection(new URL(`http://127.0.0.1:${port}`));
-    expect((await call(connection))[0]).toBe(0);
+    expect((await send(connection))[0]).toBe(0);
     expect(connection.isUsable).toBe(false);
   });
 });

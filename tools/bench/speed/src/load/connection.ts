@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** Called for each response, with its status and the size of its body. */
-export type OnAnswer = (status: number, bytes: number) => void;
+export type OnResponse = (status: number, bytes: number) => void;
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const BROKEN = 0;
@@ -12,7 +12,7 @@ const BROKEN = 0;
  */
 export class Connection {
   private readonly socket: Socket;
-  private onAnswer: OnAnswer | null = null;
+  private onResponse: OnResponse | null = null;
   private head: Buffer | null = null;
   private status = 0;
   private bytes = 0;
@@ -33,13 +33,13 @@ export class Connection {
   }
 
   /** Sends a request after the previous response has arrived. */
-  send(request: string, onAnswer: OnAnswer): void {
-    this.onAnswer = onAnswer;
+  send(request: string, onResponse: OnResponse): void {
+    this.onResponse = onResponse;
     this.socket.write(request, 'latin1');
   }
 
   close(): void {
-    this.onAnswer = null;
+    this.onResponse = null;
     this.socket.destroy();
   }
 
@@ -64,10 +64,10 @@ export class Connection {
 
   private finish(status: number): void {
     if (status === BROKEN) this.usable = false;
-    const { onAnswer, bytes } = this;
-    this.onAnswer = null;
+    const { onResponse, bytes } = this;
+    this.onResponse = null;
     this.missing = 0;
-    onAnswer?.(status, bytes);
+    onResponse?.(status, bytes);
   }
 }
 

@@ -29,7 +29,7 @@ export interface Job {
 
 /** Results of the measured period. */
 export interface Outcome {
-  readonly calls: number;
+  readonly requests: number;
   readonly seconds: number;
   readonly bytes: number;
   readonly latencyMs: { readonly p50: number; readonly p90: number; readonly p99: number };

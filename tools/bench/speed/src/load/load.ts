@@ -46,9 +46,9 @@ export class Load {
     this.generator.send({ ...job, seed: String(this.jobs) } satisfies Job);
     const { statuses, ...rest } = await outcome;
     const wrong = Object.entries(statuses).filter(([status]) => status !== '200');
-    if (wrong.length > 0 || rest.calls === 0) {
+    if (wrong.length > 0 || rest.requests === 0) {
       const what = wrong.map(([status, count]) => `${count} times ${status}`).join(', ');
-      throw new Error(what ? `of ${rest.calls} calls, ${what}` : 'no response at all');
+      throw new Error(what ? `of ${rest.requests} requests, ${what}` : 'no response at all');
     }
     return { ...rest, statuses };
   }

@@ -22,23 +22,23 @@ export function openLoop(
   const idle: Connection[] = [];
   const waiting: number[] = [];
 
-  const call = (connection: Connection, due: number): void =>
+  const send = (connection: Connection, due: number): void =>
     connection.send(request(), (status, bytes) => {
       if (!running) return;
       tell(status, bytes, now() - due);
       if (!connection.isUsable) open.delete(connection);
-      else if (waiting.length > 0) call(connection, waiting.shift() as number);
+      else if (waiting.length > 0) send(connection, waiting.shift() as number);
       else idle.push(connection);
     });
 
   const arrive = (due: number): void => {
     const connection = idle.pop();
-    if (connection?.isUsable) call(connection, due);
+    if (connection?.isUsable) send(connection, due);
     else if (open.size === MAX_CONNECTIONS) waiting.push(due);
     else {
       const another = new Connection(addresses[open.size % addresses.length] as URL);
       open.add(another);
-      call(another, due);
+      send(another, due);
     }
   };
 

@@ -105,7 +105,7 @@ export async function endpoints(
     columns: ['endpoint', 'kB', ...COST_COLUMNS, 'requests/s ÷ (b)'],
     rows: cases.map(({ name }) => [
       name,
-      decimal(figure(samples, name, ({ bytesPerCall }) => bytesPerCall / 1000)),
+      decimal(figure(samples, name, ({ bytesPerRequest }) => bytesPerRequest / 1000)),
       ...costs(samples, name),
       decimal(toB(name)),
     ]),
@@ -171,7 +171,7 @@ async function problemOf(
   const [key = ''] = firstLines(keysFile, 1);
   const response = await fetch(product.addresses[0] + path, { headers: { 'x-api-key': key } });
   await response.arrayBuffer();
-  return response.ok ? '' : `answered ${response.status}`;
+  return response.ok ? '' : `returned ${response.status}`;
 }
 
 const perSecond = (sample: Sample): number => sample.perSecond;

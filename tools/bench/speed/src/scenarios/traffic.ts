@@ -15,7 +15,7 @@ const CONNECTIONS = 64;
 /** Exponent of the Zipf distribution of requests. */
 const EXPONENT = 0.99;
 /** Number of warm-up requests, enough to fill the caches. */
-const WARM_UP_CALLS = 150_000;
+const WARM_UP_REQUESTS = 150_000;
 const CACHE_MB = 64;
 
 /** Measures cert lookups that follow a Zipf distribution, with and without caches. */
@@ -76,7 +76,7 @@ async function compare(
       target,
       traffic: sent,
       shape: { connections: CONNECTIONS },
-      warmUpCalls: WARM_UP_CALLS,
+      warmUpRequests: WARM_UP_REQUESTS,
     });
     const cases = [
       of(product, traffic),

@@ -34,7 +34,7 @@ export interface CertRecord {
 const SITE = process.env.SITE_URL;
 
 /** Creates the response that every baseline sends. It has the same fields as the product's response. */
-export function answerOf(record: CertRecord): Cert {
+export function certResponse(record: CertRecord): Cert {
   const { grader, card_id, universal_card_id } = record;
   return {
     description: (card_id === null ? record.own_description : record.description) ?? '',
