@@ -27,6 +27,7 @@ const TERMS = [
     "graders?'s? (?:own )?(?:catalog )?entr(?:y|ies)|entr(?:y|ies) of (?:a|one|each|every|another) grader",
     'grader card',
   ],
+  ['refusals?', 'rejection'],
   ['taken back', 'rolled back, unmatched or refunded'],
   ['under way', 'in progress, or in flight for requests'],
   ['(?:is|are|was|were|has gone|have gone) away', 'unavailable'],

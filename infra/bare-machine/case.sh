@@ -53,7 +53,7 @@ case $1 in
     printf 'npm start: %d s\n' $SECONDS
     cat "$out"
     expect_quiet 'npm start' "$NOISE"
-    node /usr/local/lib/call.mjs "$out" || fail 'a printed request failed'
+    node /usr/local/lib/request.mjs "$out" || fail 'a printed request failed'
     printf '\x03' >&3
     wait $started
     printf 'npm start exited with status %d\n' $?

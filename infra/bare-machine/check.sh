@@ -67,7 +67,7 @@ run_case() {
   install -d -o $uid -g $uid "$root$home/project"
   copy_project "$root$home/project"
   chown -R $uid:$uid "$root$home/project"
-  cp "$here/case.sh" "$here/call.mjs" "$root/usr/local/lib"
+  cp "$here/case.sh" "$here/request.mjs" "$root/usr/local/lib"
   # Trust the certificate authority of the network, if it has one.
   if [ -n "${NODE_EXTRA_CA_CERTS-}" ]; then cp "$NODE_EXTRA_CA_CERTS" "$root/etc/ca.pem"; fi
   # shellcheck disable=SC2016

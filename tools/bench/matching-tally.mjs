@@ -29,7 +29,7 @@ export class Tally {
    */
   count(universe, knowledge) {
     this.#knowledge = knowledge;
-    const { matched, doubts } = universe.decide(knowledge);
+    const { matched, uncertain } = universe.decide(knowledge);
     const byLabel = new Map();
     for (const [id, { label }] of universe.truth) {
       if (label !== null) byLabel.set(label, [...(byLabel.get(label) ?? []), id]);
@@ -50,7 +50,12 @@ export class Tally {
           for (const kind of kinds) bump(this.#wantedByKind, kind);
           if (isFound) for (const kind of kinds) bump(this.#foundByKind, kind);
           else
-            this.#miss(universe, x, y, doubts.get(`${Math.min(id, other)} ${Math.max(id, other)}`));
+            this.#miss(
+              universe,
+              x,
+              y,
+              uncertain.get(`${Math.min(id, other)} ${Math.max(id, other)}`),
+            );
         }
       }
     }
@@ -79,7 +84,7 @@ export class Tally {
     this.#example(`FALSE ${cost || 'nothing differs'}`, x, y);
   }
 
-  #miss(universe, x, y, doubt) {
+  #miss(universe, x, y, uncertainty) {
     const { verdict, parts } = compare(x.features, y.features, this.#knowledge);
     const worst = parts.reduce((a, b) => (b.cost > a.cost ? b : a));
     const reason =
@@ -87,8 +92,11 @@ export class Tally {
         ? 'no year or number could be read'
         : verdict === 'different'
           ? `judged different by ${worst.part}`
-          : (doubt ?? 'judged alike, not compared');
-    bump(this.#reasons, doubt === 'below the threshold' ? `${doubt}, by ${worst.part}` : reason);
+          : (uncertainty ?? 'judged alike, not compared');
+    bump(
+      this.#reasons,
+      uncertainty === 'below the threshold' ? `${uncertainty}, by ${worst.part}` : reason,
+    );
     this.#example(`MISSED ${reason}`, x, y);
   }
 

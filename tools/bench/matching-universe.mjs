@@ -56,7 +56,7 @@ export class Universe {
   /** Runs the matcher. @returns the matches of each grader card, and the uncertain pairs */
   decide(knowledge) {
     const matched = new Map();
-    const doubts = new Map();
+    const uncertain = new Map();
     for (const block of this.#inOrder()) {
       for (const features of block) this.truth.get(features.id).features = features;
       const candidates = block.map((features) => ({ features, group: null, graders: [] }));
@@ -65,8 +65,8 @@ export class Universe {
         const ids = joining.map(({ id }) => id);
         for (const id of ids) matched.set(id, ids);
       }
-      for (const { a, b, reason } of decisions.doubts) doubts.set(`${a.id} ${b.id}`, reason);
+      for (const { a, b, reason } of decisions.uncertain) uncertain.set(`${a.id} ${b.id}`, reason);
     }
-    return { matched, doubts };
+    return { matched, uncertain };
   }
 }

@@ -109,12 +109,12 @@ export class Experiment {
   }
 
   private get defects(): string[] {
-    const answered = this.all.filter(({ status }) => status > 0);
-    const defects = answered.flatMap(({ defect, status }) => (defect ? `${status} ${defect}` : []));
-    const ids = new Set(answered.map(({ requestId }) => requestId));
-    if (ids.size !== answered.length) defects.push('a repeated request id');
+    const received = this.all.filter(({ status }) => status > 0);
+    const defects = received.flatMap(({ defect, status }) => (defect ? `${status} ${defect}` : []));
+    const ids = new Set(received.map(({ requestId }) => requestId));
+    if (ids.size !== received.length) defects.push('a repeated request id');
     for (const [index, { target, isSteady }] of this.endpoints.entries()) {
-      const good = answered.filter(({ endpoint, status }) => endpoint === index && status === 200);
+      const good = received.filter(({ endpoint, status }) => endpoint === index && status === 200);
       if (isSteady && new Set(good.map(({ etag }) => etag)).size > 1) {
         defects.push(`different data: ${target}`);
       }

@@ -17,7 +17,7 @@ export class Instance {
   unexpectedExits = 0;
   isRunning = false;
   private running!: RunningApp;
-  private isTold = false;
+  private isStopping = false;
 
   private constructor(
     readonly app: ServingApp,
@@ -69,7 +69,7 @@ export class Instance {
   /** Starts the app. @param version the version to start, now and after restarts */
   async start(version = this.version): Promise<void> {
     this.version = version;
-    this.isTold = false;
+    this.isStopping = false;
     const environment = {
       ...version.environmentOf(this.app, this.options),
       PORT: String(this.port),
@@ -82,19 +82,19 @@ export class Instance {
     void running.exited.then(() => {
       if (this.running !== running) return;
       this.isRunning = false;
-      if (!this.isTold) this.unexpectedExits += 1;
+      if (!this.isStopping) this.unexpectedExits += 1;
     });
   }
 
   /** Sends `SIGTERM` for a graceful stop. */
   async stop(): Promise<void> {
-    this.isTold = true;
+    this.isStopping = true;
     await this.running.stop();
   }
 
   /** Kills the process with `kill -9`. */
   async kill(): Promise<void> {
-    this.isTold = true;
+    this.isStopping = true;
     this.running.kill('SIGKILL');
     await this.running.exited;
   }
@@ -104,7 +104,7 @@ export class Instance {
    * sending requests, because an idle process does not allocate memory.
    */
   async exhaustMemory(): Promise<void> {
-    this.isTold = true;
+    this.isStopping = true;
     execFileSync('prlimit', ['--pid', String(this.pid), '--as=1']);
     await this.running.exited;
   }

@@ -53,7 +53,7 @@ describe('more load than capacity', () => {
         Math.round(3 * before.goodP99),
         ' ms',
       );
-      checks.atMost('p99 of refusals', overload.refusedP99, 50, ' ms');
+      checks.atMost('p99 of rejections', overload.rejectedP99, 50, ' ms');
       checks.none('timeouts', overload.timedOut);
       checks.none('resets', overload.reset);
       checks.none('other errors', overload.failed);
@@ -65,7 +65,7 @@ describe('more load than capacity', () => {
           `best rate ${capacity} per second`,
           `goodput ${overload.goodPerSecond} (${Math.round((overload.goodPerSecond / capacity) * 100)} %) of ${Math.round(capacity * factor)}`,
           `p99 of good responses ${before.goodP99} ms at half load, ${overload.goodP99} ms in overload`,
-          `${listed(failuresOf(overload))}, refusals by reason: ${listed(overload.reasons)}, p99 ${overload.refusedP99} ms`,
+          `${listed(failuresOf(overload))}, rejections by reason: ${listed(overload.reasons)}, p99 ${overload.rejectedP99} ms`,
           `last error ${after.lastFailure} ms after the load`,
           `largest process ${megabytes} MB`,
           `not sent by the generator: ${overload.notSent} of ${overload.due}, p99 of its lateness ${overload.latenessP99} ms`,
@@ -113,7 +113,7 @@ describe('one account with more load than its share', () => {
     );
     return {
       seen: [
-        `quiet account: ${listed(failuresOf(crowded))}, refusals by reason: ${listed(crowded.reasons)}`,
+        `quiet account: ${listed(failuresOf(crowded))}, rejections by reason: ${listed(crowded.reasons)}`,
         `p99 ${alone.goodP99} ms alone, ${fair.goodP99} ms with the fair share, ${crowded.goodP99} ms with 10 times that`,
         `loud account: ${loud.goodPerSecond} good per second, ${listed(failuresOf(loud))}`,
       ].join('; '),
@@ -184,7 +184,7 @@ describe('Redis is killed under load', () => {
       return {
         seen: [
           `${before.goodPerSecond} per second with Redis, ${outage.goodPerSecond} without`,
-          `${listed(failuresOf(outage))}, refusals by reason: ${listed(before.reasons)} with Redis, ${listed(outage.reasons)} without, p99 ${before.goodP99} ms and ${outage.goodP99} ms`,
+          `${listed(failuresOf(outage))}, rejections by reason: ${listed(before.reasons)} with Redis, ${listed(outage.reasons)} without, p99 ${before.goodP99} ms and ${outage.goodP99} ms`,
           `${overAdmitted} over-admitted, ${served} of ${limit * accounts} served, then ${quotaExceeded} × 429`,
         ].join('; '),
       };

@@ -113,7 +113,7 @@ export class Overload {
 
 /** Counts all failures of a step by kind, including rejections. */
 export function failuresOf(step: StepReport): Record<string, number> {
-  const counts = { refused: step.refused, 'timed out': step.timedOut, reset: step.reset };
+  const counts = { rejected: step.rejected, 'timed out': step.timedOut, reset: step.reset };
   const all = { ...counts, ...step.failed };
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
 }

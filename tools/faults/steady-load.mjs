@@ -55,8 +55,8 @@ function report() {
   done = [];
 }
 
-function attempt(request, due, first, refusals) {
-  const gateway = gateways[(first + refusals) % gateways.length];
+function attempt(request, due, first, failovers) {
+  const gateway = gateways[(first + failovers) % gateways.length];
   const sent = now();
   let isDone = false;
   const finish = (outcome) => {
@@ -81,9 +81,9 @@ function attempt(request, due, first, refusals) {
   const timeout = setTimeout(() => message.destroy({ code: 'TIMEOUT' }), TIMEOUT_MS);
   message.on('error', ({ code }) => {
     // The request was not sent, so try the next gateway, like a load balancer.
-    if (code === 'ECONNREFUSED' && refusals < gateways.length - 1) {
+    if (code === 'ECONNREFUSED' && failovers < gateways.length - 1) {
       clearTimeout(timeout);
-      attempt(request, due, first, refusals + 1);
+      attempt(request, due, first, failovers + 1);
     } else finish({ status: 0, code: code ?? 'BROKEN' });
   });
 }

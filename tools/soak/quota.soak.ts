@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fixtureCard } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
-import { call, isCounted, load, tally } from '@gcd/testing/load.js';
+import { isCounted, load, send, tally } from '@gcd/testing/load.js';
 
 // The long version of apps/gateway/test/quota-faults.test.ts.
-const CALLS = 200_000;
+const REQUESTS = 200_000;
 const CERT = '/v1/certs/psa/10000001';
 const FAILS = `/v1/cards/${fixtureCard('1a')}/population`;
 const FORBIDDEN = `${CERT}/images`;
@@ -13,33 +13,33 @@ const TARGETS = [FAILS, FORBIDDEN, ...Array.from({ length: 18 }, () => CERT)];
 let cluster: Cluster;
 afterEach(() => cluster.stop());
 
-describe(`${CALLS} concurrent requests with one quota at three gateways`, () => {
+describe(`${REQUESTS} concurrent requests with one quota at three gateways`, () => {
   it('are served until exactly the limit is reached', async () => {
     cluster = await startCluster();
-    const limit = Math.floor(CALLS * 0.85);
+    const limit = Math.floor(REQUESTS * 0.85);
     const { key } = await cluster.account({ base: limit });
     const { addresses } = cluster;
     let made = 0;
     const began = performance.now();
-    const calls = await load(
+    const responses = await load(
       64,
       (index) =>
-        call(addresses[index % addresses.length] ?? '', TARGETS[index % TARGETS.length] ?? '', key),
+        send(addresses[index % addresses.length] ?? '', TARGETS[index % TARGETS.length] ?? '', key),
       () => {
         made += 1;
-        return made < CALLS;
+        return made < REQUESTS;
       },
     );
     // Failed requests were refunded, so that part of the quota can now be used.
     const rest = await load(
       1,
-      () => call(addresses[0] ?? '', CERT, key),
-      (_calls, { code }) => code !== 'quota_exceeded',
+      () => send(addresses[0] ?? '', CERT, key),
+      (_responses, { code }) => code !== 'quota_exceeded',
     );
-    const all = [...calls, ...rest];
+    const all = [...responses, ...rest];
     const seconds = (performance.now() - began) / 1000;
     console.log({
-      calls: all.length,
+      requests: all.length,
       seconds: Math.round(seconds),
       limit,
       counted: all.filter(isCounted).length,

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addAccount } from '@gcd/testing/account.js';
 import { fixtureCard } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { type Call, call, isCounted, load } from '@gcd/testing/load.js';
+import { isCounted, load, send, type TimedResponse } from '@gcd/testing/load.js';
 import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
@@ -99,36 +99,36 @@ afterAll(async () => {
 }, 60_000);
 
 /** Sends requests at a fixed rate, whether or not responses have arrived. */
-async function openLoop({ address, keys }: Region, requests: number): Promise<Call[]> {
+async function openLoop({ address, keys }: Region, requests: number): Promise<TimedResponse[]> {
   const start = performance.now();
-  const calls: Promise<Call>[] = [];
+  const responses: Promise<TimedResponse>[] = [];
   for (let index = 0; index < requests; index += 1) {
     await pause(Math.max(0, start + (index * 1000) / RATE - performance.now()));
     const target = TARGETS[index % TARGETS.length] as string;
-    calls.push(call(address, target, keys[(index * 7) % keys.length] as string));
+    responses.push(send(address, target, keys[(index * 7) % keys.length] as string));
   }
-  return Promise.all(calls);
+  return Promise.all(responses);
 }
 
 const percentile = (sorted: readonly number[], share: number): string =>
   (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
 
-const latencies = (calls: readonly Call[]): number[] =>
-  calls.map(({ sentAt, receivedAt }) => receivedAt - sentAt).sort((one, other) => one - other);
+const latencies = (responses: readonly TimedResponse[]): number[] =>
+  responses.map(({ sentAt, receivedAt }) => receivedAt - sentAt).sort((one, other) => one - other);
 
 describe('three regions', () => {
-  it('answer reads without a round trip to the primary', async () => {
+  it('serve reads without a round trip to the primary', async () => {
     const first = await Promise.all(
-      regions.map(({ address, keys }) => Promise.all(keys.map((key) => call(address, CERT, key)))),
+      regions.map(({ address, keys }) => Promise.all(keys.map((key) => send(address, CERT, key)))),
     );
     const measured = await Promise.all(regions.map((region) => openLoop(region, RATE * SECONDS)));
     console.table(
-      measured.map((calls, index) => {
-        const sorted = latencies(calls);
+      measured.map((responses, index) => {
+        const sorted = latencies(responses);
         return {
           'round trip ms': ROUND_TRIPS[index],
-          requests: calls.length,
-          errors: calls.filter(({ status }) => status !== 200).length,
+          requests: responses.length,
+          errors: responses.filter(({ status }) => status !== 200).length,
           'p50 ms': percentile(sorted, 0.5),
           'p99 ms': percentile(sorted, 0.99),
           'p99.9 ms': percentile(sorted, 0.999),
@@ -136,8 +136,8 @@ describe('three regions', () => {
         };
       }),
     );
-    for (const calls of [...first, ...measured]) {
-      for (const { status, body } of calls)
+    for (const responses of [...first, ...measured]) {
+      for (const { status, body } of responses)
         expect([status, status === 200 || body]).toEqual([200, true]);
     }
   }, 600_000);
@@ -151,7 +151,7 @@ describe('three regions', () => {
       const grades = `"{""psa_9"":${1000 + day}}"`;
       const row = `card_id,date,grades\n${CARD},2026-05-${day},${grades}\n`;
       writeFileSync(path.join(folder, 'populations.csv'), row);
-      const { body } = await call(regions[0]?.address ?? '', '/v1/cards/population/changes', key);
+      const { body } = await send(regions[0]?.address ?? '', '/v1/cards/population/changes', key);
       const cursor = JSON.parse(body).data.next_cursor;
       await runAdmin(['import', folder], { DATABASE_URL: databases.primaryUrl });
       const committed = performance.now();
@@ -159,13 +159,13 @@ describe('three regions', () => {
         regions.map(async ({ address }) => {
           const target = `/v1/cards/population/changes?cursor=${cursor}`;
           await eventually(async () => {
-            expect((await call(address, target, key)).body).toContain(CARD);
+            expect((await send(address, target, key)).body).toContain(CARD);
           }, 30_000);
           const ms = performance.now() - committed;
           // A client that has read the feed in this region must not get older counts in any other region.
           const counts = await Promise.all(
             regions.map(async (region) => {
-              const population = await call(region.address, POPULATION, key);
+              const population = await send(region.address, POPULATION, key);
               return JSON.parse(population.body).data.population.population_data.total;
             }),
           );
@@ -183,11 +183,11 @@ describe('three regions', () => {
     const { key } = await addAccount(databases.primaryUrl, { base: LIMIT });
     const began = performance.now();
     const isExhausted = regions.map(() => false);
-    const calls = await load(
+    const responses = await load(
       24,
       async (index) => {
         const at = index % regions.length;
-        const one = await call(regions[at]?.address ?? '', CERT, key);
+        const one = await send(regions[at]?.address ?? '', CERT, key);
         if (one.code === 'quota_exceeded') isExhausted[at] = true;
         return one;
       },
@@ -198,12 +198,12 @@ describe('three regions', () => {
       regions.map(({ address }) =>
         load(
           1,
-          () => call(address, CERT, key),
-          (_calls, { code }) => code !== 'quota_exceeded',
+          () => send(address, CERT, key),
+          (_responses, { code }) => code !== 'quota_exceeded',
         ),
       ),
     );
-    const all = [...calls, ...rest.flat()];
+    const all = [...responses, ...rest.flat()];
     const admitted = all.filter(isCounted).length;
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log({ limit: LIMIT, admitted, requests: all.length, seconds });

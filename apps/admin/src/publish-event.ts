@@ -44,7 +44,7 @@ export async function publishEvent<Subject extends keyof Announcements>(
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), milliseconds);
+    timer = setTimeout(() => reject(new Error('no response')), milliseconds);
   });
   try {
     await Promise.race([work, late]);

@@ -14,7 +14,7 @@ import {
 
 let database: TestDatabase;
 let listener: Server;
-let heard: string[] = [];
+let messages: string[] = [];
 
 // A server that implements just enough of the NATS protocol to receive messages.
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     socket.on('data', (data) => {
       const text = `${data}`;
       for (const [, subject, message] of text.matchAll(/PUB (\S+) \d+\r\n(.*)\r\n/g)) {
-        heard.push(`${subject} ${message}`);
+        messages.push(`${subject} ${message}`);
       }
       for (const _ of text.matchAll(/PING\r\n/g)) socket.write('PONG\r\n');
     });
@@ -42,22 +42,22 @@ afterAll(async () => {
 
 /** Runs a command. @returns its result and the messages that were published during the run */
 async function run(...args: string[]) {
-  heard = [];
+  messages = [];
   const env = {
     DATABASE_URL: database.url,
     NATS_URL: `nats://127.0.0.1:${(listener.address() as AddressInfo).port}`,
   };
   const { stdout, stderr, status } = await runInAdminProcess([...args, '--json'], env);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  return { result: JSON.parse(stdout), heard };
+  return { result: JSON.parse(stdout), messages };
 }
 
 it('admin publishes an event when a key or a plan changes', async () => {
   const plan = await run('plans', 'set', 'p', '--rate', '1', '--period', 'day');
-  expect(plan.heard).toEqual(['keys.changed {"id":null}']);
+  expect(plan.messages).toEqual(['keys.changed {"id":null}']);
   const { id } = (await run('keys', 'create', '--plan', 'p')).result;
   for (const command of ['disable', 'enable', 'rotate']) {
-    expect((await run('keys', command, id)).heard).toEqual([`keys.changed {"id":"${id}"}`]);
+    expect((await run('keys', command, id)).messages).toEqual([`keys.changed {"id":"${id}"}`]);
   }
 });
 
@@ -65,8 +65,8 @@ it('admin publishes an event after an import that changed data', async () => {
   const directory = await directoryOf({
     'cards.csv': csv('card_id,grader,description', [cardId(1), 'psa', 'x']),
   });
-  expect((await run('import', directory)).heard).toEqual(['dataset.changed {"version":1}']);
-  expect((await run('import', directory)).heard).toEqual([]);
+  expect((await run('import', directory)).messages).toEqual(['dataset.changed {"version":1}']);
+  expect((await run('import', directory)).messages).toEqual([]);
 });
 
 it('admin import publishes its event before it updates the planner statistics', async () => {
@@ -79,7 +79,7 @@ it('admin import publishes its event before it updates the planner statistics', 
   await holder.query('begin; lock table cards in share update exclusive mode');
   const imported = run('import', directory);
   await eventually(async () =>
-    expect(heard).toEqual([expect.stringMatching(/^dataset\.changed /)]),
+    expect(messages).toEqual([expect.stringMatching(/^dataset\.changed /)]),
   );
   await holder.query('rollback');
   await holder.end();
@@ -95,6 +95,6 @@ it('admin publishes an event after a match that changed data', async () => {
     ),
   });
   const { version } = (await run('import', directory)).result;
-  expect((await run('match')).heard).toEqual([`dataset.changed {"version":${version + 1}}`]);
-  expect((await run('match')).heard).toEqual([]);
+  expect((await run('match')).messages).toEqual([`dataset.changed {"version":${version + 1}}`]);
+  expect((await run('match')).messages).toEqual([]);
 });

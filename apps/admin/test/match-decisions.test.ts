@@ -23,7 +23,7 @@ describe('match decisions in matches.csv', () => {
     await run(database);
     await load(database, {}, [['b1', null]]);
     expect(await groups(database)).toEqual(['p1 s1 c1']);
-    expect(await run(database)).toMatchObject({ matched: 0, in_doubt: 0 });
+    expect(await run(database)).toMatchObject({ matched: 0, uncertain_cards: 0 });
     expect(await groups(database)).toEqual(['p1 s1 c1']);
   });
 
@@ -100,18 +100,18 @@ describe('match decisions in matches.csv', () => {
 describe('admin match --review', () => {
   const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
   /** Two Beckett cards that are equally similar to one PSA card. */
-  const doubtful = { p1: '2011 TOPPS UPDATE #US175 MIKE TROUT', b1: b2, b2 };
-  const cardsOf = (doubts: { card: { card_id: string } }[]) =>
-    doubts.map(({ card }) => NAMES.find((name) => cardId(name) === card.card_id)).sort();
+  const uncertain = { p1: '2011 TOPPS UPDATE #US175 MIKE TROUT', b1: b2, b2 };
+  const cardsOf = (pairs: { card: { card_id: string } }[]) =>
+    pairs.map(({ card }) => NAMES.find((name) => cardId(name) === card.card_id)).sort();
 
   it('lists uncertain pairs, and records decisions that the next import applies', async () => {
-    await load(database, doubtful);
+    await load(database, uncertain);
     const directory = await directoryOf({});
     const file = join(directory, 'matches.csv');
-    const review = async () => (await run(database, '--review', '--decisions', file)).doubts;
-    const doubts = await review();
-    expect(cardsOf(doubts)).toEqual(['b1', 'b2']);
-    expect(doubts[0]).toMatchObject({
+    const review = async () => (await run(database, '--review', '--decisions', file)).pairs;
+    const pairs = await review();
+    expect(cardsOf(pairs)).toEqual(['b1', 'b2']);
+    expect(pairs[0]).toMatchObject({
       reason: 'another grader card is equally similar',
       card: { grader: 'beckett', description: b2, universal_card_id: null },
       other: { card_id: cardId('p1'), grader: 'psa' },
@@ -127,7 +127,7 @@ describe('admin match --review', () => {
   });
 
   it('records that a card belongs to no universal card', async () => {
-    await load(database, doubtful);
+    await load(database, uncertain);
     const directory = await directoryOf({});
     const file = join(directory, 'matches.csv');
     await run(database, '--reject', cardId('b2'), '--decisions', file);

@@ -22,12 +22,12 @@ describe('admin match', () => {
     expect(report).toMatchObject({
       dry_run: false,
       version: 2,
-      entries: 8,
-      groups_made: 3,
-      groups_extended: 0,
+      grader_cards: 8,
+      universal_cards_created: 3,
+      universal_cards_extended: 0,
       matched: 8,
       unmatched: 0,
-      in_doubt: 0,
+      uncertain_cards: 0,
       without_year_or_number: 0,
     });
     expect(await groups(database)).toEqual(['b3 c3', 'p1 b1 s1 c1', 'p2 b2']);
@@ -39,8 +39,8 @@ describe('admin match', () => {
     const again = await run(database);
     expect(again).toMatchObject({
       version: 2,
-      groups_made: 0,
-      groups_extended: 0,
+      universal_cards_created: 0,
+      universal_cards_extended: 0,
       matched: 0,
       unmatched: 0,
     });
@@ -51,10 +51,10 @@ describe('admin match', () => {
     await load(database, TROUT);
     const report = await run(database, '--dry-run');
     expect(report).toMatchObject({
-      load: null,
+      import: null,
       dry_run: true,
       version: 1,
-      groups_made: 1,
+      universal_cards_created: 1,
       matched: 4,
     });
     expect(await groups(database)).toEqual([]);
@@ -64,10 +64,10 @@ describe('admin match', () => {
 
   it('records the run, and admin status prints it', async () => {
     await load(database, TROUT);
-    const { load: id } = await run(database);
+    const { import: id } = await run(database);
     const { last_import } = (await database.json('status')).result;
     expect(last_import).toMatchObject({ id, directory: 'admin match', status: 'finished' });
-    expect(last_import.summary).toMatchObject({ groupsMade: 1, matched: 4 });
+    expect(last_import.summary).toMatchObject({ universalCardsCreated: 1, matched: 4 });
   });
 
   it('stores one search row per universal card', async () => {
@@ -101,8 +101,8 @@ describe('admin match', () => {
     const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
     await load(database, { p1: TROUT.p1.replace(' ROOKIE', ''), b1: b2, b2 });
     const report = await run(database);
-    expect(report).toMatchObject({ groups_made: 0, matched: 0, in_doubt: 3 });
-    expect(report.doubts).toEqual({ 'another grader card is equally similar': 2 });
+    expect(report).toMatchObject({ universal_cards_created: 0, matched: 0, uncertain_cards: 3 });
+    expect(report.uncertain_pairs).toEqual({ 'another grader card is equally similar': 2 });
   });
 
   it('counts and skips grader cards with no year or number', async () => {
@@ -123,7 +123,11 @@ describe('existing universal cards', () => {
   it('keep their id when a grader card is added, even from a grader with a higher priority', async () => {
     const { p1, ...others } = TROUT;
     await load(database, others, [['s1', 'c1']]);
-    expect(await run(database)).toMatchObject({ groups_made: 0, groups_extended: 1, matched: 1 });
+    expect(await run(database)).toMatchObject({
+      universal_cards_created: 0,
+      universal_cards_extended: 1,
+      matched: 1,
+    });
     expect(await groups(database)).toEqual(['c1 b1 s1']);
     await load(database, { p1 });
     await run(database);
@@ -138,7 +142,7 @@ describe('existing universal cards', () => {
     ]);
     const report = await run(database);
     expect(report).toMatchObject({ matched: 0 });
-    expect(report.doubts).toEqual({ 'both belong to universal cards': 4 });
+    expect(report.uncertain_pairs).toEqual({ 'both belong to universal cards': 4 });
     expect(await groups(database)).toEqual(['p1 b1', 's1 c1']);
   });
 
@@ -146,7 +150,7 @@ describe('existing universal cards', () => {
     await load(database, TROUT);
     await run(database);
     await load(database, { p3: TROUT.p1 });
-    expect(await run(database)).toMatchObject({ matched: 0, in_doubt: 1 });
+    expect(await run(database)).toMatchObject({ matched: 0, uncertain_cards: 1 });
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
@@ -155,7 +159,11 @@ describe('existing universal cards', () => {
     await load(database, { p1, b1 });
     await run(database);
     await load(database, { b1: TROUT_GOLD.b2, p2: TROUT_GOLD.p2 });
-    expect(await run(database)).toMatchObject({ unmatched: 1, matched: 2, groups_made: 1 });
+    expect(await run(database)).toMatchObject({
+      unmatched: 1,
+      matched: 2,
+      universal_cards_created: 1,
+    });
     expect(await groups(database)).toEqual(['p1', 'p2 b1']);
     expect(await run(database)).toMatchObject({ unmatched: 0, matched: 0 });
   });

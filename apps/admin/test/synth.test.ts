@@ -60,9 +60,9 @@ describe('admin synth', () => {
 describe('admin synth with a non-empty directory', () => {
   it('fails without changing the directory, unless --overwrite allows it to replace the dataset', async () => {
     const directory = await directoryOf({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
-    const refused = await synth(directory);
-    expect(refused.status).toBe(1);
-    expect(refused.result.error).toContain('--overwrite');
+    const rejected = await synth(directory);
+    expect(rejected.status).toBe(1);
+    expect(rejected.result.error).toContain('--overwrite');
     expect(await contents(directory)).toEqual({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
     expect((await synth(directory, '--overwrite')).status).toBe(0);
     const after = await contents(directory);

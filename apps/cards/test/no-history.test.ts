@@ -26,7 +26,7 @@ let natsServer: Server;
 let stack: Stack;
 let second: RunningApp;
 let services: Services;
-let call: (target: string) => Promise<ApiResponse>;
+let send: (target: string) => Promise<ApiResponse>;
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-no-history-'));
@@ -51,7 +51,7 @@ beforeAll(async () => {
   stack = await startStack(options);
   second = await startApp('cards', environmentOf('cards', options), options.logDir);
   services = await openServices(natsServer.url);
-  call = services.get;
+  send = services.get;
 });
 
 afterAll(async () => {
@@ -68,18 +68,18 @@ async function load(file: string, text: string): Promise<void> {
 
 describe('card history before and after imports', () => {
   it('returns 503 before any date is recorded', async () => {
-    const { status, body } = await call(`/v1/cards/${CARD}/population/history`);
+    const { status, body } = await send(`/v1/cards/${CARD}/population/history`);
     expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
-    const unknown = await call(`/v1/cards/${fixtureCard('7b')}/population/history`);
+    const unknown = await send(`/v1/cards/${fixtureCard('7b')}/population/history`);
     expect(unknown.body.error.code).toBe('card_not_found');
   });
 
   it('includes the counts of an import, whichever instance replies, as soon as the import ends', async () => {
     await load('populations.csv', `card_id,date,grades\n${CARD},2026-02-28,"{""psa_10"":3}"\n`);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => call(`/v1/cards/${CARD}/population/history`)),
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => send(`/v1/cards/${CARD}/population/history`)),
     );
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect(body.data.population.window).toMatchObject({
         as_of: '2026-02-28',
@@ -97,7 +97,7 @@ describe('card history before and after imports', () => {
       `card_id,grader,description\n${CARD},psa,ONE CARD\n${other},cgc,One card\n`,
     );
     await load('matches.csv', `card_id,universal_card_id\n${other},${CARD}\n`);
-    const { body } = await call(`/v1/cards/${other}/population`);
+    const { body } = await send(`/v1/cards/${other}/population`);
     expect(body.data).toMatchObject({ card_id: other, universal_card_id: CARD, grader: 'cgc' });
     expect(body.data.population.graders_included).toEqual(['psa', 'cgc']);
   });

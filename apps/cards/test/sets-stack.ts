@@ -32,7 +32,7 @@ export interface SetsStack {
     populations?: readonly PopulationFile[],
     matches?: readonly (readonly [card: string, universal: string])[],
   ): Promise<void>;
-  call(target: string): Promise<ApiResponse>;
+  send(target: string): Promise<ApiResponse>;
   stop(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
       }
       await importDirectory(databaseUrl, dataset);
     },
-    call: services.get,
+    send: services.get,
     async stop() {
       await services.close();
       await stack.stop();

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 const load: SetsStack['load'] = (...files) => stack.load(...files);
-const call = (target: string) => stack.call(target);
-const dataOf = async (target: string) => (await call(target)).body.data;
+const send = (target: string) => stack.send(target);
+const dataOf = async (target: string) => (await send(target)).body.data;
 
 /** Finds a set by name, and returns it without its id. */
 async function setNamed(name: string, category = 'Test') {
@@ -24,7 +24,7 @@ async function setNamed(name: string, category = 'Test') {
 }
 
 it('movers return 503 before any date is recorded', async () => {
-  const { status, body } = await call('/v1/cards/population/movers');
+  const { status, body } = await send('/v1/cards/population/movers');
   expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
 });
 
@@ -72,7 +72,7 @@ describe('sets after an import', () => {
     const before = (await dataOf(`/v1/cards/${id('c1')}`)).set_id;
     await load([{ card: 'c1', set: 'Delta', number: '7' }]);
     expect(await setNamed('Delta')).toMatchObject({ cards: 1, total_population: 9 });
-    expect((await call(`/v1/sets/${before}`)).status).toBe(404);
+    expect((await send(`/v1/sets/${before}`)).status).toBe(404);
   });
 
   it('combine different spellings of a set name, and use the spelling of the oldest card', async () => {
@@ -113,7 +113,7 @@ describe('order and pagination', () => {
   it('GET /v1/sets/{set_id}/cards orders cards across pages by number or by population', async () => {
     const { set_id } = await dataOf(`/v1/cards/${id('1000')}`);
     const pages = async (sort: string) =>
-      Promise.all([1, 2].map((page) => call(`/v1/sets/${set_id}/cards?sort=${sort}&page=${page}`)));
+      Promise.all([1, 2].map((page) => send(`/v1/sets/${set_id}/cards?sort=${sort}&page=${page}`)));
     const [first, second] = await pages('number');
     expect(first?.body.meta.pagination).toEqual({
       page: 1,
@@ -137,7 +137,7 @@ describe('order and pagination', () => {
   });
 
   it('GET /v1/sets returns more than 50 sets on several pages', async () => {
-    const { body } = await call('/v1/sets?category=pages');
+    const { body } = await send('/v1/sets?category=pages');
     expect(body.data).toHaveLength(50);
     expect(body.meta.pagination).toMatchObject({ total: 51, total_pages: 2, next_page: 2 });
     const rest = await dataOf('/v1/sets?category=pages&page=2');

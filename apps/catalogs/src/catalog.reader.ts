@@ -190,8 +190,8 @@ function startsOf(lengths: readonly number[]): number[] {
 }
 
 /** Waits for a result from the object store. @throws ApiError (503) if the store is unavailable */
-function available<Result>(answer: Promise<Result>): Promise<Result> {
-  return answer.catch((error: unknown) => {
+function available<Result>(result: Promise<Result>): Promise<Result> {
+  return result.catch((error: unknown) => {
     throw notAvailable(error);
   });
 }

@@ -2,7 +2,7 @@ import { lookupCert, type RequestOf } from '@gcd/contracts';
 import { getFromService, openServices } from '@gcd/testing/service.js';
 import { describe, expect, it } from '@jest/globals';
 
-const call = async (request: object) => {
+const send = async (request: object) => {
   const services = await openServices();
   const reply = await services.call(lookupCert, request as RequestOf<typeof lookupCert>);
   await services.close();
@@ -12,7 +12,7 @@ const call = async (request: object) => {
 describe('requests over NATS', () => {
   it('get default values for missing fields', async () => {
     const { body } = await getFromService('/v1/certs/psa/10000001');
-    expect(await call({ grader: 'psa', cert: '10000001' })).toEqual({
+    expect(await send({ grader: 'psa', cert: '10000001' })).toEqual({
       status: 200,
       body: body.data,
     });
@@ -25,6 +25,6 @@ describe('requests over NATS', () => {
     ['no cert', { grader: 'psa' }],
     ['a grader that a later version may add', { grader: 'tag', cert: '10000001' }],
   ])('are rejected with 503 if they are invalid: %s', async (_what, request) => {
-    expect(await call(request)).toMatchObject({ status: 503, body: { code: 'internal_error' } });
+    expect(await send(request)).toMatchObject({ status: 503, body: { code: 'internal_error' } });
   });
 });

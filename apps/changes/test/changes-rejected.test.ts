@@ -3,7 +3,7 @@ import { CHANGES, day } from '@gcd/testing/feed-reader.js';
 import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/cards/population/changes: 400', () => {
-  const refused = async (parameters: string) => {
+  const rejected = async (parameters: string) => {
     const { status, body } = await get(`${CHANGES}?${parameters}`);
     const { code, details } = body.error;
     return [status, code, details.parameter, details.reason];
@@ -22,18 +22,18 @@ describe('GET /v1/cards/population/changes: 400', () => {
       cursor.slice(0, at) + other(character) + cursor.slice(at + 1),
       cursor.slice(0, at) + cursor.slice(at + 1),
     ]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...forged, `${cursor}A`, `${cursor}=`, cursor.toLowerCase()].map((each) =>
-        refused(`cursor=${each}`),
+        rejected(`cursor=${each}`),
       ),
     );
-    for (const answer of answers) expect(answer).toEqual(invalid('cursor', 'malformed'));
+    for (const response of responses) expect(response).toEqual(invalid('cursor', 'malformed'));
   });
 
   it('rejects since in the future or too long ago', async () => {
-    expect(await refused(`since=${day(1)}`)).toEqual(invalid('since', 'in_future'));
-    expect(await refused('since=9999-12-31')).toEqual(invalid('since', 'in_future'));
-    expect(await refused(`since=${day(-31)}`)).toEqual(invalid('since', 'out_of_range'));
-    expect(await refused('since=0000-01-01')).toEqual(invalid('since', 'out_of_range'));
+    expect(await rejected(`since=${day(1)}`)).toEqual(invalid('since', 'in_future'));
+    expect(await rejected('since=9999-12-31')).toEqual(invalid('since', 'in_future'));
+    expect(await rejected(`since=${day(-31)}`)).toEqual(invalid('since', 'out_of_range'));
+    expect(await rejected('since=0000-01-01')).toEqual(invalid('since', 'out_of_range'));
   });
 });

@@ -132,8 +132,8 @@ describe('GET /v1/catalogs/{catalog}: 206', () => {
   it('returns the range if If-Range matches the file, otherwise the whole file', async () => {
     const { headers } = await get(POKEMON, asItIs);
     const ask = async (ifRange: string) => {
-      const answer = await get(POKEMON, { ...asItIs, range: 'bytes=5-9', 'if-range': ifRange });
-      return [answer.status, answer.body.length];
+      const response = await get(POKEMON, { ...asItIs, range: 'bytes=5-9', 'if-range': ifRange });
+      return [response.status, response.body.length];
     };
     const length = Number(headers.get('content-length'));
     expect(await ask(headers.get('etag') ?? '')).toEqual([206, 5]);
@@ -177,16 +177,16 @@ describe('GET /v1/catalogs/{catalog}: 403', () => {
     'for a key with access to %s, the catalog %s returns %i',
     async (catalog, target, expected) => {
       const headers = { 'x-api-key': keys.get(catalog) ?? '' };
-      const answer = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
-      expect(answer.status).toBe(expected);
-      if (expected === 403) expect(answer.body.error.code).toBe('forbidden');
+      const response = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
+      expect(response.status).toBe(expected);
+      if (expected === 403) expect(response.body.error.code).toBe('forbidden');
     },
   );
 
   it('returns 404 instead of 403 for an unknown catalog', async () => {
     const headers = { 'x-api-key': keys.get('none') ?? '' };
-    const answer = await getFrom(testEnvironment('TEST_API_URL'), '/v1/catalogs/sgc', headers);
-    expect(answer.status).toBe(404);
+    const response = await getFrom(testEnvironment('TEST_API_URL'), '/v1/catalogs/sgc', headers);
+    expect(response.status).toBe(404);
   });
 });
 

@@ -33,14 +33,14 @@ describe('GET /v1/catalogs: 200', () => {
   it('shows whether the key may download each catalog', async () => {
     const database = testEnvironment('TEST_FIXTURE_DATABASE_URL');
     const { key } = await addAccount(database, { catalogs: ['pokemon'], base: 5 });
-    const answer = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS, { 'x-api-key': key });
-    expect(answer.body.data.map(({ allowed }: { allowed: boolean }) => allowed)).toEqual([
+    const response = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS, { 'x-api-key': key });
+    expect(response.body.data.map(({ allowed }: { allowed: boolean }) => allowed)).toEqual([
       false,
       true,
       false,
     ]);
-    expect(answer.headers.get('x-ratelimit-bucket')).toBe('base');
-    expect(answer.headers.get('etag')).not.toBe((await get(CATALOGS)).headers.get('etag'));
+    expect(response.headers.get('x-ratelimit-bucket')).toBe('base');
+    expect(response.headers.get('etag')).not.toBe((await get(CATALOGS)).headers.get('etag'));
   });
 
   it('lists an unknown parameter in X-Ignored-Parameters', async () => {

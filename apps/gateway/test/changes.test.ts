@@ -25,7 +25,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
 });
 
 describe('GET /v1/cards/population/changes: 400', () => {
-  const refused = async (parameters: string) => {
+  const rejected = async (parameters: string) => {
     const { status, body } = await reader.get(parameters);
     const { code, details } = body.error;
     return [status, code, details.parameter, details.reason];
@@ -47,7 +47,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     "'%20or%201=1--",
     '%00',
   ])('rejects an invalid cursor: %.30s', async (cursor) => {
-    expect(await refused(`cursor=${cursor}`)).toEqual(invalid('cursor', 'malformed'));
+    expect(await rejected(`cursor=${cursor}`)).toEqual(invalid('cursor', 'malformed'));
   });
 
   it('rejects a cursor that makes the URL too long', async () => {
@@ -57,7 +57,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
   });
 
   it('rejects an invalid cursor even if since is valid', async () => {
-    expect(await refused(`cursor=x&since=${day()}`)).toEqual(invalid('cursor', 'malformed'));
+    expect(await rejected(`cursor=x&since=${day()}`)).toEqual(invalid('cursor', 'malformed'));
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     '%D9%A2%D9%A0%D9%A2%D9%A6-%D9%A0%D9%A1-%D9%A0%D9%A1',
     '%EF%BC%92026-01-01',
   ])('rejects since=%j', async (since) => {
-    expect(await refused(`since=${since}`)).toEqual(invalid('since', 'malformed'));
+    expect(await rejected(`since=${since}`)).toEqual(invalid('since', 'malformed'));
   });
 
   it.each([
@@ -96,20 +96,20 @@ describe('GET /v1/cards/population/changes: 400', () => {
     ['01', 'malformed'],
     ['%D9%A1', 'malformed'],
   ])('rejects limit=%s', async (limit, reason) => {
-    expect(await refused(`limit=${limit}`)).toEqual(invalid('limit', reason));
-    expect(await refused(`page_size=${limit}`)).toEqual(invalid('page_size', reason));
+    expect(await rejected(`limit=${limit}`)).toEqual(invalid('limit', reason));
+    expect(await rejected(`page_size=${limit}`)).toEqual(invalid('page_size', reason));
   });
 
   it.each(['limit', 'page_size'])(
     'rejects %s above 1,000 with include=population',
     async (name) => {
-      expect(await refused(`include=population&${name}=1001`)).toEqual(
+      expect(await rejected(`include=population&${name}=1001`)).toEqual(
         invalid(name, 'out_of_range'),
       );
-      expect(await refused(`${name}=1001&include=%20population`)).toEqual(
+      expect(await rejected(`${name}=1001&include=%20population`)).toEqual(
         invalid(name, 'out_of_range'),
       );
-      expect(await refused(`${name}=x&include=population`)).toEqual(invalid(name, 'malformed'));
+      expect(await rejected(`${name}=x&include=population`)).toEqual(invalid(name, 'malformed'));
       expect((await reader.get(`include=population&${name}=1000`)).status).toBe(200);
       expect((await reader.get(`${name}=1001`)).status).toBe(200);
     },
@@ -121,7 +121,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     ['include=population,source', 'not_accepted'],
     ['include=population&include=population', 'repeated'],
   ])('rejects %s', async (parameters, reason) => {
-    expect(await refused(parameters)).toEqual(invalid('include', reason));
+    expect(await rejected(parameters)).toEqual(invalid('include', reason));
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     [`since=${day()}&since=${day()}`, 'since'],
     ['cursor=a&cursor=b', 'cursor'],
   ])('rejects %s, which repeats a parameter', async (parameters, name) => {
-    expect(await refused(parameters)).toEqual(invalid(name, 'repeated'));
+    expect(await rejected(parameters)).toEqual(invalid(name, 'repeated'));
   });
 });
 

@@ -22,10 +22,10 @@ async function client(plan: TestPlan = {}) {
     ...plan,
   });
   const send = async (target: string, { headers = {}, method = 'GET' }: Sent = {}) => {
-    const answer = await sendRequest(target, { 'x-api-key': key, ...headers }, { method });
-    const isJson = answer.headers['content-type']?.startsWith('application/json');
-    const text = answer.bytes.toString();
-    return { ...answer, body: isJson && text !== '' ? JSON.parse(text) : null };
+    const response = await sendRequest(target, { 'x-api-key': key, ...headers }, { method });
+    const isJson = response.headers['content-type']?.startsWith('application/json');
+    const text = response.bytes.toString();
+    return { ...response, body: isJson && text !== '' ? JSON.parse(text) : null };
   };
   /** Returns the number of requests charged to each bucket. */
   const used = async (): Promise<Record<string, number>> => {
@@ -68,8 +68,8 @@ describe('charging', () => {
     [416, 'a range beyond the end', CATALOG, { headers: { range: 'bytes=999999999-' } }],
   ])('%i: charges one request for %s', async (status, _what, target, sent) => {
     const { send, used } = await client();
-    const { headers, ...answer } = await send(target, sent);
-    expect(answer.status).toBe(status);
+    const { headers, ...response } = await send(target, sent);
+    expect(response.status).toBe(status);
     expect(headers).toMatchObject({
       'x-ratelimit-bucket': 'base',
       'x-ratelimit-limit': '10',
@@ -104,8 +104,8 @@ describe('charging of batch requests', () => {
     ],
   ])('%i: charges a batch by its cost: %s', async (status, _what, target, cost, sent) => {
     const { send, used } = await client();
-    const { headers, ...answer } = await send(target, sent);
-    expect(answer.status).toBe(status);
+    const { headers, ...response } = await send(target, sent);
+    expect(response.status).toBe(status);
     expect(headers).toMatchObject({
       'x-ratelimit-bucket': 'base',
       'x-ratelimit-limit': '10',
@@ -157,8 +157,8 @@ describe('charging', () => {
     [414, 'a URI that is too long', `${CERT}?${'a'.repeat(9000)}`, {}],
   ])('%i: charges nothing for %s', async (status, _what, target, sent) => {
     const { send, used } = await client();
-    const { headers, ...answer } = await send(target, sent);
-    expect(answer.status).toBe(status);
+    const { headers, ...response } = await send(target, sent);
+    expect(response.status).toBe(status);
     expect(headers).not.toHaveProperty('x-ratelimit-bucket');
     expect(headers).not.toHaveProperty('ratelimit');
     expect(await used()).toEqual({ base: 0 });
@@ -176,15 +176,15 @@ describe('charging', () => {
 
   it('429: charges nothing for a request above the rate limit', async () => {
     const { send, used } = await client({ rate: 1 });
-    const answers = await Promise.all([send(CERT), send(CERT), send(CERT)]);
-    const limited = answers.filter(({ body }) => body.error?.code === 'rate_limited');
+    const responses = await Promise.all([send(CERT), send(CERT), send(CERT)]);
+    const limited = responses.filter(({ body }) => body.error?.code === 'rate_limited');
     expect(limited.length).toBeGreaterThan(0);
     for (const { status, headers } of limited) {
       expect([status, headers['retry-after']]).toEqual([429, '1']);
       expect(headers).not.toHaveProperty('x-ratelimit-bucket');
       expect(headers).not.toHaveProperty('ratelimit');
     }
-    const admitted = answers.length - limited.length;
+    const admitted = responses.length - limited.length;
     await eventually(async () => expect(await used()).toEqual({ base: admitted }));
   });
 });

@@ -205,10 +205,10 @@ describe('a large download', () => {
         { onData: () => pause(20).then(() => true) },
       ),
     );
-    const answers = await Promise.all(slow);
-    expect(answers.map(({ isCut }) => isCut)).not.toContain(true);
+    const responses = await Promise.all(slow);
+    expect(responses.map(({ isCut }) => isCut)).not.toContain(true);
     expect(
-      answers.every(({ bytes }, index) => bytes.equals(whole[ENCODINGS[index % 2] ?? 'gzip'])),
+      responses.every(({ bytes }, index) => bytes.equals(whole[ENCODINGS[index % 2] ?? 'gzip'])),
     ).toBe(true);
     expect(memoryOf(running.gateway.pid) - before).toBeLessThan(150);
   });

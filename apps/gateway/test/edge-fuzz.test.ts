@@ -84,31 +84,31 @@ describe('requests with arbitrary bytes', () => {
   it(`get an error envelope, and never a 500, in ${RUNS} cases`, async () => {
     const port = Number(new URL(testEnvironment('TEST_API_URL')).port);
     const samples = fc.sample(bytes, { numRuns: RUNS, seed: 20_261_121 });
-    let answered = 0;
+    let received = 0;
     for (let start = 0; start < RUNS; start += AT_ONCE) {
       await Promise.all(
         samples.slice(start, start + AT_ONCE).map(async (sample) => {
           const isHead = sample.subarray(0, 5).toString('latin1') === 'HEAD ';
           // The empty line ends a request that the arbitrary bytes may have started.
-          const answer = await sendRaw(
+          const response = await sendRaw(
             port,
             Buffer.concat([sample, Buffer.from('\r\n\r\n')]),
             isHead,
           );
-          if (!answer) return;
-          answered += 1;
+          if (!response) return;
+          received += 1;
           const where = sample.toString('latin1');
-          if (answer.status >= 500) throw new Error(`${answer.status} for ${where}`);
-          if (answer.body !== '') {
-            const body = JSON.parse(answer.body);
+          if (response.status >= 500) throw new Error(`${response.status} for ${where}`);
+          if (response.body !== '') {
+            const body = JSON.parse(response.body);
             const isOpen = body.status === 'ok';
-            if (!isOpen && body.meta?.request_id !== answer.headers['x-request-id'])
-              throw new Error(`${answer.body} for ${where}`);
-          } else if (!isHead && ![204, 304].includes(answer.status))
-            throw new Error(`nothing with ${answer.status} for ${where}`);
+            if (!isOpen && body.meta?.request_id !== response.headers['x-request-id'])
+              throw new Error(`${response.body} for ${where}`);
+          } else if (!isHead && ![204, 304].includes(response.status))
+            throw new Error(`nothing with ${response.status} for ${where}`);
         }),
       );
     }
-    expect(answered).toBeGreaterThan(RUNS * 0.9);
+    expect(received).toBeGreaterThan(RUNS * 0.9);
   }, 120_000);
 });

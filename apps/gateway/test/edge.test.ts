@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
-import { type RawAnswer, sendRaw } from '@gcd/testing/raw.js';
+import { type RawResponse, sendRaw } from '@gcd/testing/raw.js';
 import { REJECTED, request } from './rejected-requests.ts';
 
 const CERT = '/v1/certs/psa/10000001';
@@ -13,54 +13,54 @@ beforeAll(() => {
   port = Number(new URL(testEnvironment('TEST_API_URL')).port);
 });
 
-function expectEnvelope(answer: RawAnswer | null): void {
-  const body = JSON.parse(answer?.body ?? '');
+function expectEnvelope(response: RawResponse | null): void {
+  const body = JSON.parse(response?.body ?? '');
   expect(Object.keys(body)).toEqual([body.data === undefined ? 'error' : 'data', 'meta']);
-  expect(answer?.headers['x-request-id']).toMatch(REQUEST_ID);
-  expect(body.meta.request_id).toBe(answer?.headers['x-request-id']);
-  expect(answer?.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(answer?.headers['access-control-allow-origin']).toBe('*');
+  expect(response?.headers['x-request-id']).toMatch(REQUEST_ID);
+  expect(body.meta.request_id).toBe(response?.headers['x-request-id']);
+  expect(response?.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response?.headers['access-control-allow-origin']).toBe('*');
 }
 
 describe('raw requests', () => {
   it.each(REJECTED)('with %s return %i %s', async (_what, status, type, bytes) => {
-    const answer = await sendRaw(port, bytes());
-    expect(answer?.status).toBe(status);
-    expectEnvelope(answer);
-    const { error } = JSON.parse(answer?.body ?? '');
+    const response = await sendRaw(port, bytes());
+    expect(response?.status).toBe(status);
+    expectEnvelope(response);
+    const { error } = JSON.parse(response?.body ?? '');
     expect(error).toEqual({ code: 'bad_request', message: expect.any(String), details: { type } });
-    expect(answer?.headers.allow).toBe(status === 405 ? 'GET, HEAD, OPTIONS' : undefined);
-    if (status !== 414) expect(answer?.headers.connection).toBe('close');
-    expect(answer?.headers).not.toHaveProperty('x-ratelimit-limit');
-    expect(answer?.headers).not.toHaveProperty('x-powered-by');
+    expect(response?.headers.allow).toBe(status === 405 ? 'GET, HEAD, OPTIONS' : undefined);
+    if (status !== 414) expect(response?.headers.connection).toBe('close');
+    expect(response?.headers).not.toHaveProperty('x-ratelimit-limit');
+    expect(response?.headers).not.toHaveProperty('x-powered-by');
   });
 
   it('without a key return 401 even if the method is not allowed', async () => {
-    const answer = await sendRaw(port, `DELETE ${CERT} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    expect(answer?.status).toBe(401);
-    expectEnvelope(answer);
+    const response = await sendRaw(port, `DELETE ${CERT} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(response?.status).toBe(401);
+    expectEnvelope(response);
   });
 
   it.each(['/V1/certs/psa/10000001', `${CERT}/`, '/v1/certs'])(
     'return 404 for %s',
     async (target) => {
-      const answer = await sendRaw(port, request(`GET ${target}`));
-      expect(answer?.status).toBe(404);
-      expectEnvelope(answer);
+      const response = await sendRaw(port, request(`GET ${target}`));
+      expect(response?.status).toBe(404);
+      expectEnvelope(response);
     },
   );
 
   it('are accepted with parameters named like JavaScript object properties, which are reported as ignored', async () => {
-    const answer = await sendRaw(port, request(`GET ${CERT}?__proto__=x&constructor=y&a[b]=1`));
-    expect(answer?.status).toBe(200);
-    expect(answer?.headers['x-ignored-parameters']).toBe('__proto__, constructor, a%5Bb%5D');
+    const response = await sendRaw(port, request(`GET ${CERT}?__proto__=x&constructor=y&a[b]=1`));
+    expect(response?.status).toBe(200);
+    expect(response?.headers['x-ignored-parameters']).toBe('__proto__, constructor, a%5Bb%5D');
   });
 
   it('that take too long to arrive return 408 and close the connection', async () => {
-    const answer = await sendRaw(port, `GET ${CERT} HTTP/1.1\r\nHost: x\r\nx-slow:`);
-    expect(answer?.status).toBe(408);
-    expectEnvelope(answer);
-    expect(JSON.parse(answer?.body ?? '').error.details).toEqual({ type: 'request_timeout' });
+    const response = await sendRaw(port, `GET ${CERT} HTTP/1.1\r\nHost: x\r\nx-slow:`);
+    expect(response?.status).toBe(408);
+    expectEnvelope(response);
+    expect(JSON.parse(response?.body ?? '').error.details).toEqual({ type: 'request_timeout' });
   });
 
   /** Sends bytes on a connection. @returns everything that is received until the connection closes */

@@ -13,19 +13,19 @@ describe('every response', () => {
     ['a request for a path that cannot be decoded', '/%zz', 400],
     ['a request with a path variable that is too long', `/v1/certs/psa/${'1'.repeat(2000)}`, 404],
   ])('to %s has the request id in its header and in its body', async (_what, target, status) => {
-    const answer = await get(target);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.headers.get('x-request-id')).toMatch(REQUEST_ID);
-    expect(answer.body.meta).toEqual({ request_id: answer.headers.get('x-request-id') });
-    expect(Object.keys(answer.body)).toEqual([status === 200 ? 'data' : 'error', 'meta']);
+    const response = await get(target);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('x-request-id')).toMatch(REQUEST_ID);
+    expect(response.body.meta).toEqual({ request_id: response.headers.get('x-request-id') });
+    expect(Object.keys(response.body)).toEqual([status === 200 ? 'data' : 'error', 'meta']);
   });
 
   it('has a unique request id', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => get('/v1/certs/psa/10000001')),
     );
-    expect(new Set(answers.map(({ body }) => body.meta.request_id)).size).toBe(50);
+    expect(new Set(responses.map(({ body }) => body.meta.request_id)).size).toBe(50);
   });
 
   it('has a new request id even if the client sends one', async () => {

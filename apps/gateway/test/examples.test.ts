@@ -86,10 +86,10 @@ describe('examples in the README', () => {
   const [first = ''] = linesOfReadme();
   itRuns(first)('show the actual response to the first request', async () => {
     const [shown] = examplesOf('README.md').filter(({ language }) => language === 'json');
-    const answer = JSON.parse(
+    const response = JSON.parse(
       await programs.shell(first.replace('http://localhost:3000', sample.address)),
     );
-    expect(answer.data).toEqual(JSON.parse(shown?.code ?? '').data);
+    expect(response.data).toEqual(JSON.parse(shown?.code ?? '').data);
   });
 });
 

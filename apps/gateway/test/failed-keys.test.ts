@@ -126,9 +126,9 @@ describe('the limit of 20 authentication failures per address', () => {
   it('allows only 20 lookups if 400 unknown keys arrive at once', async () => {
     const before = lookups();
     const all = await new Client().statuses(Array.from({ length: 400 }, unknownKey));
-    const { 401: failed = 0, 429: refused = 0, 503: timedOut = 0 } = all;
-    expect(failed + refused + timedOut).toBe(400);
-    expect(refused).toBeGreaterThan(0);
+    const { 401: failed = 0, 429: rejected = 0, 503: timedOut = 0 } = all;
+    expect(failed + rejected + timedOut).toBe(400);
+    expect(rejected).toBeGreaterThan(0);
     expect(failed).toBeLessThanOrEqual(20);
     // A lookup that times out does not count as a failure, so another key can be looked up.
     expect(lookups() - before).toBeLessThanOrEqual(20 + timedOut);

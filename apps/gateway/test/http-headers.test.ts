@@ -3,11 +3,11 @@ import { fixtureCard, get, testEnvironment } from '@gcd/testing/api.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const PER_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
-let call: (method: string, headers?: Record<string, string>, target?: string) => Promise<Response>;
+let send: (method: string, headers?: Record<string, string>, target?: string) => Promise<Response>;
 
 beforeAll(() => {
   const key = testEnvironment('TEST_API_KEY');
-  call = (method, headers = {}, target = CERT) =>
+  send = (method, headers = {}, target = CERT) =>
     fetch(testEnvironment('TEST_API_URL') + target, {
       method,
       headers: { 'x-api-key': key, ...headers },
@@ -17,8 +17,8 @@ beforeAll(() => {
 describe('HEAD requests', () => {
   it('return the GET headers with no body', async () => {
     const [full, head] = [
-      await call('GET', { 'accept-encoding': 'identity' }),
-      await call('HEAD', { 'accept-encoding': 'identity' }),
+      await send('GET', { 'accept-encoding': 'identity' }),
+      await send('HEAD', { 'accept-encoding': 'identity' }),
     ];
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
@@ -32,7 +32,7 @@ describe('HEAD requests', () => {
     ['/v1/certs/ace/1', 400],
     ['/v1/nothing', 404],
   ])('for %s return %i', async (target, status) => {
-    expect((await call('HEAD', {}, target)).status).toBe(status);
+    expect((await send('HEAD', {}, target)).status).toBe(status);
   });
 });
 
@@ -55,7 +55,7 @@ describe('CORS', () => {
   ])(
     "allows any origin and exposes the API's headers in the response to %s (%i)",
     async (target, status) => {
-      const response = await call('GET', { origin: 'https://a.example' }, target);
+      const response = await send('GET', { origin: 'https://a.example' }, target);
       expect(response.status).toBe(status);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
       expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
@@ -83,7 +83,7 @@ describe('the ETag header', () => {
     ['with an asterisk', () => '*'],
   ])('causes a 304 with no body for If-None-Match %s', async (_how, write) => {
     const etag = (await get(CERT)).headers.get('etag') ?? '';
-    const response = await call('GET', { 'if-none-match': write(etag) });
+    const response = await send('GET', { 'if-none-match': write(etag) });
     expect(response.status).toBe(304);
     expect(await response.text()).toBe('');
     expect(response.headers.get('etag')).toBe(etag);
@@ -98,8 +98,8 @@ describe('the ETag header', () => {
       for (const encoding of ['identity', 'gzip']) {
         const headers = { 'if-none-match': '*', 'accept-encoding': encoding };
         const [full, head] = [
-          await call('GET', headers, target),
-          await call('HEAD', headers, target),
+          await send('GET', headers, target),
+          await send('HEAD', headers, target),
         ];
         expect([full.status, head.status]).toEqual([304, 304]);
         const names = (response: Response) =>
@@ -111,7 +111,7 @@ describe('the ETag header', () => {
   );
 
   it('does not match a response with different data', async () => {
-    expect((await call('GET', { 'if-none-match': 'W/"other"' })).status).toBe(200);
+    expect((await send('GET', { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
 
   it('is absent from errors', async () => {
@@ -148,8 +148,8 @@ describe('Prefer: handling=strict', () => {
         ['parsed_description=true', 200],
         ['colour=red', 400],
       ]) {
-        const answer = await get(`${CERT}?${query}`, { prefer });
-        expect([answer.status, answer.headers.get('preference-applied')]).toEqual([
+        const response = await get(`${CERT}?${query}`, { prefer });
+        expect([response.status, response.headers.get('preference-applied')]).toEqual([
           status,
           'handling=strict',
         ]);
@@ -172,10 +172,10 @@ describe('response compression', () => {
   const history = `/v1/cards/${fixtureCard('1a')}/population/history`;
 
   it('applies to large responses if the client accepts it', async () => {
-    const compressed = await call('GET', { 'accept-encoding': 'gzip' }, history);
+    const compressed = await send('GET', { 'accept-encoding': 'gzip' }, history);
     expect(compressed.headers.get('content-encoding')).toBe('gzip');
     expect(compressed.headers.get('vary')).toMatch(/accept-encoding/i);
-    const plain = await call('GET', { 'accept-encoding': 'identity' }, history);
+    const plain = await send('GET', { 'accept-encoding': 'identity' }, history);
     expect(plain.headers.get('content-encoding')).toBeNull();
     const [zipped, whole] = (await Promise.all([compressed.json(), plain.json()])) as {
       data: unknown;
@@ -184,7 +184,7 @@ describe('response compression', () => {
   });
 
   it('does not apply to small responses', async () => {
-    const response = await call('GET', { 'accept-encoding': 'gzip' }, '/v1/certs/psa/0');
+    const response = await send('GET', { 'accept-encoding': 'gzip' }, '/v1/certs/psa/0');
     expect(response.headers.get('content-encoding')).toBeNull();
   });
 });

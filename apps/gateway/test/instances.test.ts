@@ -19,7 +19,7 @@ import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { countRequests } from '@gcd/testing/service-requests.js';
 
-const CALLS = 200;
+const REQUESTS = 200;
 
 let nats: Server;
 let listener: NatsConnection;
@@ -74,9 +74,9 @@ describe('two instances of the certs service', () => {
       },
     });
     await listener.flush();
-    const answers = await Promise.all(Array.from({ length: CALLS }, lookUp));
-    expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS).fill(200));
-    expect([await requests.count(), replies]).toEqual([CALLS, CALLS]);
+    const responses = await Promise.all(Array.from({ length: REQUESTS }, lookUp));
+    expect(responses.map(({ status }) => status)).toEqual(new Array(REQUESTS).fill(200));
+    expect([await requests.count(), replies]).toEqual([REQUESTS, REQUESTS]);
     requests.stop();
     inbox.unsubscribe();
   });
@@ -87,8 +87,8 @@ describe('two instances of the certs service', () => {
     try {
       const statuses = new Set<number>();
       for (let round = 0; round < 5; round += 1) {
-        const answers = await Promise.all(Array.from({ length: 20 }, lookUp));
-        for (const { status } of answers) statuses.add(status);
+        const responses = await Promise.all(Array.from({ length: 20 }, lookUp));
+        for (const { status } of responses) statuses.add(status);
       }
       expect([...statuses]).toEqual([200]);
     } finally {
@@ -104,10 +104,10 @@ describe('two instances of the certs service', () => {
       hung?.kill('SIGSTOP');
       // No requests were sent for several seconds, so the gateway has not noticed the stalled instance yet, and sends
       // it some of these requests.
-      const answers = await Promise.all(Array.from({ length: 4 }, lookUp)).finally(() =>
+      const responses = await Promise.all(Array.from({ length: 4 }, lookUp)).finally(() =>
         hung?.kill('SIGCONT'),
       );
-      statuses.push(...answers.map(({ status }) => status));
+      statuses.push(...responses.map(({ status }) => status));
     }
     expect(statuses).toEqual(new Array(8).fill(200));
   });
@@ -131,20 +131,20 @@ describe('two instances of the certs service', () => {
   });
 
   it('lose no requests when one instance is killed under load', async () => {
-    const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
+    const underLoad = Promise.all(Array.from({ length: REQUESTS }, lookUp));
     second.kill('SIGKILL');
     await second.exited;
-    const answers = [...(await underLoad), await lookUp()];
-    expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS + 1).fill(200));
+    const responses = [...(await underLoad), await lookUp()];
+    expect(responses.map(({ status }) => status)).toEqual(new Array(REQUESTS + 1).fill(200));
     second = await startApp('certs', environmentOf('certs', options), options.logDir);
   });
 
   it('lose no requests when one instance shuts down under load', async () => {
     const first = stack.apps.get('certs');
-    const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
+    const underLoad = Promise.all(Array.from({ length: REQUESTS }, lookUp));
     await first?.stop();
-    const answers = [...(await underLoad), await lookUp()];
-    expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS + 1).fill(200));
+    const responses = [...(await underLoad), await lookUp()];
+    expect(responses.map(({ status }) => status)).toEqual(new Array(REQUESTS + 1).fill(200));
   });
 
   it('cause a 503 response with an error envelope after both have stopped', async () => {

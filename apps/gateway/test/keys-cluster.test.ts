@@ -16,8 +16,10 @@ let proxy: TcpProxy | undefined;
 
 /** Sends a request with a key to each gateway. @returns the status codes of the responses */
 function statuses(key: string): Promise<number[]> {
-  const calls = cluster.addresses.map((address) => getFrom(address, CERT, { 'x-api-key': key }));
-  return Promise.all(calls.map(async (call) => (await call).status));
+  const responses = cluster.addresses.map((address) =>
+    getFrom(address, CERT, { 'x-api-key': key }),
+  );
+  return Promise.all(responses.map(async (response) => (await response).status));
 }
 
 describe('a key on three gateways', () => {

@@ -42,12 +42,12 @@ describe('authentication: 200', () => {
 });
 
 describe('authentication: 401', () => {
-  const refused = { code: 'invalid_api_key', message: expect.stringContaining('x-api-key') };
+  const rejected = { code: 'invalid_api_key', message: expect.stringContaining('x-api-key') };
 
   it('rejects a request without a key', async () => {
     const { status, body, headers } = await getFrom(testEnvironment('TEST_API_URL'), TARGET);
     expect(status).toBe(401);
-    expect(body).toEqual({ error: refused, meta: { request_id: headers.get('x-request-id') } });
+    expect(body).toEqual({ error: rejected, meta: { request_id: headers.get('x-request-id') } });
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('authentication: 401', () => {
   ])('rejects %s', async (_what, key) => {
     const { status, body } = await withKey(key);
     expect(status).toBe(401);
-    expect(body.error).toEqual(refused);
+    expect(body.error).toEqual(rejected);
   });
 
   it('rejects a known key id with a wrong secret', async () => {
@@ -107,7 +107,7 @@ describe('authentication: 401', () => {
       TARGET + query,
       headers,
     );
-    expect([status, body.error]).toEqual([401, refused]);
+    expect([status, body.error]).toEqual([401, rejected]);
   });
 
   it('rejects an invalid key before it checks the parameters', async () => {

@@ -103,7 +103,7 @@ describe('gateway shutdown', () => {
     };
     const other = await startApp('gateway', env, options.logDir);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const callAgain = (): Promise<[number | undefined, string | undefined]> =>
+    const sendAgain = (): Promise<[number | undefined, string | undefined]> =>
       new Promise((resolve, reject) => {
         const target = `http://127.0.0.1:${other.port}/health/live`;
         httpGet(target, { agent }, (response) => {
@@ -112,14 +112,14 @@ describe('gateway shutdown', () => {
             .on('end', () => resolve([response.statusCode, response.headers.connection]));
         }).on('error', reject);
       });
-    expect(await callAgain()).toEqual([200, 'keep-alive']);
+    expect(await sendAgain()).toEqual([200, 'keep-alive']);
     other.kill('SIGTERM');
     await eventually(async () => {
       const { status } = await fetch(`http://127.0.0.1:${other.healthPort}/health/ready`);
       expect(status).toBe(503);
     });
-    expect(await callAgain()).toEqual([200, 'close']);
-    expect(await callAgain()).toEqual([200, 'close']);
+    expect(await sendAgain()).toEqual([200, 'close']);
+    expect(await sendAgain()).toEqual([200, 'close']);
     other.kill('SIGKILL');
     await other.exited;
   });

@@ -112,8 +112,8 @@ describe('requests that a service cannot serve', () => {
       );
       expect(all.some(({ status }) => status === 503)).toBe(true);
     });
-    const refused = all.filter(({ status }) => status === 503);
-    for (const { headers, body } of refused) {
+    const rejected = all.filter(({ status }) => status === 503);
+    for (const { headers, body } of rejected) {
       expect(body).toEqual({
         error: {
           code: 'internal_error',
@@ -158,8 +158,8 @@ describe('requests that a service cannot serve', () => {
   it('are logged only as a sample, with the number of rejections', async () => {
     const lines = gateway.log().filter(({ status, reason }) => status === 503 && reason);
     expect(lines.length).toBeGreaterThan(0);
-    const refused = lines.reduce((sum, line) => sum + Number(line.refused), 0);
-    expect(refused).toBeGreaterThan(lines.length);
+    const rejected = lines.reduce((sum, line) => sum + Number(line.rejected), 0);
+    expect(rejected).toBeGreaterThan(lines.length);
   });
 
   it('are rejected with the reason dependency if the service is unavailable', async () => {

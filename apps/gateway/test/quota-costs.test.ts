@@ -48,7 +48,7 @@ describe.each([
     const limit = 200_000;
     const quota = await addQuota(limit);
     const result = await admitMixed(gateways, quota, ADMISSIONS);
-    expect(result.refused).toBeGreaterThan(ADMISSIONS / 10);
+    expect(result.rejected).toBeGreaterThan(ADMISSIONS / 10);
     expect(result.refunded).toBeGreaterThan(ADMISSIONS / 100);
     expect(result.wronglyRejected).toBe(0);
     expect(result.charged).toBeLessThanOrEqual(limit);
@@ -80,8 +80,8 @@ describe.each([
     await open(redisUrl());
     const quota = await addQuota(50);
     const [{ admissions }] = gateways as [TestGatewayAdmissions];
-    const refused = await admissions.admit(quota.account, 1_000_000, { ...quota, cost: 51 });
-    expect(refused).toMatchObject({ outcome: 'quota_exceeded', quota: { used: 0, limit: 50 } });
+    const rejected = await admissions.admit(quota.account, 1_000_000, { ...quota, cost: 51 });
+    expect(rejected).toMatchObject({ outcome: 'quota_exceeded', quota: { used: 0, limit: 50 } });
     const admitted = await admissions.admit(quota.account, 1_000_000, { ...quota, cost: 50 });
     expect(admitted).toMatchObject({ outcome: 'admitted', quota: { used: 50 } });
   });

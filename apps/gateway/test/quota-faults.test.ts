@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fixtureCard } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
-import { type Call, call, isCounted, load, tally } from '@gcd/testing/load.js';
+import { isCounted, load, send, type TimedResponse, tally } from '@gcd/testing/load.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
 
@@ -48,19 +48,19 @@ async function exhaust(
   key: string,
   target: (index: number) => string,
   fault: () => Promise<void> = async () => undefined,
-): Promise<Call[]> {
+): Promise<TimedResponse[]> {
   const { addresses } = cluster;
   let happening: Promise<void> | undefined;
-  const one = (index: number): Promise<Call> =>
-    call(addresses[index % addresses.length] ?? '', target(index), key);
-  const goesOn = (calls: readonly Call[], { code }: Call): boolean => {
-    if (calls.length >= LIMIT / 10) happening ??= fault();
+  const one = (index: number): Promise<TimedResponse> =>
+    send(addresses[index % addresses.length] ?? '', target(index), key);
+  const goesOn = (responses: readonly TimedResponse[], { code }: TimedResponse): boolean => {
+    if (responses.length >= LIMIT / 10) happening ??= fault();
     return code !== 'quota_exceeded';
   };
-  const calls = await load(CLIENTS, one, goesOn);
+  const responses = await load(CLIENTS, one, goesOn);
   await happening;
-  const rest = await load(1, () => call(addresses.at(-1) ?? '', CERT, key), goesOn);
-  return [...calls, ...rest];
+  const rest = await load(1, () => send(addresses.at(-1) ?? '', CERT, key), goesOn);
+  return [...responses, ...rest];
 }
 
 /**
@@ -76,31 +76,31 @@ function lossesSoFar(): number {
   return log.split('Redis is unavailable').length - 1;
 }
 
-const costOf = ({ target }: Call): number => (target === BATCH ? BATCH_SIZE : 1);
+const costOf = ({ target }: TimedResponse): number => (target === BATCH ? BATCH_SIZE : 1);
 
 /** Returns the number of charges that the responses report. */
-const countedOf = (calls: readonly Call[]): number =>
-  calls.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
+const countedOf = (responses: readonly TimedResponse[]): number =>
+  responses.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
 
 describe('three gateways that share one quota', () => {
   it('serve exactly as many requests as the limit, even if some fail or are forbidden', async () => {
     const { key } = await cluster.account({ base: LIMIT });
     const targets = [FAILS, FAILING_BATCH, FORBIDDEN, BATCH, ...Array(12).fill(CERT)];
-    const calls = await exhaust(key, (index) => targets[index % targets.length] ?? '');
-    const { '503 internal_error': failed = 0, '403 forbidden': forbidden = 0 } = tally(calls);
+    const responses = await exhaust(key, (index) => targets[index % targets.length] ?? '');
+    const { '503 internal_error': failed = 0, '403 forbidden': forbidden = 0 } = tally(responses);
     expect(failed).toBeGreaterThan(LIMIT / 20);
     expect(forbidden).toBeGreaterThan(LIMIT / 40);
-    expect(countedOf(calls)).toBeLessThanOrEqual(LIMIT);
-    expect(countedOf(calls)).toBeGreaterThanOrEqual(LIMIT - lossesOfRedis() * PER_LOSS);
-    expect(new Set(calls.filter(isCounted).map(({ reset }) => reset)).size).toBe(1);
-    const onTheWay = calls.filter(({ code }) => code !== 'quota_exceeded' && code !== '');
+    expect(countedOf(responses)).toBeLessThanOrEqual(LIMIT);
+    expect(countedOf(responses)).toBeGreaterThanOrEqual(LIMIT - lossesOfRedis() * PER_LOSS);
+    expect(new Set(responses.filter(isCounted).map(({ reset }) => reset)).size).toBe(1);
+    const onTheWay = responses.filter(({ code }) => code !== 'quota_exceeded' && code !== '');
     expect(onTheWay.every(({ remaining }) => remaining === null)).toBe(true);
   });
 
   it('never report the same number of remaining requests twice', async () => {
     const { key } = await cluster.account({ base: LIMIT });
-    const calls = await exhaust(key, () => CERT);
-    const seen = calls.filter(isCounted).map(({ remaining }) => remaining ?? -1);
+    const responses = await exhaust(key, () => CERT);
+    const seen = responses.filter(isCounted).map(({ remaining }) => remaining ?? -1);
     // Each number occurs once, unless a gateway lost Redis and charged requests on its own.
     if (lossesOfRedis() === 0) expect(new Set(seen).size).toBe(seen.length);
     expect(seen.every((left) => left >= 0 && left < LIMIT)).toBe(true);
@@ -113,11 +113,11 @@ describe('a small quota under concurrency', () => {
     'admits requests up to its limit of %i, with no 503 while Redis responds',
     async (limit) => {
       const { key } = await cluster.account({ base: limit });
-      const calls = await exhaust(key, () => CERT);
+      const responses = await exhaust(key, () => CERT);
       const losses = lossesOfRedis();
-      expect(countedOf(calls)).toBeLessThanOrEqual(limit);
-      expect(countedOf(calls)).toBeGreaterThanOrEqual(limit - losses * PER_LOSS);
-      const { '503 internal_error': failed = 0 } = tally(calls);
+      expect(countedOf(responses)).toBeLessThanOrEqual(limit);
+      expect(countedOf(responses)).toBeGreaterThanOrEqual(limit - losses * PER_LOSS);
+      const { '503 internal_error': failed = 0 } = tally(responses);
       if (losses === 0) expect(failed).toBe(0);
     },
   );
@@ -153,14 +153,14 @@ describe('usage never exceeds the quota when', () => {
 
   it.each(faults)('%s', async (_what, fault, mayBeLost) => {
     const { key } = await cluster.account({ base: LIMIT });
-    const calls = await exhaust(key, (index) => MIXED[index % MIXED.length] ?? CERT, fault);
-    const counted = countedOf(calls);
-    const broken = calls
+    const responses = await exhaust(key, (index) => MIXED[index % MIXED.length] ?? CERT, fault);
+    const counted = countedOf(responses);
+    const broken = responses
       .filter(({ status }) => status === 0)
       .reduce((sum, each) => sum + costOf(each), 0);
     expect(counted).toBeLessThanOrEqual(LIMIT);
     expect(counted + broken).toBeGreaterThanOrEqual(LIMIT - mayBeLost - lossesOfRedis() * PER_LOSS);
-    const { '503 internal_error': failed = 0 } = tally(calls);
+    const { '503 internal_error': failed = 0 } = tally(responses);
     expect(failed).toBe(0);
   });
 

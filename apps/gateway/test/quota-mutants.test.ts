@@ -24,11 +24,11 @@ const openRedis = () => createClient({ url: testEnvironment('TEST_REDIS_URL') })
  * @returns by how much the number of admitted requests exceeds the limit
  */
 async function overAdmitted(places: readonly Admit[]): Promise<number> {
-  const calls = Array.from(
+  const admissions = Array.from(
     { length: LIMIT * 3 },
     (_, index) => places[index % places.length] as Admit,
   );
-  const outcomes = await Promise.all(calls.map((admit) => admit()));
+  const outcomes = await Promise.all(admissions.map((admit) => admit()));
   return outcomes.filter(({ ok }) => ok).length - LIMIT;
 }
 

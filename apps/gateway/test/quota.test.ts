@@ -4,7 +4,7 @@ import { fixtureCard, getFrom } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 
 const CERT = '/v1/certs/psa/10000001';
-const NOBODY_ANSWERS = `/v1/cards/${fixtureCard('1a')}/population`;
+const NO_SERVICE = `/v1/cards/${fixtureCard('1a')}/population`;
 const NO_HEADERS = { bucket: null, limit: null, remaining: null, reset: null };
 
 let cluster: Cluster;
@@ -73,19 +73,19 @@ describe('charging', () => {
     ['a request for an unknown endpoint', '/v1/nothing', 404],
     ['a request for an unknown catalog', '/v1/catalogs/nothing', 404],
   ])('charges the quota for %s', async (_what, target, status) => {
-    const answer = await (await client({ base: 10 }))(target);
-    expect([answer.status, answer.quota.remaining]).toEqual([status, '9']);
+    const response = await (await client({ base: 10 }))(target);
+    expect([response.status, response.quota.remaining]).toEqual([status, '9']);
   });
 
   it.each([
-    ['a request that fails with a server error', NOBODY_ANSWERS, 503],
+    ['a request that fails with a server error', NO_SERVICE, 503],
     ['a request without permission', `${CERT}/images`, 403],
     ['a request for a catalog that the key may not download', '/v1/catalogs/psa', 403],
     ['a usage request', '/v1/usage', 200],
   ])('does not charge the quota for %s', async (_what, target, status) => {
     const get = await client({ base: 10 });
-    const answer = await get(target);
-    expect([answer.status, answer.quota]).toEqual([status, NO_HEADERS]);
+    const response = await get(target);
+    expect([response.status, response.quota]).toEqual([status, NO_HEADERS]);
     expect((await get(CERT)).quota.remaining).toBe('9');
   });
 
@@ -165,7 +165,7 @@ describe('GET /v1/usage', () => {
 describe('admin status', () => {
   it("prints each key's usage to within one lease", async () => {
     const { id, key } = await cluster.account({ base: 60_000 });
-    for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
+    for (let sent = 0; sent < 3; sent += 1) await getFrom(address, CERT, { 'x-api-key': key });
     const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');
     const usage = keys.find((each) => each.id === id)?.usage;
     expect(usage).toEqual([

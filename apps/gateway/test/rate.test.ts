@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
-import { type Call, call, load } from '@gcd/testing/load.js';
+import { load, send, type TimedResponse } from '@gcd/testing/load.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const WINDOW_MS = 1000;
@@ -16,8 +16,10 @@ afterAll(() => cluster.stop());
  * sending it and receiving the response, so it counts only if both are within that second.
  * @returns the requests, or null if there is no such second
  */
-function violation(calls: readonly Call[], rate: number): Call[] | null {
-  const served = calls.filter(({ status }) => status === 200).sort((a, b) => a.sentAt - b.sentAt);
+function violation(responses: readonly TimedResponse[], rate: number): TimedResponse[] | null {
+  const served = responses
+    .filter(({ status }) => status === 200)
+    .sort((a, b) => a.sentAt - b.sentAt);
   for (const first of served) {
     const within = served.filter(
       ({ sentAt, receivedAt }) => sentAt >= first.sentAt && receivedAt - first.sentAt < WINDOW_MS,
@@ -32,23 +34,25 @@ describe("an account's rate limit across three gateways", () => {
     const { key } = await cluster.account({ rate });
     const { addresses } = cluster;
     const began = performance.now();
-    const calls = await load(
+    const responses = await load(
       24,
-      (index) => call(addresses[index % addresses.length] ?? '', CERT, key),
+      (index) => send(addresses[index % addresses.length] ?? '', CERT, key),
       () => performance.now() < began + 3500,
     );
-    expect(violation(calls, rate)).toBeNull();
-    const served = calls.filter(({ status }) => status === 200).length;
+    expect(violation(responses, rate)).toBeNull();
+    const served = responses.filter(({ status }) => status === 200).length;
     const seconds = (performance.now() - began) / 1000;
     expect(served).toBeGreaterThanOrEqual(rate);
     expect(served).toBeLessThanOrEqual(rate * (seconds + 1));
-    const others = new Set(calls.filter(({ status }) => status !== 200).map(({ code }) => code));
+    const others = new Set(
+      responses.filter(({ status }) => status !== 200).map(({ code }) => code),
+    );
     expect([...others]).toEqual(['rate_limited']);
   });
 });
 
 it('the check for the rate limit detects a burst across the boundary between two seconds', () => {
-  const served = (at: number): Call => ({
+  const served = (at: number): TimedResponse => ({
     target: '',
     status: 200,
     code: '',

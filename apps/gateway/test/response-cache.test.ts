@@ -32,31 +32,31 @@ const lookUp = (cert: string, rest = '', encoding = 'identity'): Promise<ApiResp
   });
 
 /** Sends requests. @returns the responses, and the number of requests that reached the service */
-async function counting(calls: () => Promise<ApiResponse[]>): Promise<[ApiResponse[], number]> {
+async function counting(send: () => Promise<ApiResponse[]>): Promise<[ApiResponse[], number]> {
   const requests = await countRequests(listener, 'certs');
-  const answers = await calls();
+  const responses = await send();
   const count = await requests.count();
   requests.stop();
-  return [answers, count];
+  return [responses, count];
 }
 
 /**
  * Repeats equal requests until at most one of them reaches the service. On a busy machine, the gateway may briefly be
  * unable to confirm the data version, and does not use the cache during that time.
  */
-async function cached(calls: () => Promise<ApiResponse[]>): Promise<ApiResponse[]> {
+async function cached(send: () => Promise<ApiResponse[]>): Promise<ApiResponse[]> {
   let responses: ApiResponse[] = [];
   await eventually(async () => {
-    const [answers, asked] = await counting(calls);
-    expect(asked).toBeLessThanOrEqual(1);
-    responses = answers;
+    const [received, count] = await counting(send);
+    expect(count).toBeLessThanOrEqual(1);
+    responses = received;
   });
   return responses;
 }
 
 it('the response cache serves a repeated request without calling the service, but with a new request id and a charge', async () => {
-  const answers = await cached(async () => [await lookUp('10000001'), await lookUp('10000001')]);
-  const [first, second] = answers as [ApiResponse, ApiResponse];
+  const responses = await cached(async () => [await lookUp('10000001'), await lookUp('10000001')]);
+  const [first, second] = responses as [ApiResponse, ApiResponse];
   expect(second.body.data).toEqual(first.body.data);
   expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
   expect(second.body.meta.request_id).not.toBe(first.body.meta.request_id);
@@ -75,32 +75,32 @@ it('the response cache stores a separate response for each combination of parame
 });
 
 it('the response cache stores neither errors nor responses to operations that are not cacheable', async () => {
-  const [, asked] = await counting(async () => [
+  const [, count] = await counting(async () => [
     await lookUp('999'),
     await lookUp('999'),
     await lookUp('', '?certs=10000001'),
     await lookUp('', '?certs=10000001'),
   ]);
-  expect(asked).toBe(4);
+  expect(count).toBe(4);
 });
 
 it('the response cache compresses large responses for clients that accept it', async () => {
   const large = '?include=population,source,parsed_description';
-  const answers = await cached(async () => [
+  const responses = await cached(async () => [
     await lookUp('10000001', large, 'identity'),
     await lookUp('10000001', large, 'gzip'),
     await lookUp('10000001', large, 'gzip'),
     await lookUp('10000001', large, 'identity'),
   ]);
-  expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual([
+  expect(responses.map(({ headers }) => headers.get('content-encoding'))).toEqual([
     null,
     'gzip',
     'gzip',
     null,
   ]);
-  for (const { body } of answers) expect(body.data).toEqual(answers[0]?.body.data);
-  expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
-  for (const { body, headers } of answers) {
+  for (const { body } of responses) expect(body.data).toEqual(responses[0]?.body.data);
+  expect(new Set(responses.map(({ headers }) => headers.get('etag'))).size).toBe(1);
+  for (const { body, headers } of responses) {
     expect(body.meta.request_id).toBe(headers.get('x-request-id'));
   }
 });

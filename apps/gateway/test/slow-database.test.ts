@@ -104,10 +104,10 @@ describe('a database that takes 1.5 s per statement', () => {
 
   it('receives no statement for a request whose deadline passed while it was queued in the service', async () => {
     const before = await statements();
-    const caller = await connect({ servers: nats.url });
+    const client = await connect({ servers: nats.url });
     const lookUp = (cert: string, timeout: number): void => {
       const request = JSON.stringify({ ...REQUEST, cert });
-      caller.publish('certs.v1.lookup', `req_1 ${timeout}\n${request}`, {
+      client.publish('certs.v1.lookup', `req_1 ${timeout}\n${request}`, {
         reply: 'nobody',
       });
     };
@@ -117,25 +117,25 @@ describe('a database that takes 1.5 s per statement', () => {
       await eventually(async () => expect(await statements()).toBe(before + index + 1));
     }
     for (const cert of CERTS) lookUp(cert, 100);
-    await caller.flush();
+    await client.flush();
     expect((await get(`/v1/certs/psa/${CERTS[0]}`)).status).toBe(200);
     expect(await statements()).toBe(before + 5);
-    await caller.close();
+    await client.close();
   }, 30_000);
 
   it('causes the service to reject requests above its limit immediately and to shed those that wait too long', async () => {
     const before = await metrics();
-    const caller = await connect({ servers: nats.url });
+    const client = await connect({ servers: nats.url });
     const ended = new Map<string, number>();
     const count = (_error: Error | null, message: Msg): void => {
       const [line = '', json = ''] = message.string().split('\n');
       const outcome = line.startsWith('200') ? 'served' : JSON.parse(json).details?.reason;
       ended.set(outcome, (ended.get(outcome) ?? 0) + 1);
     };
-    caller.subscribe('replies.*', { callback: count });
+    client.subscribe('replies.*', { callback: count });
     const request = { grader: 'psa', cert: CERTS[0], universal: false, auto_split: false };
     for (let number = 0; number < REQUESTS; number += 1) {
-      caller.publish('certs.v1.population', `req_1 4000\n${JSON.stringify(request)}`, {
+      client.publish('certs.v1.population', `req_1 4000\n${JSON.stringify(request)}`, {
         reply: `replies.${number}`,
       });
     }
@@ -145,11 +145,11 @@ describe('a database that takes 1.5 s per statement', () => {
     expect([...ended.keys()]).toEqual(expect.arrayContaining(['overload', 'served']));
     // The service completes about as many requests as it has database connections.
     expect(ended.get('served')).toBeLessThanOrEqual(24);
-    await caller.close();
+    await client.close();
 
     const after = await metrics();
-    const refused = after('gcd_operations_rejected_total{reason="overload"');
-    expect(refused - before('gcd_operations_rejected_total{reason="overload"')).toBe(
+    const rejected = after('gcd_operations_rejected_total{reason="overload"');
+    expect(rejected - before('gcd_operations_rejected_total{reason="overload"')).toBe(
       ended.get('overload'),
     );
     expect(after('gcd_database_queue_sheds_total{reason="overload"')).toBeGreaterThan(0);

@@ -32,22 +32,22 @@ describe('tracing with a collector', () => {
 
   it('records one trace from the gateway to the SQL statement, with no client data', async () => {
     const foreign = '0af7651916cd43dd8448eb211c80319c';
-    const answer = await apps.get(LOOKUP, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
-    expect(answer.status).toBe(200);
+    const response = await apps.get(LOOKUP, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
+    expect(response.status).toBe(200);
 
-    const trace = await traceOf(answer, 'find-cert');
+    const trace = await traceOf(response, 'find-cert');
     const request = only(trace, 'gateway', 'GET /v1/certs/:grader/:cert');
     const admission = only(trace, 'gateway', 'admission');
-    const asked = only(trace, 'gateway', 'certs.v1.lookup');
-    const answered = only(trace, 'certs', 'certs.v1.lookup');
+    const client = only(trace, 'gateway', 'certs.v1.lookup');
+    const server = only(trace, 'certs', 'certs.v1.lookup');
     const statement = only(trace, 'certs', 'find-cert');
     expect(request.parentSpanId).toBeUndefined();
     expect(admission.parentSpanId).toBe(request.spanId);
-    expect(asked.parentSpanId).toBe(request.spanId);
-    expect(answered.parentSpanId).toBe(asked.spanId);
-    expect(statement.parentSpanId).toBe(answered.spanId);
+    expect(client.parentSpanId).toBe(request.spanId);
+    expect(server.parentSpanId).toBe(client.spanId);
+    expect(statement.parentSpanId).toBe(server.spanId);
 
-    const id = answer.headers.get('x-request-id');
+    const id = response.headers.get('x-request-id');
     expect([request.kind, request.attributes]).toEqual([
       SERVER,
       {
@@ -59,8 +59,8 @@ describe('tracing with a collector', () => {
       },
     ]);
     expect(admission.attributes['gcd.admission']).toBe('admitted');
-    expect([asked.kind, asked.attributes['gcd.request_id']]).toEqual([CLIENT, id]);
-    expect([answered.kind, answered.attributes]).toEqual([
+    expect([client.kind, client.attributes['gcd.request_id']]).toEqual([CLIENT, id]);
+    expect([server.kind, server.attributes]).toEqual([
       SERVER,
       { 'gcd.request_id': id, 'gcd.status': 200 },
     ]);
@@ -77,8 +77,8 @@ describe('tracing with a collector', () => {
   });
 
   it("adds the span of a SQL statement that serves several requests to each request's trace", async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => apps.get(LOOKUP)));
-    const traces = await Promise.all(answers.map((answer) => traceOf(answer, 'find-cert')));
+    const responses = await Promise.all(Array.from({ length: 40 }, () => apps.get(LOOKUP)));
+    const traces = await Promise.all(responses.map((response) => traceOf(response, 'find-cert')));
     for (const trace of traces) {
       expect(only(trace, 'certs', 'find-cert').parentSpanId).toBe(
         only(trace, 'certs', 'certs.v1.lookup').spanId,
@@ -88,9 +88,9 @@ describe('tracing with a collector', () => {
   });
 
   it('records a single SQL statement for a batch, whether or not its ids exist', async () => {
-    const answer = await apps.get(`/v1/certs/psa?certs=${CERT},PSA 10000002,0,00`);
-    expect(answer.body.data.certs).toHaveLength(2);
-    const trace = await traceOf(answer, 'find-certs');
+    const response = await apps.get(`/v1/certs/psa?certs=${CERT},PSA 10000002,0,00`);
+    expect(response.body.data.certs).toHaveLength(2);
+    const trace = await traceOf(response, 'find-certs');
     const statements = trace.filter(({ service, attributes }) => {
       return service === 'certs' && 'db.query.summary' in attributes;
     });
@@ -113,8 +113,8 @@ describe('tracing with a collector', () => {
   });
 
   it('links latency metrics to sampled traces', async () => {
-    const answer = await apps.get(LOOKUP);
-    const [span] = await traceOf(answer, 'find-cert');
+    const response = await apps.get(LOOKUP);
+    const [span] = await traceOf(response, 'find-cert');
     for (const [app, metric] of [
       ['gateway', 'gcd_http_request_duration_seconds'],
       ['certs', 'gcd_operation_duration_seconds'],
@@ -145,9 +145,9 @@ describe('tracing of a gateway and a service', () => {
 
   it('sends pending spans on shutdown', async () => {
     const apps = await startBoth(withSpan('600000'));
-    const answer = await apps.get(LOOKUP);
+    const response = await apps.get(LOOKUP);
     await stopAll();
-    const id = answer.headers.get('x-request-id');
+    const id = response.headers.get('x-request-id');
     const sent = collector.spans.filter(({ attributes }) => attributes['gcd.request_id'] === id);
     expect(sent.map(({ service, name }) => `${service} ${name}`).sort()).toEqual([
       'certs certs.v1.lookup',

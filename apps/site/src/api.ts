@@ -18,7 +18,7 @@ import {
 } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
 import type { SiteConfig } from './config.js';
-import { apiCalls } from './metrics.js';
+import { apiRequests } from './metrics.js';
 import type { Validity } from './page-cache.js';
 
 // Maximum number of seconds that a request may take, including retries. This is long enough for one retry after a 429,
@@ -204,9 +204,9 @@ export class Api {
  * Waits for optional data of a page.
  * @returns the data or the error; never rejects
  */
-export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> {
+export async function partOf<Value>(request: Promise<Value>): Promise<Part<Value>> {
   try {
-    return { value: await call };
+    return { value: await request };
   } catch (error) {
     return { error };
   }
@@ -229,10 +229,10 @@ async function countingFetch(url: RequestInfo | URL, init: RequestInit = {}): Pr
   try {
     const headers = { ...(init.headers as Record<string, string>), 'accept-encoding': 'identity' };
     const response = await fetch(url, { ...init, headers });
-    apiCalls.inc({ status: response.status });
+    apiRequests.inc({ status: response.status });
     return response;
   } catch (error) {
-    apiCalls.inc({ status: 'none' });
+    apiRequests.inc({ status: 'none' });
     throw error;
   }
 }

@@ -32,7 +32,7 @@ export class CardController {
     ]);
     const isWhole = history.value !== undefined || isSettled(history.error);
     const from = [card, history.value ?? codeOf(history.error), grades];
-    return this.pages.answer(reply, { from, isWhole }, () =>
+    return this.pages.respond(reply, { from, isWhole }, () =>
       this.pages.html(cardPage({ card, history, grades }, readChoice(parameters), this.pages)),
     );
   }
@@ -48,7 +48,7 @@ export class CardController {
       this.api.getCard(id, signal),
       this.api.listGrades(signal),
     ]);
-    return this.pages.answer(reply, { from: [card, grades], headers: FRAMED_HEADERS }, () =>
+    return this.pages.respond(reply, { from: [card, grades], headers: FRAMED_HEADERS }, () =>
       embedHtml(card, grades, this.pages),
     );
   }

@@ -41,7 +41,7 @@ export class CertController {
     ]);
     if (!found.value) {
       const item = await this.authentication(grader, number, found.error, signal);
-      return this.pages.answer(reply, { from: [item] }, () =>
+      return this.pages.respond(reply, { from: [item] }, () =>
         this.pages.html(authenticationPage(number, item, this.pages.apiUrl)),
       );
     }
@@ -51,7 +51,7 @@ export class CertController {
       isWhole: images.value !== undefined || isSettled(images.error),
       headers: withImages(this.pages.imageOrigins),
     };
-    return this.pages.answer(reply, source, () =>
+    return this.pages.respond(reply, source, () =>
       this.pages.html(certPage({ cert, images }, this.pages)),
     );
   }

@@ -43,7 +43,7 @@ const BROKEN: Failure = {
   text: 'The API behind this site has a problem. Try again in a minute.',
   retryAfter: 30,
 };
-const REFUSED: Failure = {
+const KEY_REJECTED: Failure = {
   status: 502,
   title: 'This site has no access to the data',
   text: 'The API rejected the key of this site. The operator of the site has to fix this.',
@@ -95,8 +95,8 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   quota_exceeded: BUSY,
   connection_failed: AWAY,
   timeout_error: SLOW,
-  invalid_api_key: REFUSED,
-  forbidden: REFUSED,
+  invalid_api_key: KEY_REJECTED,
+  forbidden: KEY_REJECTED,
 };
 
 /** Converts an error to a failure with an explanation for visitors. The message of the error itself is never shown. */

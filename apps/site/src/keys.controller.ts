@@ -10,6 +10,6 @@ export class KeysController {
   @Get('keys')
   keys(@Res({ passthrough: true }) reply: FastifyReply): string {
     const { config, apiUrl } = this.pages;
-    return this.pages.answer(reply, { from: [] }, () => this.pages.html(keysPage(config, apiUrl)));
+    return this.pages.respond(reply, { from: [] }, () => this.pages.html(keysPage(config, apiUrl)));
   }
 }

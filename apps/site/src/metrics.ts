@@ -9,7 +9,7 @@ export const pageSeconds = new Histogram({
   registers: [registry],
 });
 
-export const apiCalls = new Counter({
+export const apiRequests = new Counter({
   name: 'gcd_site_api_requests_total',
   help: 'Requests to the API, by response status; `none` if there was no response.',
   labelNames: ['status'],

@@ -48,7 +48,7 @@ export class Pages implements Frame {
    * Sets the headers of a page and returns its HTML. If the stored page was built from the same API responses, that
    * page is returned without rendering.
    */
-  answer(reply: FastifyReply, source: Source, html: () => string): string {
+  respond(reply: FastifyReply, source: Source, html: () => string): string {
     const headers = {
       'content-type': HTML,
       'cache-control': cacheControl(source.isWhole ?? true),
@@ -58,7 +58,7 @@ export class Pages implements Frame {
   }
 
   /**
-   * Like {@link answer}, but for a file. `headers` must contain the content type.
+   * Like {@link respond}, but for a file. `headers` must contain the content type.
    * @returns the body for the framework
    */
   file<Body extends string | Buffer>(

@@ -46,7 +46,7 @@ export class SearchController {
     const cert = await this.findCert(choice.query, signal);
     if (cert) return this.pages.redirect(reply, cert);
     const found = await this.findCards(choice, pageOf(parameters), signal);
-    return this.pages.answer(reply, { from: [found] }, () =>
+    return this.pages.respond(reply, { from: [found] }, () =>
       this.pages.html(searchPage(found, choice, this.pages.apiUrl)),
     );
   }
@@ -106,7 +106,7 @@ export class SearchController {
     const parts = await this.homeParts();
     const isWhole = Object.values(parts).every(({ value, error }) => value || isSettled(error));
     const from = Object.values(parts).map(({ value, error }) => value ?? codeOf(error));
-    return this.pages.answer(reply, { from, isWhole }, () => this.pages.html(homePage(parts)));
+    return this.pages.respond(reply, { from, isWhole }, () => this.pages.html(homePage(parts)));
   }
 
   private async homeParts(): Promise<HomeParts> {

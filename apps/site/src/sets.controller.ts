@@ -31,7 +31,7 @@ export class SetsController {
     const query = { ...given(filter), page: pageOf(parameters) };
     const sets = await this.api.listSets(query, this.api.begin());
     const sort = setsSort(textOf(parameters.sort));
-    return this.pages.answer(reply, { from: [sets] }, () =>
+    return this.pages.respond(reply, { from: [sets] }, () =>
       this.pages.html(setsPage(sets, filter, sort, this.pages.apiUrl)),
     );
   }
@@ -53,7 +53,7 @@ export class SetsController {
         client.listSetCards(id, { sort, page }, { signal }),
       ),
     ]);
-    return this.pages.answer(reply, { from: [set, cards] }, () =>
+    return this.pages.respond(reply, { from: [set, cards] }, () =>
       this.pages.html(setPage(set, cards, sort, this.pages.apiUrl)),
     );
   }
@@ -72,7 +72,7 @@ export class SetsController {
     const { window, metric, category } = choice;
     const query = { window, metric, ...given({ category }) };
     const movers = await this.api.listMovers(query, this.api.begin());
-    return this.pages.answer(reply, { from: [movers] }, () =>
+    return this.pages.respond(reply, { from: [movers] }, () =>
       this.pages.html(moversPage(movers, choice, this.pages.apiUrl)),
     );
   }

@@ -1,6 +1,6 @@
 import { get as httpGet } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get as callApi, fixtureCard, testEnvironment } from '@gcd/testing/api.js';
+import { get as getFromApi, fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { type Site, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
@@ -24,7 +24,7 @@ describe('GET /card/{id}', () => {
   });
 
   it('200: shows the share of autographed copies', async () => {
-    const { body } = await callApi(`/v1/cards/${CARD}?auto_split=true`);
+    const { body } = await getFromApi(`/v1/cards/${CARD}?auto_split=true`);
     const { auto_split, total } = body.data.population.population_data.by_grader.psa;
     expect(auto_split.auto.total).toBeGreaterThan(0);
     const share = ((auto_split.auto.total / total) * 100).toFixed(1);
@@ -125,7 +125,7 @@ describe('GET /card/{id}', () => {
     const requests = [...html.matchAll(/<code>GET (\/v1[^<]*)<\/code>/g)];
     expect(requests.length).toBe(3);
     for (const [, target = ''] of requests) {
-      expect((await callApi(target.replaceAll('&amp;', '&'))).status).toBe(200);
+      expect((await getFromApi(target.replaceAll('&amp;', '&'))).status).toBe(200);
     }
     for (const operation of ['getCard', 'getCardHistory', 'getCardPopulation']) {
       expect(html).toContain(`href="https://api.cards.example/docs/reference/${operation}"`);

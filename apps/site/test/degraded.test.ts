@@ -66,8 +66,8 @@ describe('the site when the API fails', () => {
     ['a response that is not from the API', failing(502, '')],
   ])(
     'shows the card page without its history if the API returns %s for the history',
-    async (_name, answer) => {
-      api.odd.set('/history', answer);
+    async (_name, replacement) => {
+      api.odd.set('/history', replacement);
       const { status, text, headers } = await site.get(`/card/${CARD}`);
       expect(status).toBe(200);
       expect(text).toContain('Gem mint 40 20 5 30 95');

@@ -113,20 +113,20 @@ describe("page requests beyond the rate limit of the site's key", () => {
       Array.from({ length: VISITORS }, (_, index) => visit(pair[index % 2] as Site)),
     );
     expect(statuses).toEqual(new Set([200]));
-    const refused = api.passed.filter(({ status }) => status === 429).length;
+    const rejected = api.passed.filter(({ status }) => status === 429).length;
     // If the two sites did not share the rate limit, every other request would be rejected.
-    expect(refused).toBeLessThan(api.passed.length / 4);
+    expect(rejected).toBeLessThan(api.passed.length / 4);
   }, 120_000);
 
   it('are rejected with Retry-After if their API requests would exceed the timeout', async () => {
     const site = await start({ key: await keyWithRate(2), env: { API_TIMEOUT_MS: '8000' } });
     expect((await site.get(CARD)).status).toBe(200);
     const pages = await Promise.all(Array.from({ length: 40 }, () => site.get(anotherPage())));
-    const refused = pages.filter(({ status }) => status !== 200);
-    expect(refused.length).toBeGreaterThan(20);
-    expect(refused.length).toBeLessThan(40);
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
-    expect(refused.every(({ headers }) => headers.get('retry-after') === '5')).toBe(true);
-    expect(refused[0]?.text).toContain('Too many visitors at once');
+    const rejected = pages.filter(({ status }) => status !== 200);
+    expect(rejected.length).toBeGreaterThan(20);
+    expect(rejected.length).toBeLessThan(40);
+    expect(new Set(rejected.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(rejected.every(({ headers }) => headers.get('retry-after') === '5')).toBe(true);
+    expect(rejected[0]?.text).toContain('Too many visitors at once');
   });
 });

@@ -19,18 +19,18 @@ export async function openOddApi(port = 0): Promise<OddApi> {
   const passed: { target: string; status: number }[] = [];
   const server = createServer(async ({ url: target = '', headers }, response) => {
     const { pathname } = new URL(target, 'http://api');
-    for (const [end, answer] of odd) if (pathname.endsWith(end)) return answer(response);
+    for (const [end, replacement] of odd) if (pathname.endsWith(end)) return replacement(response);
     const { host, connection, ...rest } = headers;
-    const answer = await fetch(testEnvironment('TEST_API_URL') + target, {
+    const original = await fetch(testEnvironment('TEST_API_URL') + target, {
       headers: rest as Record<string, string>,
     });
-    passed.push({ target, status: answer.status });
-    const body = Buffer.from(await answer.arrayBuffer());
+    passed.push({ target, status: original.status });
+    const body = Buffer.from(await original.arrayBuffer());
     // `fetch` has decompressed the body, so remove the headers that no longer apply.
     const unpacked = ['content-encoding', 'content-length', 'transfer-encoding'];
-    const kept = [...answer.headers].filter(([name]) => !unpacked.includes(name));
-    response.writeHead(answer.status, Object.fromEntries(kept));
-    response.end(answer.status === 304 ? undefined : body);
+    const kept = [...original.headers].filter(([name]) => !unpacked.includes(name));
+    response.writeHead(original.status, Object.fromEntries(kept));
+    response.end(original.status === 304 ? undefined : body);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

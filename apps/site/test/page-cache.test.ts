@@ -49,7 +49,7 @@ const changed =
     void fetch(testEnvironment('TEST_API_URL') + target, {
       headers: { 'x-api-key': testEnvironment('TEST_API_KEY') },
     })
-      .then((answer) => answer.text())
+      .then((original) => original.text())
       .then((body) => response.writeHead(200, { etag: 'W/"changed"' }).end(change(body)));
   };
 
@@ -146,9 +146,9 @@ it('two visitors who request a page at the same time share one render', async ()
   // The server receives both requests in one chunk.
   const request = 'GET /movers HTTP/1.1\r\nHost: site\r\n';
   socket.write(`${request}\r\n${request}Connection: close\r\n\r\n`);
-  const answers = (await textOf(socket)).split('HTTP/1.1 ').slice(1);
-  const bodies = answers.map((answer) => answer.slice(answer.indexOf('\r\n\r\n')));
-  expect(answers.map((answer) => answer.slice(0, 6))).toEqual(['200 OK', '200 OK']);
+  const responses = (await textOf(socket)).split('HTTP/1.1 ').slice(1);
+  const bodies = responses.map((original) => original.slice(original.indexOf('\r\n\r\n')));
+  expect(responses.map((original) => original.slice(0, 6))).toEqual(['200 OK', '200 OK']);
   expect(bodies[0]).toContain('Wayne Gretzky');
   expect(bodies[1]).toBe(bodies[0]);
   expect(requests).toHaveLength(1);
@@ -160,9 +160,9 @@ it.each([
   ['incomplete page', '/history', failing(503, 'quota_exceeded', '3600'), 200],
 ])(
   'the page cache does not store a failed or incomplete page: %s',
-  async (_name, path, answer, status) => {
+  async (_name, path, original, status) => {
     const own = await start('3600');
-    api.odd.set(path, answer);
+    api.odd.set(path, original);
     const failed = await own.get(PAGE);
     expect([failed.status, failed.headers.get('cache-control')]).toEqual([status, 'no-store']);
     api.odd.clear();

@@ -56,8 +56,8 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
     async get(target, headers = {}) {
       const response = await fetch(address + target, { headers, redirect: 'manual' });
       const html = await response.text();
-      const { status, headers: answered } = response;
-      return { status, headers: answered, html, text: textOf(html) };
+      const { status, headers: received } = response;
+      return { status, headers: received, html, text: textOf(html) };
     },
     log: () => readFileSync(path.join(directory, 'site.log'), 'utf8'),
     async stop() {

@@ -115,8 +115,8 @@ describeOverlays(OVERLAYS, (overlay) => {
         expect(app.livenessProbe.httpGet.path).toBe('/health/live');
         for (const probe of [app.startupProbe, app.readinessProbe, app.livenessProbe]) {
           expect(app.ports).toContainEqual({ name: probe.httpGet.port, containerPort: 9090 });
-          const answer = await fetch(`http://127.0.0.1:${health.port}${probe.httpGet.path}`);
-          expect(answer.status).toBe(200);
+          const response = await fetch(`http://127.0.0.1:${health.port}${probe.httpGet.path}`);
+          expect(response.status).toBe(200);
         }
       }
     } finally {

@@ -61,14 +61,14 @@ export async function query(url: string, text: string): Promise<unknown[]> {
 /** Sends `text` to a server. @returns the response up to the first occurrence of `until` */
 export function talk(url: string, text: string, until: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let received = '';
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error(`closed after: ${answer}`)));
+    socket.on('close', () => reject(new Error(`closed after: ${received}`)));
     socket.on('data', (chunk) => {
-      answer += chunk.toString();
-      if (!answer.includes(until)) return;
-      resolve(answer);
+      received += chunk.toString();
+      if (!received.includes(until)) return;
+      resolve(received);
       socket.destroy();
     });
   });

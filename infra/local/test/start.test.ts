@@ -132,7 +132,7 @@ const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
  * Sends the requests that `npm start` printed as curl commands. curl itself is not used, because it may not be
  * installed.
  */
-async function callPrinted({ output }: Started) {
+async function requestPrinted({ output }: Started) {
   const lines = [...output().matchAll(CURL)];
   const responses = lines.map(([, header = '', key = '', url = '']) =>
     fetch(url, { headers: { [header]: key } }),
@@ -151,15 +151,15 @@ function expectUntold(file: string, { output }: Started): void {
   expect(key).toMatch(/^gcd_live_/);
   expect(statSync(file).mode & 0o077).toBe(0);
   const logs = path.join(directory, 'data/logs');
-  const told = readdirSync(logs).map((log) => readFileSync(path.join(logs, log), 'utf8'));
-  for (const text of [output(), ...told]) expect(text).not.toContain(key);
+  const logged = readdirSync(logs).map((log) => readFileSync(path.join(logs, log), 'utf8'));
+  for (const text of [output(), ...logged]) expect(text).not.toContain(key);
 }
 
 describe('npm start', () => {
   it('imports the sample once, prints curl commands that work, and leaves nothing running after SIGINT', async () => {
     const keyFile = path.join(directory, 'demo.key');
     const first = await start(['--demo-key-file', keyFile]);
-    const responses = await callPrinted(first);
+    const responses = await requestPrinted(first);
     expect(responses).toEqual(
       Array(3).fill({ status: 200, body: { data: expect.any(Object), meta: expect.any(Object) } }),
     );
@@ -193,8 +193,8 @@ describe('npm start', () => {
       await eventually(async () => {
         expect(second.output()).toContain(`${title} exited unexpectedly. Restarting it`);
         await descendant(second, command);
-        const calls = await callPrinted(second);
-        expect(calls.map(({ status }) => status)).toEqual([200, 200, 200]);
+        const again = await requestPrinted(second);
+        expect(again.map(({ status }) => status)).toEqual([200, 200, 200]);
       });
     }
     expect(ports(second)).toEqual(used);

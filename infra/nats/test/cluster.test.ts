@@ -71,11 +71,11 @@ async function streams(): Promise<StreamInfo[]> {
 }
 
 const download = async (): Promise<string> => {
-  const answer = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/catalogs/psa', {
+  const response = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/catalogs/psa', {
     'x-api-key': testEnvironment('TEST_API_KEY'),
   });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  expect(response.status).toBe(200);
+  return response.body;
 };
 
 /** Waits until all streams have the given number of replicas. */

@@ -134,10 +134,10 @@ function start(app: 'certs' | 'gateway', env: NodeJS.ProcessEnv = trusting()): P
 
 describe('PostgreSQL, NATS and Redis with TLS', () => {
   it('accept connections from the apps, with any characters in passwords', async () => {
-    const answer = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/certs/psa/1', {
+    const response = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/certs/psa/1', {
       'x-api-key': key,
     });
-    expect(answer.body.error.code).toBe('cert_not_found');
+    expect(response.body.error.code).toBe('cert_not_found');
     await eventually(async () => {
       expect(readFileSync(path.join(logDir, 'gateway.log'), 'utf8')).toContain(
         'Redis is available',

@@ -60,7 +60,7 @@ async function objection(
 ): Promise<string | undefined> {
   const connection = await connect(natsAddress(asUser(nats.url, user)));
   let violation: PermissionViolationError | undefined;
-  const heard = (async () => {
+  const received = (async () => {
     for await (const status of connection.status()) {
       if (status.type === 'error' && status.error instanceof PermissionViolationError)
         violation ??= status.error;
@@ -70,7 +70,7 @@ async function objection(
   else connection.subscribe(subject, { callback: () => undefined });
   await connection.flush();
   await connection.close();
-  await heard;
+  await received;
   return violation && `${violation.operation} ${violation.subject}`;
 }
 
@@ -83,8 +83,8 @@ describe('processes with separate NATS users', () => {
     '/v1/cards/population/changes',
     '/v1/catalogs/pokemon',
   ])('can serve %s', async (target) => {
-    const answer = await getFrom(`http://127.0.0.1:${apps.get('gateway')?.port}`, target, key);
-    expect(answer.status).toBe(200);
+    const response = await getFrom(`http://127.0.0.1:${apps.get('gateway')?.port}`, target, key);
+    expect(response.status).toBe(200);
   });
 
   it('can reply to heartbeats and to requests for a single instance', async () => {
@@ -102,7 +102,7 @@ describe('processes with separate NATS users', () => {
     try {
       hanging.kill('SIGSTOP');
       const gateway = `http://127.0.0.1:${apps.get('gateway')?.port}`;
-      for (let call = 0; call < 10; call += 1) {
+      for (let attempt = 0; attempt < 10; attempt += 1) {
         const target = '/v1/certs/psa/10000001/population';
         expect((await getFrom(gateway, target, key)).status).toBe(200);
       }

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Sends a command to Redis as a user. @returns the response */
-async function answerTo(user: string | undefined, command: string[]): Promise<string> {
+async function replyTo(user: string | undefined, command: string[]): Promise<string> {
   const client = createClient({
     url: redis.url,
     ...(user && { username: user, password: PASSWORD }),
@@ -49,11 +49,11 @@ async function answerTo(user: string | undefined, command: string[]): Promise<st
 
 describe("the gateway's Redis user", () => {
   it('can run the commands that charge a request', async () => {
-    for (let call = 0; call < 3; call += 1) {
-      const answer = await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const response = await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', {
         'x-api-key': testEnvironment('TEST_API_KEY'),
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
     let log = '';
     // Redis may write log lines with a delay.
@@ -74,7 +74,7 @@ describe("the gateway's Redis user", () => {
     ['EVAL', "return redis.call('GET', 'gcd:{1}:log')", '0'],
     ['EVAL', "return redis.call('LLEN', 'other')", '0'],
   ])('is not allowed to run %s %s', async (...command) => {
-    expect(await answerTo('gateway', command.filter(Boolean))).toMatch(/NOPERM|can't/);
+    expect(await replyTo('gateway', command.filter(Boolean))).toMatch(/NOPERM|can't/);
   });
 });
 
@@ -82,21 +82,21 @@ describe('a Redis client without credentials', () => {
   it.each([['PING'], ['GET', 'gcd:{1}:log'], ['FLUSHALL'], ['INFO'], ['ACL', 'LIST']])(
     'is not allowed to run %s',
     async (...command) => {
-      expect(await answerTo(undefined, command.filter(Boolean))).toMatch(/NOAUTH/);
+      expect(await replyTo(undefined, command.filter(Boolean))).toMatch(/NOAUTH/);
     },
   );
 
   it('cannot log in as the user with all permissions', async () => {
-    expect(await answerTo('default', ['PING'])).toMatch(/WRONGPASS/);
+    expect(await replyTo('default', ['PING'])).toMatch(/WRONGPASS/);
   });
 });
 
 describe("the health check's Redis user", () => {
   it('can ping Redis', async () => {
-    expect(await answerTo('health', ['PING'])).toBe('PONG');
+    expect(await replyTo('health', ['PING'])).toBe('PONG');
   });
 
   it('is not allowed to run INFO', async () => {
-    expect(await answerTo('health', ['INFO'])).toMatch(/NOPERM/);
+    expect(await replyTo('health', ['INFO'])).toMatch(/NOPERM/);
   });
 });

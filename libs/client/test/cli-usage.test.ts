@@ -24,8 +24,8 @@ describe('API key', () => {
     expect((await gcd(args, { env: withoutKey })).status).toBe(0);
     for (const mode of [0o640, 0o604]) {
       chmodSync(file, mode);
-      const refused = await gcd(args, { env: withoutKey });
-      expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('chmod 600') });
+      const rejected = await gcd(args, { env: withoutKey });
+      expect(rejected).toMatchObject({ status: 2, stderr: expect.stringContaining('chmod 600') });
     }
   });
 

@@ -104,10 +104,10 @@ describe('GradedCardDataClient', () => {
     ['listCatalogs', client.listCatalogs(), '/v1/catalogs'],
     ['listGrades', client.listGrades(), '/v1/grades'],
     ['getUsage', client.getUsage(), '/v1/usage'],
-  ])('%s resolves to the data', async (_name, answer, target) => {
+  ])('%s resolves to the data', async (_name, result, target) => {
     const data = await dataOf(target);
     expect(data).toBeDefined();
-    expect(await answer).toEqual(data);
+    expect(await result).toEqual(data);
   });
 
   it.each<[string, Promise<unknown>, string]>([
@@ -117,10 +117,10 @@ describe('GradedCardDataClient', () => {
       client.listSetCards(SET, { sort: 'population' }),
       `/v1/sets/${SET}/cards?sort=population`,
     ],
-  ])('%s resolves to a page', async (_name, answer, target) => {
+  ])('%s resolves to a page', async (_name, result, target) => {
     const { data, meta } = (await get(target)).body;
     expect(data).not.toEqual([]);
-    expect(await answer).toEqual({ items: data, pagination: meta.pagination });
+    expect(await result).toEqual({ items: data, pagination: meta.pagination });
   });
 
   it('has a method for every documented operation', () => {

@@ -43,10 +43,10 @@ export const STANDBY_READ = 'gcd:database.standby-read';
  * Outcome of an attempt to read from a standby. If the standby was `stale` or `unavailable`, the query went to the
  * primary.
  */
-export type StandbyOutcome = 'answered' | 'stale' | 'unavailable';
+export type StandbyOutcome = 'served' | 'stale' | 'unavailable';
 
 /**
  * Channel of `node:diagnostics_channel` that announces each reply from Redis. A reply is for all requests in an
  * event-loop tick. The message is the duration in seconds.
  */
-export const REDIS_ANSWERED = 'gcd:admission.redis-answered';
+export const REDIS_DURATION = 'gcd:admission.redis-duration';

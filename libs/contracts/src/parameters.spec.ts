@@ -10,7 +10,7 @@ import { readParameters } from './read-parameters.js';
 
 const CARD_ID = '0123456789abcdef0123456789abcdef01234567';
 
-function refusal(
+function rejection(
   operation: Operation,
   path: Record<string, string>,
   query: Record<string, string | string[]>,
@@ -23,8 +23,8 @@ function refusal(
   throw new Error('it was accepted');
 }
 
-const certRefusal = (query: Record<string, string | string[]>): ApiError =>
-  refusal(lookupCert, { grader: 'psa', cert: '1' }, query);
+const certRejection = (query: Record<string, string | string[]>): ApiError =>
+  rejection(lookupCert, { grader: 'psa', cert: '1' }, query);
 
 describe('flag parameters', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('flag parameters', () => {
   });
 
   it.each(['True', 'TRUE', '1', '0', '', ' true', 'yes', 'null'])('reject %j', (text) => {
-    const error = certRefusal({ psa_dna: text });
+    const error = certRejection({ psa_dna: text });
     expect(error.toJSON()).toMatchObject({
       code: 'invalid_parameter',
       details: { parameter: 'psa_dna', reason: 'malformed' },
@@ -45,7 +45,7 @@ describe('flag parameters', () => {
   });
 
   it('reject a flag that is sent twice', () => {
-    expect(certRefusal({ psa_dna: ['true', 'true'] }).details).toEqual({
+    expect(certRejection({ psa_dna: ['true', 'true'] }).details).toEqual({
       parameter: 'psa_dna',
       reason: 'repeated',
     });
@@ -55,7 +55,7 @@ describe('flag parameters', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(text !== 'true' && text !== 'false');
-        expect(certRefusal({ parsed_description: text }).status).toBe(400);
+        expect(certRejection({ parsed_description: text }).status).toBe(400);
       }),
     );
   });
@@ -74,7 +74,7 @@ describe('the include parameter', () => {
   it.each(['everything', 'parsed_description,everything', '', 'constructor'])(
     'rejects %j',
     (text) => {
-      expect(certRefusal({ include: text }).details).toEqual({
+      expect(certRejection({ include: text }).details).toEqual({
         parameter: 'include',
         reason: 'not_accepted',
       });
@@ -86,7 +86,7 @@ describe('the grader parameter', () => {
   it.each(['ace', '', 'psa%20', 'hasOwnProperty'])(
     'rejects %j in the path as an invalid grader',
     (grader) => {
-      expect(refusal(lookupCert, { grader, cert: '1' }, {}).code).toBe('invalid_grader');
+      expect(rejection(lookupCert, { grader, cert: '1' }, {}).code).toBe('invalid_grader');
     },
   );
 
@@ -106,7 +106,7 @@ describe('the card_id parameter', () => {
   it.each(['', 'x', CARD_ID.slice(1), `${CARD_ID}0`, `${CARD_ID}\n`, CARD_ID.replace('0', 'g')])(
     'rejects %j as an unknown card',
     (text) => {
-      expect(refusal(getCardPopulation, { card_id: text }, {}).code).toBe('card_not_found');
+      expect(rejection(getCardPopulation, { card_id: text }, {}).code).toBe('card_not_found');
     },
   );
 
@@ -134,7 +134,7 @@ describe('the cert parameter', () => {
   it.each(['1\u0000', '\u001b1', '1\n2', '1\u007f', '1\u0085'])(
     'rejects control characters in %j as a bad request',
     (cert) => {
-      const error = refusal(lookupCert, { grader: 'psa', cert }, {});
+      const error = rejection(lookupCert, { grader: 'psa', cert }, {});
       expect(error).toMatchObject({
         code: 'bad_request',
         status: 400,

@@ -28,7 +28,7 @@ interface PendingRequest<Key, Row> extends QueuedItem {
   readonly required: number | undefined;
   /** Span of the lookup, which ends when the batched statement returns; undefined if the lookup is not traced. */
   readonly work: Span | undefined;
-  readonly resolve: (answer: VersionedRows<Row>) => void;
+  readonly resolve: (result: VersionedRows<Row>) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -67,9 +67,9 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
       () => statementWork(this.query.name),
       async (work) => {
         const context = operationContext.getStore();
-        const answer = await this.enqueue(key, context, work);
-        noteVersion(context, answer);
-        return answer.rows;
+        const result = await this.enqueue(key, context, work);
+        noteVersion(context, result);
+        return result.rows;
       },
     );
   }
@@ -110,9 +110,9 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
 
   private async run(batch: readonly PendingRequest<Key, Row>[]): Promise<void> {
     try {
-      const answer = await (batch.length === 1 ? this.queryOne(batch) : this.queryMany(batch));
+      const result = await (batch.length === 1 ? this.queryOne(batch) : this.queryMany(batch));
       for (const [index, { resolve }] of batch.entries()) {
-        resolve({ rows: answer.rows[index] ?? [], version: answer.version });
+        resolve({ rows: result.rows[index] ?? [], version: result.version });
       }
     } catch (error) {
       if (batch.length > 1 && isAboutData(error)) {

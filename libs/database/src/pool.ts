@@ -77,8 +77,8 @@ export class ServicePool {
     required: number | undefined,
   ): Promise<VersionedRows<Row>> {
     try {
-      const answer = await this.askStandbys<Row>(statement, consistent, deadline, required);
-      if (answer) return answer;
+      const result = await this.askStandbys<Row>(statement, consistent, deadline, required);
+      if (result) return result;
       const query = (): Promise<Row[]> => this.askPrimary(statement, deadline);
       // Only statements of operations have a deadline. Other statements, such as lookups of API keys, are never shed.
       const isOperation = deadline < Number.POSITIVE_INFINITY;
@@ -104,9 +104,9 @@ export class ServicePool {
         const context = operationContext.getStore();
         const deadline = context?.deadline ?? Number.POSITIVE_INFINITY;
         const required = context?.requiredVersion;
-        const answer = await this.ask<Row>(statement, consistent, deadline, required);
-        noteVersion(context, answer);
-        return answer.rows;
+        const result = await this.ask<Row>(statement, consistent, deadline, required);
+        noteVersion(context, result);
+        return result.rows;
       },
     );
   }
@@ -119,8 +119,8 @@ export class ServicePool {
   ): Promise<VersionedRows<Row> | null> {
     if (!this.standbys) return null;
     const version = required ?? (await this.neededVersion(consistent));
-    const answer = await this.standbys.ask<Row>(statement, version, deadline);
-    if (answer || consistent || version === 0 || !this.dataVersion.isUnavailable) return answer;
+    const result = await this.standbys.ask<Row>(statement, version, deadline);
+    if (result || consistent || version === 0 || !this.dataVersion.isUnavailable) return result;
     return this.standbys.ask<Row>(statement, 0, deadline);
   }
 

@@ -67,7 +67,7 @@ export class Standbys {
       const replayed = await this.replayedVersion(client, version);
       const rows = replayed < version ? null : (await client.query<Row>(statement)).rows;
       client.release();
-      return rows ? this.note('answered', { rows, version: replayed }) : this.note('stale', null);
+      return rows ? this.note('served', { rows, version: replayed }) : this.note('stale', null);
     } catch (error) {
       const wouldFailAnywhere =
         error instanceof DeadlineExceededError ||

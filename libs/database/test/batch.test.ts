@@ -36,10 +36,10 @@ beforeEach(() => {
 describe('BatchLoader', () => {
   it('runs one statement for all waiting lookups, and returns each lookup its own rows', async () => {
     const statements = jest.spyOn(pool, 'ask');
-    const asked = Array.from({ length: 50 }, (_, index) => KNOWN[index % KNOWN.length] ?? '');
-    const found = await Promise.all([...asked, '0'].map((cert) => loader.load(cert)));
+    const requested = Array.from({ length: 50 }, (_, index) => KNOWN[index % KNOWN.length] ?? '');
+    const found = await Promise.all([...requested, '0'].map((cert) => loader.load(cert)));
     expect(found.map((rows) => rows.map(({ cert }) => cert))).toEqual([
-      ...asked.map((cert) => [cert]),
+      ...requested.map((cert) => [cert]),
       [],
     ]);
     expect(statements).toHaveBeenCalledTimes(1);

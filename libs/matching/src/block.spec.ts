@@ -24,7 +24,7 @@ describe('the matcher', () => {
     group,
     graders,
   });
-  const reasons = (...all: Candidate[]) => decideBlock(all).doubts.map(({ reason }) => reason);
+  const reasons = (...all: Candidate[]) => decideBlock(all).uncertain.map(({ reason }) => reason);
   const matched = (...all: Candidate[]) =>
     decideBlock(all).unions.map(({ joining }) => joining.map(({ id }) => id));
 

@@ -3,12 +3,12 @@ import { type Comparison, compare } from './compare.js';
 import type { Features } from './features.js';
 import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 
-/** A grader card and the universal card to which it belongs, if any. */
+/** A grader card with its current match. */
 export interface Candidate {
   readonly features: Features;
-  /** Id of the universal card's promoted grader card; null if the grader card is unmatched. */
+  /** Id of the promoted grader card of the universal card; null if the grader card is not matched. */
   readonly group: number | null;
-  /** Graders with a card in the universal card; empty if the grader card is unmatched. */
+  /** Graders of the universal card; empty if the grader card is not matched. */
   readonly graders: readonly Grader[];
 }
 
@@ -21,7 +21,7 @@ export interface Union {
 }
 
 /** Why two similar grader cards were not matched. */
-export type DoubtReason =
+export type UncertainReason =
   | 'below the threshold'
   | 'another grader card is equally similar'
   | 'another grader card is more similar'
@@ -30,17 +30,17 @@ export type DoubtReason =
   | 'another grader card of the universal card is different';
 
 /** Two similar grader cards that were not matched, and the reason. */
-export interface AmbiguousMatch {
+export interface UncertainMatch {
   readonly a: Features;
   readonly b: Features;
   readonly comparison: Comparison;
-  readonly reason: DoubtReason;
+  readonly reason: UncertainReason;
 }
 
 /** The decisions of the matcher about a block. */
 export interface Decisions {
   readonly unions: readonly Union[];
-  readonly doubts: readonly AmbiguousMatch[];
+  readonly uncertain: readonly UncertainMatch[];
 }
 
 /** Minimum difference between the best and the second-best score that is required for a match. */
@@ -63,14 +63,19 @@ export function decideBlock(
 ): Decisions {
   const edges = edgesOf(entries, knowledge);
   const best = bestOf(edges);
-  const doubts: AmbiguousMatch[] = [];
+  const uncertain: UncertainMatch[] = [];
   const clusters = new Clusters(entries, knowledge);
   for (const edge of edges) {
-    const reason = doubtAbout(edge, best) ?? clusters.join(edge);
+    const reason = uncertaintyOf(edge, best) ?? clusters.join(edge);
     if (reason)
-      doubts.push({ a: edge.a.features, b: edge.b.features, comparison: edge.comparison, reason });
+      uncertain.push({
+        a: edge.a.features,
+        b: edge.b.features,
+        comparison: edge.comparison,
+        reason,
+      });
   }
-  return { unions: clusters.unions(), doubts };
+  return { unions: clusters.unions(), uncertain };
 }
 
 /** Finds pairs of cards from different graders that may be the same card, most similar first. */
@@ -100,7 +105,7 @@ function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
 
 const KEY_LENGTH = 4;
 
-/** Returns the prefixes of the words in a name. Only grader cards that share a prefix are compared. */
+/** Returns the prefixes of the words in a name. Only grader cards that have a prefix in common are compared. */
 function keysOf({ name, rest }: Features): Set<string> {
   const keys = new Set<string>();
   for (const word of name.length > 0 ? name : rest) {
@@ -109,10 +114,7 @@ function keysOf({ name, rest }: Features): Set<string> {
   return keys;
 }
 
-/**
- * Best and second-best score of a grader card against the cards of another grader. Keys consist of the card's id and
- * the other grader.
- */
+/** For each grader, the best and second-best score of a grader card among that grader's cards. */
 type Best = ReadonlyMap<string, readonly [number, number]>;
 
 function bestOf(edges: readonly Edge[]): Best {
@@ -123,7 +125,7 @@ function bestOf(edges: readonly Edge[]): Best {
     if (!known) best.set(key, [score, 0]);
     else if (known[1] === 0) known[1] = score;
   };
-  // Edges are sorted by score, so the first two scores are the best.
+  // @param edges pairs of similar cards, sorted by score, best first
   for (const { a, b, comparison } of edges) {
     note(a.features, b.features.grader, comparison.score);
     note(b.features, a.features.grader, comparison.score);
@@ -131,7 +133,7 @@ function bestOf(edges: readonly Edge[]): Best {
   return best;
 }
 
-function doubtAbout({ a, b, comparison }: Edge, best: Best): DoubtReason | null {
+function uncertaintyOf({ a, b, comparison }: Edge, best: Best): UncertainReason | null {
   if (comparison.verdict !== 'same') return 'below the threshold';
   for (const [of, other] of [
     [a, b],
@@ -177,7 +179,7 @@ class Clusters {
    * Merges the clusters of two grader cards. @returns the reason why the clusters cannot be merged, or null after
    * merging them
    */
-  join({ a, b }: Edge): DoubtReason | null {
+  join({ a, b }: Edge): UncertainReason | null {
     const [one, other] = [this.#clusterOf(a), this.#clusterOf(b)];
     if (one === other) return null;
     if (one.group !== null && other.group !== null) return 'both belong to universal cards';

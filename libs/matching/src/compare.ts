@@ -5,13 +5,13 @@ import { compareNames, isOneEditApart } from './names.js';
 import { ALWAYS_TELLING, COMPLEMENTS, FILLERS, MAKERS, OWNERS } from './vocabulary.js';
 
 /** The result of comparing two grader cards. */
-export type Verdict = 'same' | 'doubt' | 'different';
+export type Verdict = 'same' | 'uncertain' | 'different';
 
 /** The result of comparing one property of two grader cards, described in words. */
 export interface Part {
   readonly part: 'category' | 'year' | 'number' | 'name' | 'words' | 'print run';
   readonly finding: string;
-  /** Amount subtracted from the full score of 1. */
+  /** Amount that is subtracted from the full score of 1. */
   readonly cost: number;
 }
 
@@ -23,12 +23,12 @@ export interface Comparison {
   readonly parts: readonly Part[];
 }
 
-/** Minimum score for two grader cards to count as the same card. */
+/** Minimum score at which two grader cards are the same card. */
 export const SAME_FROM = 0.75;
-/** Two grader cards whose score is below this value are certainly different cards. */
+/** Score below which two grader cards are certainly different cards. */
 export const DIFFERENT_BELOW = 0.5;
 
-/** Cost of a word that only one of the grader cards has, by class of word. */
+/** Cost of a word that occurs on only one of the grader cards, by class of word. */
 const COSTS = { filler: 0.01, omitted: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
 type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
@@ -38,7 +38,7 @@ const NOTHING_IN_COMMON = 0.3;
  * the section also contains cards without a print run.
  */
 const MISSING_RUN = 0.3;
-/** A word that occurs on at least this many grader cards is known. Other words may be typos. */
+/** Minimum number of grader cards on which a word must occur to be a known word. */
 const KNOWN_FROM = 5;
 
 /** Compares two grader cards. Their order does not affect the result. */
@@ -57,14 +57,14 @@ export function compare(
   ].map((part) => ({ ...part, cost: rounded(part.cost) }));
   const cost = parts.reduce((sum, part) => sum + part.cost, 0);
   const score = Math.max(0, rounded(1 - cost));
-  const verdict = score >= SAME_FROM ? 'same' : score < DIFFERENT_BELOW ? 'different' : 'doubt';
+  const verdict = score >= SAME_FROM ? 'same' : score < DIFFERENT_BELOW ? 'different' : 'uncertain';
   return { score, verdict, parts };
 }
 
 /** Rounds a cost to 3 decimals, because floating-point sums depend on the order of their terms. */
 const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 
-/** Compares a property of two grader cards. The values must be equal unless one is unknown. */
+/** Compares a property of two grader cards. Its values must be equal if both are known. */
 function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string, b: string): Part {
   if (a === b) return { part, finding: a === '' ? 'not stated' : `both ${a}`, cost: 0 };
   if (a === '' || b === '') return { part, finding: `${a || b}, missing on the other`, cost: 0.01 };
@@ -177,7 +177,7 @@ function classOf(
 }
 
 /**
- * Removes compound words that the other card writes as two words, such as `subzero` and `sub zero`.
+ * Removes compounds that the other card has as two words, such as `subzero` and `sub zero`.
  * @returns the removed words
  */
 function takeJoined(joined: string[], parted: string[]): string[] {

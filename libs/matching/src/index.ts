@@ -1,7 +1,7 @@
 export {
   type Decisions,
-  type AmbiguousMatch,
-  type DoubtReason,
+  type UncertainMatch,
+  type UncertainReason,
   decideBlock,
   LEAD,
   type Candidate,

@@ -9,8 +9,14 @@ export interface NameFinding {
   readonly cost: number;
 }
 
-/** Costs of differences. The cost `doubt` prevents a match, but does not prove that the names are different. */
-const COSTS = { initial: 0.1, misspelled: 0.15, middle: 0.2, doubt: 0.3, telling: 0.55 } as const;
+/** Costs of differences. The cost `uncertain` prevents a match, but does not prove that the names are different. */
+const COSTS = {
+  initial: 0.1,
+  misspelled: 0.15,
+  middle: 0.2,
+  uncertain: 0.3,
+  telling: 0.55,
+} as const;
 const UNKNOWN = 0.1;
 
 /**
@@ -59,7 +65,7 @@ function different(difference: Difference): NameFinding {
   let cost = 0;
   for (const each of paired) cost += each.cost;
   for (const word of [...leftA, ...leftB])
-    cost += hasMiddle ? COSTS.middle : isName(word) ? COSTS.telling : COSTS.doubt;
+    cost += hasMiddle ? COSTS.middle : isName(word) ? COSTS.telling : COSTS.uncertain;
   const hasName = onlyA.length < a.name.length || paired.some(({ kin }) => kin === 'misspelled');
   if ((leftA.some(isName) && leftB.some(isName)) || !hasName) cost += 1;
   const findings = [
@@ -122,7 +128,7 @@ function kinship(
   if (short.length === 1 && long.length > 1 && long.startsWith(short)) {
     const { name } = a.name.includes(long) ? a : b;
     const isKnown = isOnlyName(name, long, category, knowledge);
-    return { kin: 'initial', cost: isKnown ? COSTS.initial : COSTS.doubt };
+    return { kin: 'initial', cost: isKnown ? COSTS.initial : COSTS.uncertain };
   }
   if (short.length < 4 || !isOneEditApart(short, long)) return null;
   const counts = [one, other].map((word) => knowledge.nameWordCount(category, word));
@@ -130,13 +136,13 @@ function kinship(
     (counts[0] as number) <= (counts[1] as number) ? [one, other] : [other, one];
   const isTypo = Math.min(...counts) === 1 && Math.max(...counts) >= KNOWN_FROM;
   const isLikely = isTypo && isSlip(rare, known);
-  return { kin: 'misspelled', cost: isLikely ? COSTS.misspelled : COSTS.doubt };
+  return { kin: 'misspelled', cost: isLikely ? COSTS.misspelled : COSTS.uncertain };
 }
 
-/** A name that occurs on at least this many grader cards is known. Other names may be typos. */
+/** Minimum number of grader cards on which a name must occur to be a known name. */
 const KNOWN_FROM = 3;
 
-/** Whether an initial stands for only one known first name. `J. Smith`, for example, may be John or James Smith. */
+/** Whether only one known name has an initial. This is false for `J. Smith`, who may be John or James Smith. */
 function isOnlyName(
   [first = '', ...others]: readonly string[],
   word: string,

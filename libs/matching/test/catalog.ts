@@ -1,5 +1,6 @@
 import { type Card, words } from './wording.js';
 
+/** Creates a deterministic random generator. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -10,4 +10,5 @@ const EMPTY = {
   subset: '',
   description: '',
 };
+/** Creates a grader card with the given fields. */
 export const entry = (text: Partial<Entry>): Entry => ({ id: 1, grader: 'psa', ...EMPTY, ...text });

@@ -4,7 +4,7 @@ import type { QueryWord, Variant } from './query.js';
 const SHORTEST_LONG_PREFIX = 3;
 
 export interface TsqueryOptions {
-  /** Whether to include prefixes of one or two letters, which match many words. */
+  /** Whether to search for prefixes of one or two letters, with which many words start. */
   readonly withShortPrefixes: boolean;
   /** Where every term must occur; if undefined, anywhere on the card. */
   readonly mark?: Mark | undefined;
@@ -19,8 +19,8 @@ export function toTsquery(
 ): string {
   return words
     .map(({ variants }) => {
-      const asked = variants.filter((variant) => withShortPrefixes || !isShortPrefix(variant));
-      return `(${asked.map((variant) => readingToTsquery(variant, mark)).join(' | ')})`;
+      const selected = variants.filter((variant) => withShortPrefixes || !isShortPrefix(variant));
+      return `(${selected.map((variant) => readingToTsquery(variant, mark)).join(' | ')})`;
     })
     .join(` ${operator} `);
 }

@@ -5,7 +5,7 @@ import {
   type PoolState,
   QUEUE_LEFT,
   type QueueOutcome,
-  REDIS_ANSWERED,
+  REDIS_DURATION,
   STANDBY_READ,
 } from '@gcd/contracts';
 import type { Exemplar } from '@gcd/traces';
@@ -167,11 +167,11 @@ subscribe(QUEUE_LEFT, (message) => {
 
 const standbyReads = new Counter({
   name: 'gcd_database_standby_reads_total',
-  help: 'Statements for standbys, by outcome: answered by a standby, or sent to the primary because the standbys were stale or unavailable.',
+  help: 'Statements for standbys, by outcome: served by a standby, or sent to the primary because the standbys were stale or unavailable.',
   labelNames: ['outcome'],
   registers: [registry],
 });
-for (const outcome of ['answered', 'stale', 'unavailable']) standbyReads.inc({ outcome }, 0);
+for (const outcome of ['served', 'stale', 'unavailable']) standbyReads.inc({ outcome }, 0);
 subscribe(STANDBY_READ, (outcome) => standbyReads.inc({ outcome: String(outcome) }));
 
 const redisSeconds = new Histogram({
@@ -180,7 +180,7 @@ const redisSeconds = new Histogram({
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25],
   registers: [registry],
 });
-subscribe(REDIS_ANSWERED, (seconds) => redisSeconds.observe(seconds as number));
+subscribe(REDIS_DURATION, (seconds) => redisSeconds.observe(seconds as number));
 
 /**
  * Registers a gauge whose value is read on each scrape.

@@ -49,14 +49,14 @@ interface Described {
   readonly endpoints: readonly EndpointStats[];
 }
 
-let answered = 0;
+let handled = 0;
 
 @Controller()
 class TestController {
   @MessagePattern(ECHO.subject)
-  echo(asked: unknown): unknown {
-    answered += 1;
-    return { asked };
+  echo(request: unknown): unknown {
+    handled += 1;
+    return { request };
   }
 
   @MessagePattern(LARGE.subject)
@@ -84,7 +84,7 @@ beforeAll(async () => {
   const log = createLogger('test', 'silent');
   const config = { NATS_URL: server.url, HEALTH_PORT: 0 };
   service = await startService('test', TestModule, config, log);
-  nats = await connectNats(server.url, 'caller', log);
+  nats = await connectNats(server.url, 'client', log);
   client = new OperationClient(nats);
 });
 
@@ -99,7 +99,7 @@ const textOf = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toStr
 describe('operations over NATS', () => {
   it('return the data for a request', async () => {
     const { status, payload } = await client.call(ECHO, request, 'req_1');
-    expect([status, textOf(payload)]).toEqual([200, { asked: request }]);
+    expect([status, textOf(payload)]).toEqual([200, { request }]);
   });
 
   it('return a specific error, not a timeout, if a reply exceeds the NATS message limit', async () => {
@@ -119,10 +119,10 @@ describe('operations over NATS', () => {
   });
 
   it('are not executed for a client that has stopped waiting', async () => {
-    const before = answered;
+    const before = handled;
     nats.publish(ECHO.subject, `req_1 0\n${JSON.stringify(request)}`, { reply: 'unheard' });
     await client.call(ECHO, request, 'req_1');
-    expect(answered).toBe(before + 1);
+    expect(handled).toBe(before + 1);
   });
 
   it("are described, with their counts, in replies to the service protocol's PING, INFO and STATS", async () => {

@@ -59,7 +59,7 @@ export async function addQuota(limit: number, plan: TestPlan = {}): Promise<Test
 /** Result of many admissions. */
 export interface MixedResult {
   readonly admitted: number;
-  readonly refused: number;
+  readonly rejected: number;
   readonly refunded: number;
   /** Total cost of admitted requests that were not refunded. */
   readonly charged: number;
@@ -80,7 +80,7 @@ export async function admitMixed(
   quota: TestQuota,
   count: number,
 ): Promise<MixedResult> {
-  const result = { admitted: 0, refused: 0, refunded: 0, charged: 0, wronglyRejected: 0 };
+  const result = { admitted: 0, rejected: 0, refunded: 0, charged: 0, wronglyRejected: 0 };
   let next = 0;
   const client = async (): Promise<void> => {
     while (next < count) {
@@ -97,7 +97,7 @@ export async function admitMixed(
         result.charged -= cost;
         await admissions.refund(charge, state as Quota);
       } else {
-        result.refused += 1;
+        result.rejected += 1;
         if (state && remaining(state) >= cost) result.wronglyRejected += 1;
       }
     }

@@ -37,13 +37,13 @@ export async function getFrom(
   const response = await fetch(address + target, { headers });
   const text = await response.text();
   const isCsv = response.headers.get('content-type')?.startsWith('text/csv');
-  const answer: ApiResponse = {
+  const result: ApiResponse = {
     status: response.status,
     headers: response.headers,
     body: text === '' ? null : isCsv ? text : JSON.parse(text),
   };
-  checkDocumented(target, answer);
-  return answer;
+  checkDocumented(target, result);
+  return result;
 }
 
 /** Returns the id of a card in the fixture. The name of the card consists of two characters, which its id repeats. */

@@ -75,9 +75,9 @@ ajv.addSchema(document, ID);
  * @param target path and query of the request
  * @throws Error if the status, the content type or the body is not as documented
  */
-export function checkDocumented(target: string, answer: ApiResponse): void {
-  const problem = problemOf(target.split('?')[0] ?? '', answer);
-  if (problem) throw new Error(`GET ${target} returned ${answer.status}, but ${problem}`);
+export function checkDocumented(target: string, response: ApiResponse): void {
+  const problem = problemOf(target.split('?')[0] ?? '', response);
+  if (problem) throw new Error(`GET ${target} returned ${response.status}, but ${problem}`);
 }
 
 /** Checks the body of a JSON response, as {@link checkDocumented} does for a whole response. */

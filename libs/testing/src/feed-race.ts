@@ -124,9 +124,9 @@ async function follow(
   for (;;) {
     const wasWriting = isWriting();
     const limit = pageSize();
-    const asked = performance.now();
+    const requested = performance.now();
     const page = await feed.read(position, limit);
-    reader.page({ asked, received: performance.now() }, page.cards, position, page.next);
+    reader.page({ requested, received: performance.now() }, page.cards, position, page.next);
     if (page.cards.length > limit) reader.faults.push('more ids than requested');
     position = page.next;
     if (page.hasMore) continue;

@@ -10,7 +10,7 @@ interface Change {
 
 /** A page that a reader received, and that contained a card. */
 interface Delivery {
-  readonly asked: number;
+  readonly requested: number;
   readonly received: number;
 }
 
@@ -30,8 +30,8 @@ export class ReaderRecord {
   /** Records a page that a reader received. @param position position from which the page was requested */
   page(delivery: Delivery, cards: readonly number[], position: string | null, next: string): void {
     this.pages += 1;
-    this.firstRequestAt = Math.min(this.firstRequestAt, delivery.asked);
-    this.lastRequestAt = delivery.asked;
+    this.firstRequestAt = Math.min(this.firstRequestAt, delivery.requested);
+    this.lastRequestAt = delivery.requested;
     if (new Set(cards).size !== cards.length) this.faults.push('an id twice in a page');
     if (cards.length === 0 && position !== null && next !== position) {
       this.faults.push('an empty page with another cursor');
@@ -133,9 +133,9 @@ export class FeedRecord {
     for (const [card, given] of deliveries) {
       const changes = this.changes.get(card) ?? [];
       let before = Number.NEGATIVE_INFINITY;
-      for (const { asked, received } of given) {
+      for (const { requested, received } of given) {
         if (!changes.some(({ from, to }) => from < received && to > before)) extra += 1;
-        before = asked;
+        before = requested;
       }
     }
     return { lost, extra, lag };

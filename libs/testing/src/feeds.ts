@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Feed, FeedPage, Queryable } from './feed-race.ts';
 import { numberOf } from './feed-race.ts';
-import { call } from './load.ts';
+import { send } from './load.ts';
 
 const CHANGES = '/v1/cards/population/changes';
 
@@ -17,7 +17,7 @@ export function ourFeed(address: string, key: string): Feed {
       const place =
         position === null ? `since=${new Date().toISOString().slice(0, 10)}` : `cursor=${position}`;
       for (;;) {
-        const { status, body } = await call(address, `${CHANGES}?${place}&limit=${limit}`, key);
+        const { status, body } = await send(address, `${CHANGES}?${place}&limit=${limit}`, key);
         if (status === 200) {
           const { card_ids, has_more, next_cursor } = JSON.parse(body).data;
           return { cards: card_ids.map(numberOf), hasMore: has_more, next: next_cursor };

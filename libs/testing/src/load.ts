@@ -1,7 +1,7 @@
 import { Agent, get as httpGet } from 'node:http';
 
 /** A request and its outcome, as seen by the client. Times are `performance.now()` timestamps in milliseconds. */
-export interface Call {
+export interface TimedResponse {
   readonly target: string;
   /** Status of the response; 0 if the connection broke before the response arrived. */
   readonly status: number;
@@ -17,9 +17,9 @@ export interface Call {
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 /** Sends one request. Failures are part of the result and are never thrown. */
-export function call(address: string, target: string, key: string): Promise<Call> {
+export function send(address: string, target: string, key: string): Promise<TimedResponse> {
   const sentAt = performance.now();
-  const broken = (): Call => ({
+  const broken = (): TimedResponse => ({
     target,
     status: 0,
     code: 'broken',
@@ -63,7 +63,7 @@ function numberOf(header: string | string[] | undefined): number | null {
 }
 
 /** Whether a response counts against a quota. */
-export function isCounted({ status }: Call): boolean {
+export function isCounted({ status }: TimedResponse): boolean {
   return status > 0 && status < 500 && ![401, 403, 405, 429].includes(status);
 }
 
@@ -73,27 +73,27 @@ export function isCounted({ status }: Call): boolean {
  */
 export async function load(
   clients: number,
-  one: (index: number) => Promise<Call>,
-  goOn: (calls: readonly Call[], newest: Call) => boolean,
-): Promise<Call[]> {
-  const calls: Call[] = [];
+  one: (index: number) => Promise<TimedResponse>,
+  goOn: (responses: readonly TimedResponse[], newest: TimedResponse) => boolean,
+): Promise<TimedResponse[]> {
+  const responses: TimedResponse[] = [];
   let index = 0;
   await Promise.all(
     Array.from({ length: clients }, async () => {
       for (;;) {
         const made = await one(index++);
-        calls.push(made);
-        if (!goOn(calls, made)) return;
+        responses.push(made);
+        if (!goOn(responses, made)) return;
       }
     }),
   );
-  return calls;
+  return responses;
 }
 
 /** Counts requests by status and code. */
-export function tally(calls: readonly Call[]): Record<string, number> {
+export function tally(responses: readonly TimedResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { status, code } of calls) {
+  for (const { status, code } of responses) {
     const name = `${status} ${code}`.trim();
     counts[name] = (counts[name] ?? 0) + 1;
   }

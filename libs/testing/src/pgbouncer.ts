@@ -44,7 +44,7 @@ export function startPgBouncer(
         'pgbouncer',
         sharedFile(folder, `${port}.ini`, configuration(port)),
       ],
-      answers: (_folder, port) => accepts(port),
+      isReady: (_folder, port) => accepts(port),
     },
   );
 }

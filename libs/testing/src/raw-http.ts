@@ -30,7 +30,7 @@ export function sendRequest(
 ): Promise<RawHttpResponse> {
   return new Promise((resolve, reject) => {
     const all = { 'x-api-key': testEnvironment('TEST_API_KEY'), ...headers };
-    const call = request(address + target, { method, headers: all }, async (response) => {
+    const sent = request(address + target, { method, headers: all }, async (response) => {
       const pieces: Buffer[] = [];
       let received = 0;
       let isCut = false;
@@ -42,18 +42,18 @@ export function sendRequest(
         }
       } catch {
         isCut = true;
-        call.destroy();
+        sent.destroy();
       }
       const bytes = Buffer.concat(pieces);
-      const answer = { status: response.statusCode ?? 0, headers: response.headers, bytes, isCut };
+      const result = { status: response.statusCode ?? 0, headers: response.headers, bytes, isCut };
       try {
-        if (method === 'GET' && !isCut) checkDocumented(target, decoded(answer));
-        resolve(answer);
+        if (method === 'GET' && !isCut) checkDocumented(target, decoded(result));
+        resolve(result);
       } catch (error) {
         reject(error);
       }
     });
-    call.on('error', reject).end();
+    sent.on('error', reject).end();
   });
 }
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** A response that was read directly from the socket. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -19,13 +19,13 @@ export function sendRaw(
   port: number,
   bytes: string | Buffer,
   isHead = false,
-): Promise<RawAnswer | null> {
+): Promise<RawResponse | null> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    const finish = (answer: RawAnswer | null): void => {
+    const finish = (response: RawResponse | null): void => {
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
     socket.setTimeout(TIMEOUT_MS, () => {
       socket.destroy();
@@ -33,20 +33,20 @@ export function sendRaw(
     });
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      const answer = readAnswer(received, isHead);
-      if (answer) finish(answer);
+      const response = readResponse(received, isHead);
+      if (response) finish(response);
     });
     socket.on('close', () => finish(null));
-    socket.on('error', () => finish(readAnswer(received, isHead)));
+    socket.on('error', () => finish(readResponse(received, isHead)));
   });
 }
 
-function readAnswer(received: Buffer, isHead: boolean): RawAnswer | null {
+function readResponse(received: Buffer, isHead: boolean): RawResponse | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
   // Skip interim (1xx) responses.
   if (/^HTTP\/1\.1 1\d\d /.test(received.subarray(0, 13).toString('latin1'))) {
-    return readAnswer(received.subarray(headEnd + 4), isHead);
+    return readResponse(received.subarray(headEnd + 4), isHead);
   }
   const [statusLine = '', ...lines] = received
     .subarray(0, headEnd)

@@ -34,7 +34,7 @@ export async function startNatsWithUsers(
       ...['-c', path.join(config, 'nats.conf'), '-a', '127.0.0.1', '-p', `${onPort}`],
       ...['-js', '-sd', folder],
     ],
-    answers: (onPort) => ask(onPort, '', (answer) => answer.includes('"auth_required":true')),
+    isReady: (onPort) => ask(onPort, '', (received) => received.includes('"auth_required":true')),
   });
   return {
     ...server,
@@ -62,8 +62,8 @@ export function startRedisWithUsers(): Promise<Server> {
       folder,
       ...['--bind', '127.0.0.1', '--port', `${port}`, '--appendonly', 'no'],
     ],
-    answers: (port) =>
-      ask(port, 'AUTH health any\r\nPING\r\n', (answer) => answer.includes('+PONG')),
+    isReady: (port) =>
+      ask(port, 'AUTH health any\r\nPING\r\n', (received) => received.includes('+PONG')),
   });
 }
 
@@ -77,12 +77,12 @@ interface Start {
   readonly port?: number | undefined;
   readonly url: Recipe['url'];
   readonly args: (folder: string, port: number) => string[];
-  readonly answers: (port: number) => Promise<boolean>;
+  readonly isReady: (port: number) => Promise<boolean>;
 }
 
 function start(
   program: Parameters<typeof find>[0],
-  { env, port: chosen, url, args, answers }: Start,
+  { env, port: chosen, url, args, isReady }: Start,
 ): Promise<Server> {
   const found = find(program);
   if (!found) throw new Error(`${program} was not found`);
@@ -103,7 +103,7 @@ function start(
       found: { ...found, env: { ...found.env, ...env, PATH } },
       url,
       command: (folder, port) => ['sh', script, ...args(folder, port)],
-      answers: (_folder, port) => answers(port),
+      isReady: (_folder, port) => isReady(port),
     },
   );
 }

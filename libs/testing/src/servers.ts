@@ -47,7 +47,7 @@ export function startNatsWith({ port, args }: ServerStart): Promise<Server> {
         const common = ['-a', '127.0.0.1', '-p', `${onPort}`, '-js', '-sd', folder];
         return [found.file, ...common, ...args(folder, onPort)];
       },
-      answers: (_folder, onPort) => ask(onPort, '', (answer) => answer.startsWith('INFO ')),
+      isReady: (_folder, onPort) => ask(onPort, '', (received) => received.startsWith('INFO ')),
     },
   );
 }
@@ -65,8 +65,8 @@ export function startRedisWith({ port, args }: ServerStart, secure = false): Pro
       found,
       url: (onPort) => `redis://127.0.0.1:${onPort}`,
       command: (folder, onPort) => [found.file, ...args(folder, onPort), '--dir', folder],
-      answers: (_folder, onPort) =>
-        secure ? accepts(onPort) : ask(onPort, 'PING\r\n', (answer) => answer.includes('PONG')),
+      isReady: (_folder, onPort) =>
+        secure ? accepts(onPort) : ask(onPort, 'PING\r\n', (received) => received.includes('PONG')),
     },
   );
 }

@@ -67,9 +67,9 @@ export async function openServices(natsUrl = testEnvironment('TEST_NATS_URL')): 
   const client = new OperationClient(connection);
   return {
     async get(target) {
-      const answer = await call(client, target);
-      checkDocumentedBody(target, answer);
-      return answer;
+      const response = await call(client, target);
+      checkDocumentedBody(target, response);
+      return response;
     },
     call: (operation, request) => client.call(operation, request, REQUEST_ID),
     close: () => connection.close(),

@@ -201,7 +201,7 @@ export class Stream {
  */
 function outcomeOf(status, body) {
   if (status >= 200 && status < 300) return 'good';
-  if (status === 503) return 'refused';
+  if (status === 503) return 'rejected';
   return `${status} ${/"code":"(\w+)"/.exec(body)?.[1] ?? ''}`.trim();
 }
 

@@ -5,7 +5,7 @@ import { stepAt } from './schedule.mjs';
 export const MAX_LATENESS_MS = 50;
 
 /**
- * How a request ended: `good` (2xx), `refused` (503), `timedOut`, `reset`, or an error such as `429
+ * How a request ended: `good` (2xx), `rejected` (503), `timedOut`, `reset`, or an error such as `429
  * quota_exceeded`.
  * @typedef {string} Outcome
  */
@@ -21,8 +21,8 @@ export const MAX_LATENESS_MS = 50;
  * @property {number} goodPerSecond good responses received while the step lasted
  * @property {number} goodP50
  * @property {number} goodP99
- * @property {number} refused
- * @property {number} refusedP99
+ * @property {number} rejected
+ * @property {number} rejectedP99
  * @property {number} timedOut
  * @property {number} reset
  * @property {Readonly<Record<string, number>>} failed other errors, by status and code
@@ -90,8 +90,8 @@ export class Tally {
       return;
     }
     counts.lastFailure = Math.max(counts.lastFailure, due - counts.start);
-    if (outcome === 'refused') {
-      counts.refused.add(now - due);
+    if (outcome === 'rejected') {
+      counts.rejected.add(now - due);
       counts.reasons[reason] = (counts.reasons[reason] ?? 0) + 1;
     } else if (outcome === 'timedOut') counts.timedOut += 1;
     else if (outcome === 'reset') counts.reset += 1;
@@ -120,7 +120,7 @@ class StepCounts {
   lastFailure = 0;
   lateness = new Times();
   good = new Times();
-  refused = new Times();
+  rejected = new Times();
   /** @type {Record<string, number>} */
   failed = {};
   /** @type {Record<string, number>} */
@@ -149,8 +149,8 @@ class StepCounts {
       goodPerSecond: Math.round((this.goodReceived * 1000) / this.ms),
       goodP50: this.good.percentile(0.5),
       goodP99: this.good.percentile(0.99),
-      refused: this.refused.count,
-      refusedP99: this.refused.percentile(0.99),
+      rejected: this.rejected.count,
+      rejectedP99: this.rejected.percentile(0.99),
       timedOut,
       reset,
       failed,

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Stream } from '../generator/stream.mjs';
 
-const REFUSAL = '{"error":{"code":"internal_error","details":{"reason":"overload"}},"meta":{}}';
+const REJECTION = '{"error":{"code":"internal_error","details":{"reason":"overload"}},"meta":{}}';
 const QUOTA = '{"error":{"code":"quota_exceeded","message":"No."},"meta":{}}';
 const RESPONSES: Record<string, [number, string]> = {
-  '/busy': [503, REFUSAL],
+  '/busy': [503, REJECTION],
   '/quota': [429, QUOTA],
 };
 
@@ -49,12 +49,12 @@ describe('Stream', () => {
     const { steps, served } = stream.report();
     const [step] = steps;
     if (!step) throw new Error('no step');
-    const { good, refused, reset, notSent, due } = step;
+    const { good, rejected, reset, notSent, due } = step;
     const quota = step.failed['429 quota_exceeded'] ?? 0;
     expect(due).toBe(200);
-    expect(good + refused + reset + quota + notSent).toBe(200);
-    expect([good, refused, reset, quota].every((count) => count > 0)).toBe(true);
-    expect(step.reasons).toEqual({ overload: refused });
+    expect(good + rejected + reset + quota + notSent).toBe(200);
+    expect([good, rejected, reset, quota].every((count) => count > 0)).toBe(true);
+    expect(step.reasons).toEqual({ overload: rejected });
     expect(served.reduce((sum, count) => sum + count, 0)).toBe(good);
     expect([...keys].sort()).toEqual(['one', 'two']);
   });

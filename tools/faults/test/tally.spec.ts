@@ -36,14 +36,14 @@ describe('Tally', () => {
 
   it('distinguishes rejections, timeouts, resets and other errors', () => {
     const tally = new Tally(STEPS);
-    tally.end(1, 1100, 1120, 'refused', 0, 'overload');
-    tally.end(1, 1200, 1230, 'refused', 0, 'account');
+    tally.end(1, 1100, 1120, 'rejected', 0, 'overload');
+    tally.end(1, 1200, 1230, 'rejected', 0, 'account');
     tally.end(1, 1300, 11_300, 'timedOut', 0, '');
     tally.end(1, 1250, 1260, 'reset', 0, '');
     tally.end(1, 1250, 1260, '429 quota_exceeded', 0, '');
     expect(tally.report()[1]).toMatchObject({
-      refused: 2,
-      refusedP99: 30,
+      rejected: 2,
+      rejectedP99: 30,
       reasons: { overload: 1, account: 1 },
       timedOut: 1,
       reset: 1,

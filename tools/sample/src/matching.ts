@@ -18,7 +18,7 @@ export interface GraderCard extends Omit<Entry, 'id'> {
 export interface Matching {
   /** Universal card ids for `cards.csv`, by grader card, as determined by the matcher. */
   readonly universalIds: ReadonlyMap<GraderCard, string>;
-  /** Rows of `matches.csv`, which are decisions about the grader cards that the matcher left in doubt. */
+  /** Rows of `matches.csv`, which are decisions about the grader cards whose matches are uncertain. */
   readonly decisions: readonly Line[];
   readonly result: MatchingResult;
 }
@@ -39,7 +39,7 @@ export interface MatchingResult {
 
 /**
  * Matches the grader cards of each card. First, the matcher decides, without knowing which grader cards are the same
- * card. Decisions then match the grader cards that it left in doubt, as if an operator had reviewed them.
+ * card. Decisions then match the grader cards whose matches are uncertain, as if an operator had reviewed them.
  * @param cards the grader cards of each card, in promotion order
  */
 export function matchCards(cards: readonly (readonly GraderCard[])[]): Matching {

@@ -5,14 +5,14 @@ import { cardIdText, jsonOption, matchText, wholeNumber } from '../arguments.js'
 import { CliError } from '../cli-error.js';
 import { withDatabase } from '../database.js';
 import { addDecision, readDecided } from '../match/decision-file.js';
-import { describeDoubts, findDoubts } from '../match/doubts.js';
+import { describeUncertainPairs, findUncertainPairs } from '../match/uncertain-pairs.js';
 import { describeExplanation, explain } from '../match/explain.js';
 import { type MatchReport, match } from '../match/match.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 
-const DOUBTS = 20;
-const MAX_DOUBTS = 10_000;
+const PAIRS = 20;
+const MAX_PAIRS = 10_000;
 
 interface Options {
   dryRun?: boolean;
@@ -41,8 +41,8 @@ export function matchCommand(): Command {
     .option('--review', 'list uncertain pairs for an operator to decide, without changing anything')
     .addOption(
       new Option('--limit <pairs>', 'list at most this many pairs with --review')
-        .argParser(wholeNumber(1, MAX_DOUBTS))
-        .default(DOUBTS),
+        .argParser(wholeNumber(1, MAX_PAIRS))
+        .default(PAIRS),
     )
     .option(
       '--accept <card_id=universal_card_id>',
@@ -78,10 +78,10 @@ async function runMatch(options: Options): Promise<void> {
   const progress = startProgress();
   if (options.review) {
     const decided = await readDecided(options.decisions);
-    const doubts = await withDatabase((database) =>
-      findDoubts(database, options.limit, decided, progress),
+    const pairs = await withDatabase((database) =>
+      findUncertainPairs(database, options.limit, decided, progress),
     ).finally(() => progress.stop());
-    print(json, { doubts }, () => describeDoubts(doubts, options.decisions));
+    print(json, { pairs }, () => describeUncertainPairs(pairs, options.decisions));
     return;
   }
   if (cardId !== undefined) {
@@ -113,16 +113,16 @@ async function recordDecision({ accept, reject, decisions, json }: Options): Pro
 
 function view(report: MatchReport, dryRun: boolean) {
   return {
-    load: report.load,
+    import: report.import,
     dry_run: dryRun,
     version: report.version,
-    entries: report.entries,
-    groups_made: report.groupsMade,
-    groups_extended: report.groupsExtended,
+    grader_cards: report.graderCards,
+    universal_cards_created: report.universalCardsCreated,
+    universal_cards_extended: report.universalCardsExtended,
     matched: report.matched,
     unmatched: report.unmatched,
-    in_doubt: report.inDoubt,
-    doubts: report.doubts,
+    uncertain_cards: report.uncertainCards,
+    uncertain_pairs: report.uncertainPairs,
     without_year_or_number: report.unreadable,
     seconds: Number(report.seconds.toFixed(3)),
   };
@@ -131,11 +131,11 @@ function view(report: MatchReport, dryRun: boolean) {
 function describe(report: MatchReport, dryRun: boolean): string {
   const count = (number: number) => number.toLocaleString('en');
   return [
-    `${count(report.entries)} grader cards compared in ${report.seconds.toFixed(1)} s${dryRun ? '; nothing was changed (--dry-run)' : ''}`,
-    `Universal cards created: ${count(report.groupsMade)}, extended: ${count(report.groupsExtended)}`,
+    `${count(report.graderCards)} grader cards compared in ${report.seconds.toFixed(1)} s${dryRun ? '; nothing was changed (--dry-run)' : ''}`,
+    `Universal cards created: ${count(report.universalCardsCreated)}, extended: ${count(report.universalCardsExtended)}`,
     `Grader cards matched: ${count(report.matched)}, unmatched: ${count(report.unmatched)}`,
-    `Left unmatched because of uncertain pairs: ${count(report.inDoubt)}. Pairs by reason:`,
-    ...Object.entries(report.doubts)
+    `Left unmatched because of uncertain pairs: ${count(report.uncertainCards)}. Pairs by reason:`,
+    ...Object.entries(report.uncertainPairs)
       .sort(([, a], [, b]) => b - a)
       .map(([reason, pairs]) => `  ${reason}: ${count(pairs)}`),
     `Skipped because no year or number was recognized: ${count(report.unreadable)}`,

@@ -163,7 +163,7 @@ function verdicts(
     const features = featuresById.get(row.id);
     return features ? [{ features, group: row.group, graders: row.graders }] : [];
   });
-  const { unions, doubts } = decideBlock(placed, knowledge);
+  const { unions, uncertain } = decideBlock(placed, knowledge);
   const joins = unions.find(({ joining }) => joining.some(({ id }) => id === entry.id));
   return (other, { verdict }) => {
     if (other.group !== null && other.group === entry.group) {
@@ -180,11 +180,11 @@ function verdicts(
     const joinsOurs = othersUnion && entry.group !== null && othersUnion.group === entry.group;
     if (isJoined || joinsOurs) return 'same card: would be matched';
     if (verdict === 'different') return 'different cards';
-    const doubt = doubts.find(
+    const pair = uncertain.find(
       ({ a, b }) =>
         (a.id === entry.id && b.id === other.id) || (a.id === other.id && b.id === entry.id),
     );
-    return `uncertain: ${doubt?.reason ?? 'not compared'}`;
+    return `uncertain: ${pair?.reason ?? 'not compared'}`;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { DoubtReason } from '@gcd/matching';
+import type { UncertainReason } from '@gcd/matching';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { regroup } from '../groups/regroup.js';
@@ -23,22 +23,22 @@ export interface MatchOptions {
 }
 
 export interface MatchSummary {
-  readonly entries: number;
+  readonly graderCards: number;
   /** Number of grader cards whose year or number is not recognized. */
   readonly unreadable: number;
-  readonly groupsMade: number;
-  readonly groupsExtended: number;
+  readonly universalCardsCreated: number;
+  readonly universalCardsExtended: number;
   readonly matched: number;
   readonly unmatched: number;
   /** Number of grader cards that were left unmatched although similar grader cards exist. */
-  readonly inDoubt: number;
+  readonly uncertainCards: number;
   /** Number of similar pairs that were not matched, by reason. */
-  readonly doubts: Partial<Record<DoubtReason, number>>;
+  readonly uncertainPairs: Partial<Record<UncertainReason, number>>;
 }
 
 export interface MatchReport extends MatchSummary {
   /** Null for a dry run. */
-  readonly load: number | null;
+  readonly import: number | null;
   readonly version: number;
   readonly changedSomething: boolean;
   readonly seconds: number;
@@ -56,7 +56,7 @@ export async function match(database: DataSource, options: MatchOptions): Promis
   const onWait = wait ? () => progress.report('waiting for an import') : undefined;
   return withWriterLock(database, onWait, async (client) => {
     const started = performance.now();
-    const load = dryRun ? null : await recordStart(client, RECORDED_AS);
+    const importId = dryRun ? null : await recordStart(client, RECORDED_AS);
     try {
       await client.query('begin');
       const summary = await decide(client, progress);
@@ -68,16 +68,16 @@ export async function match(database: DataSource, options: MatchOptions): Promis
         await client.query('update dataset set version = version + 1');
       }
       const version = await countOf(client, 'select version from dataset');
-      if (load !== null) {
-        await recordEnd(client, load, { summary });
+      if (importId !== null) {
+        await recordEnd(client, importId, { summary });
         await publishAndCommit(client, progress);
       }
       const seconds = (performance.now() - started) / 1000;
-      return { ...summary, load, version, changedSomething, seconds };
+      return { ...summary, import: importId, version, changedSomething, seconds };
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       const failure = (error as Error).message;
-      if (load !== null) await recordEnd(client, load, { failure }).catch(() => undefined);
+      if (importId !== null) await recordEnd(client, importId, { failure }).catch(() => undefined);
       throw error;
     }
   });
@@ -93,35 +93,37 @@ async function decide(client: ClientBase, progress: Progress): Promise<MatchSumm
   await client.query(
     'create temp table match_moves (card integer not null, universal integer) on commit drop',
   );
-  const doubts = new Map<DoubtReason, number>();
-  await client.query('create temp table match_doubts (card integer not null) on commit drop');
+  const reasons = new Map<UncertainReason, number>();
+  await client.query('create temp table match_uncertain (card integer not null) on commit drop');
   let read = 0;
-  let [moves, doubtful] = ['', ''];
+  let [moves, uncertain] = ['', ''];
   for await (const block of readBlocks(client)) {
     const review = reviewBlock(block, knowledge);
     for (const { card, universal } of review.moves) moves += `${card}\t${universal ?? '\\N'}\n`;
-    for (const { a, b, reason } of review.doubts) {
-      doubts.set(reason, (doubts.get(reason) ?? 0) + 1);
-      doubtful += `${a.id}\n${b.id}\n`;
+    for (const { a, b, reason } of review.uncertain) {
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      uncertain += `${a.id}\n${b.id}\n`;
     }
     const before = read;
     read += block.length;
     if (Math.floor(before / ENTRIES_BETWEEN_REPORTS) === Math.floor(read / ENTRIES_BETWEEN_REPORTS))
       continue;
-    progress.report('comparing entries', read / entries);
+    progress.report('comparing grader cards', read / entries);
     await copyInto(client, 'match_moves', moves);
-    await copyInto(client, 'match_doubts', doubtful);
-    [moves, doubtful] = ['', ''];
+    await copyInto(client, 'match_uncertain', uncertain);
+    [moves, uncertain] = ['', ''];
   }
   await copyInto(client, 'match_moves', moves);
-  await copyInto(client, 'match_doubts', doubtful);
+  await copyInto(client, 'match_uncertain', uncertain);
   progress.report('matching');
-  return { entries, unreadable, ...(await carryOut(client)), doubts: Object.fromEntries(doubts) };
+  const outcome = await carryOut(client);
+  const uncertainPairs = Object.fromEntries(reasons);
+  return { graderCards: entries, unreadable, ...outcome, uncertainPairs };
 }
 
 type Outcome = Pick<
   MatchSummary,
-  'groupsMade' | 'groupsExtended' | 'matched' | 'unmatched' | 'inDoubt'
+  'universalCardsCreated' | 'universalCardsExtended' | 'matched' | 'unmatched' | 'uncertainCards'
 >;
 
 /**
@@ -138,12 +140,12 @@ async function carryOut(client: ClientBase): Promise<Outcome> {
   await regroup(client, 'matcher');
   const { rows } = await client.query<Outcome>(`
     select
-      count(distinct universal) filter (where is_new)::integer as "groupsMade",
-      count(distinct universal) filter (where not is_new)::integer as "groupsExtended",
+      count(distinct universal) filter (where is_new)::integer as "universalCardsCreated",
+      count(distinct universal) filter (where not is_new)::integer as "universalCardsExtended",
       count(universal)::integer as matched,
       (count(*) filter (where was is not null))::integer as unmatched,
-      (select count(distinct d.card) from match_doubts d join cards c on c.id = d.card
-       where c.universal is null)::integer as "inDoubt"
+      (select count(distinct d.card) from match_uncertain d join cards c on c.id = d.card
+       where c.universal is null)::integer as "uncertainCards"
     from (
       select d.*, exists (
         select from decisions p where p.card_id = d.universal and p.universal = d.universal

@@ -8,9 +8,9 @@ import type { AdmissionStorage } from './admission.storage.js';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 import { Overload } from '../edge/overload.js';
 import { costOf } from '../operations/operation-proxy.js';
-import { isApiCall, isPermitted, operationOf } from '../operations/route-policy.js';
+import { isApiRequest, isPermitted, operationOf } from '../operations/route-policy.js';
 
-type Call = FastifyRequest & AuthenticatedRequest;
+type ApiRequest = FastifyRequest & AuthenticatedRequest;
 
 /** Length of the rate-limit window in milliseconds. Rate limits are in requests per second. */
 export const WINDOW_MS = 1000;
@@ -31,23 +31,23 @@ export class AdmissionGuard extends ThrottlerGuard {
    * class looks up on every request are not needed.
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const call = context.switchToHttp().getRequest<Call>();
-    if (!isApiCall(call)) return true;
-    const principal = callerOf(call);
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    if (!isApiRequest(request)) return true;
+    const principal = principalOf(request);
     const { account, plan } = principal;
-    const operation = operationOf(call);
-    const cost = costOf(operation, call);
+    const operation = operationOf(request);
+    const cost = costOf(operation, request);
     const slot = this.overload.enter(account, operation, cost);
     const admitted = slot instanceof Promise ? await slot : slot;
     if (admitted) {
-      call.slot = admitted;
+      request.slot = admitted;
       // Release the slot even if the client disconnects before it gets a response.
       context
         .switchToHttp()
         .getResponse<FastifyReply>()
         .raw.once('close', () => admitted.release());
     }
-    const permitted = isPermitted(principal, operation, call.params);
+    const permitted = isPermitted(principal, operation, request.params);
     const isCharged = permitted && !operation?.isFree;
     const charge = isCharged ? chargeOf(account, plan, operation?.permission, cost) : null;
 
@@ -64,12 +64,12 @@ export class AdmissionGuard extends ThrottlerGuard {
       throw new ApiError('forbidden', 'This API key is not allowed to use this endpoint.');
     }
     const { outcome, quota } = admission;
-    if (quota) call.quota = quota;
+    if (quota) request.quota = quota;
     if (quota && outcome === 'quota_exceeded') {
       retryAfter(context, quota.periodEnd - quota.now);
       throw new ApiError('quota_exceeded', quotaMessage(quota, cost));
     }
-    if (charge) call.charge = charge;
+    if (charge) request.charge = charge;
     return true;
   }
 
@@ -86,7 +86,7 @@ function quotaMessage(quota: Quota, cost: number): string {
     : `The request costs ${cost}, but \`${quota.bucket}\` has only ${left} left in this period. Nothing was charged.`;
 }
 
-function callerOf({ principal }: AuthenticatedRequest): Principal {
+function principalOf({ principal }: AuthenticatedRequest): Principal {
   if (!principal) throw new Error('a request passed authentication without a principal');
   return principal;
 }

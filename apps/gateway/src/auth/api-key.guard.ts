@@ -8,7 +8,7 @@ import type { GatewayConfig } from '../config.js';
 import { AuthFailures, AuthFailuresError } from './auth-failures.js';
 import type { OverloadReason } from '../edge/fair-queue.js';
 import type { Slot } from '../edge/overload.js';
-import { isApiCall } from '../operations/route-policy.js';
+import { isApiRequest } from '../operations/route-policy.js';
 
 /** State that the guards attach to a request. */
 export interface AuthenticatedRequest {
@@ -20,7 +20,7 @@ export interface AuthenticatedRequest {
   /** The slot that this request occupies among the requests in flight to services. */
   slot?: Slot;
   /** Why the request was rejected during overload. */
-  refusal?: OverloadReason;
+  rejection?: OverloadReason;
 }
 
 /**
@@ -41,7 +41,7 @@ export class ApiKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
-    if (!isApiCall(request) || this.isKnown(request)) return true;
+    if (!isApiRequest(request) || this.isKnown(request)) return true;
     return this.authenticate(request, http.getResponse<FastifyReply>()).then(() => true);
   }
 

@@ -109,8 +109,8 @@ export class CatalogDownloads {
   ): Promise<[EncodedFile, ...EncodedFile[]]> {
     const file = operation === downloadCatalog ? 'cards' : 'populations';
     const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
-    const answer = await this.call(operation, { catalog }, request.id);
-    const versions: CatalogVersion[] = JSON.parse(answer.toString());
+    const response = await this.call(operation, { catalog }, request.id);
+    const versions: CatalogVersion[] = JSON.parse(response.toString());
     return versions.map(({ version, built_at, bytes, change_cursor }) => ({
       catalog,
       file,

@@ -92,7 +92,7 @@ export class Connections {
    * Pauses reading from a connection after a request was rejected because of overload. The pause ends when it is the
    * account's turn. If the account exceeds its share, the pause lasts at least {@link OVER_SHARE_REST_MS}.
    */
-  refused(socket: Socket, account: number, reason: OverloadReason): void {
+  rejected(socket: Socket, account: number, reason: OverloadReason): void {
     const connection = this.connections.get(socket);
     if (!connection || connection.isResting) return;
     connection.isResting = true;

@@ -21,7 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const error = toApiError(thrown);
     // Do not log requests that are rejected because of overload, because there may be thousands per second.
-    // `RefusalLog` logs a sample of them.
+    // `RejectionLog` logs a sample of them.
     if (error.status >= 500 && !(error instanceof OverloadError)) {
       this.log.error({ requestId: request.id, err: error.cause ?? error }, error.message);
     }

@@ -9,16 +9,16 @@ import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js';
 import type { GatewayConfig } from '../config.js';
-import { CheapRefusals, overloadRetryAfter, RefusalLog } from './cheap-refusal.js';
+import { OverloadResponses, overloadRetryAfter, RejectionLog } from './overload-response.js';
 import type { Connections } from './connections.js';
 import type { OverloadReason } from './fair-queue.js';
 import { ForwardedForWarning } from './forwarded-for.js';
 import { COMMON_HEADERS, endsConnection, PREFLIGHT_HEADERS, statusHeaders } from './headers.js';
 import { type Overload, OverloadError } from './overload.js';
-import { answerParserError, answerSpecialRequests, newRequestId } from './parser-errors.js';
-import { isServed, malformedUri, methodNotAllowed, refusalOf } from './request-validation.js';
+import { respondToParserError, respondToSpecialRequests, newRequestId } from './parser-errors.js';
+import { isServed, malformedUri, methodNotAllowed, validateRequest } from './request-validation.js';
 import { failure, JSON_TYPE } from './envelope.js';
-import { isApiCall, operationOf } from '../operations/route-policy.js';
+import { isApiRequest, operationOf } from '../operations/route-policy.js';
 import type { TracedRequest } from '../traces.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -32,7 +32,7 @@ const MAX_HEADER_BYTES = 16_384;
 const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
 // Estimated memory in bytes of an unread response of unknown length: its stream and one piece of the file.
 const STREAM_BYTES = 65_536;
-const REFUSAL_REASONS = ['overload', 'account', 'dependency', 'deadline'];
+const REJECTION_REASONS = ['overload', 'account', 'dependency', 'deadline'];
 
 /**
  * Creates the options of the HTTP server. They limit slow and large requests, and send an error envelope for errors
@@ -46,7 +46,7 @@ export function httpOptions(config: GatewayConfig, connections: Connections): Fa
     // Request validation limits the length of path variables, so the router's own limit is set higher than any URL can
     // reach.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
-    clientErrorHandler: answerParserError,
+    clientErrorHandler: respondToParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendError(malformedUri(), request, reply),
     serverFactory: (handle) => createServer(config, connections.inTurn(handle)),
@@ -72,7 +72,7 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
         )
       : http.createServer(options, handle);
   server.setTimeout(IDLE_TIMEOUT_MS);
-  answerSpecialRequests(server);
+  respondToSpecialRequests(server);
   return server;
 }
 
@@ -95,15 +95,15 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
   const common = { ...COMMON_HEADERS, ...secured };
   const forwardedFor = new ForwardedForWarning(edge.log);
-  const refusals = new CheapRefusals(common);
-  const refusalLog = new RefusalLog();
-  for (const reason of REFUSAL_REASONS) httpRejections.inc({ reason }, 0);
+  const overloadResponses = new OverloadResponses(common);
+  const rejectionLog = new RejectionLog();
+  for (const reason of REJECTION_REASONS) httpRejections.inc({ reason }, 0);
 
   app.addHook('onRequest', (request: EdgeRequest, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
     forwardedFor.check(request);
-    const refusal = refusalOf(request.raw);
-    if (refusal) return done(refusal);
+    const invalid = validateRequest(request.raw);
+    if (invalid) return done(invalid);
     if (request.method === 'OPTIONS') {
       reply.status(204).headers(PREFLIGHT_HEADERS).send();
       return;
@@ -114,15 +114,15 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     }
     const overload = edge.overload.isQueueing ? overloadOf(request, edge) : null;
     if (!overload) return done();
-    request.refusal = overload;
+    request.rejection = overload;
     reply.hijack();
     // Pause only direct connections, because a proxy's connection carries requests of many clients.
     const isDirect = request.ip === request.raw.socket.remoteAddress;
     const { principal } = request;
     if (principal && isDirect) {
-      edge.connections.refused(request.raw.socket, principal.account, overload);
+      edge.connections.rejected(request.raw.socket, principal.account, overload);
     }
-    refusals.write(reply.raw, request.id, overload);
+    overloadResponses.write(reply.raw, request.id, overload);
   });
   app.addHook('onSend', (request: EdgeRequest, reply, payload, done) => {
     request.slot?.release();
@@ -139,7 +139,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   app.addHook('onResponse', (request: EdgeRequest, reply, done) => {
     // Log the route instead of the URL, because clients sometimes put keys into URLs.
     const route = request.routeOptions.url;
-    const { refusal } = request;
+    const { rejection } = request;
     const status = reply.statusCode;
     const labels = { route: route ?? 'none', method: request.method, status };
     httpSeconds.observe({
@@ -147,9 +147,9 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
       value: reply.elapsedTime / 1000,
       exemplarLabels: exemplarOf(request.span?.traceparent),
     });
-    countRefusal(status, refusal);
-    const refused = refusal ? refusalLog.count(refusal) : 0;
-    if (refusal && refused === 0) return done();
+    countRejection(status, rejection);
+    const rejected = rejection ? rejectionLog.count(rejection) : 0;
+    if (rejection && rejected === 0) return done();
     if (status < 400 && Math.random() >= edge.config.ACCESS_LOG_SAMPLE_RATIO) return done();
     edge.log.info(
       {
@@ -159,7 +159,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         keyId: request.principal?.keyId,
-        ...(refusal && { reason: refusal, refused }),
+        ...(rejection && { reason: rejection, rejected }),
         ...((status === 401 || status === 429) && { address: request.ip }),
       },
       'request',
@@ -170,12 +170,12 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
 
 /** Returns the reason to reject a request because of overload, before any other work; null if there is none. */
 function overloadOf(request: EdgeRequest, edge: Edge): OverloadReason | null {
-  if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
+  if (!isApiRequest(request) || !edge.keys.isKnown(request) || !request.principal) return null;
   return edge.overload.reject(request.principal.account, operationOf(request));
 }
 
-function countRefusal(status: number, refusal: OverloadReason | undefined): void {
-  if (refusal) httpRejections.inc({ reason: refusal });
+function countRejection(status: number, rejection: OverloadReason | undefined): void {
+  if (rejection) httpRejections.inc({ reason: rejection });
   else if (status === 503) httpRejections.inc({ reason: 'dependency' });
   else if (status === 504) httpRejections.inc({ reason: 'deadline' });
 }
@@ -183,12 +183,12 @@ function countRefusal(status: number, refusal: OverloadReason | undefined): void
 /** Returns the memory in bytes that an unread response uses. Downloads are limited separately. */
 function sizeOf(payload: unknown, request: FastifyRequest): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
-  return payload && !isApiCall(request) ? STREAM_BYTES : 0;
+  return payload && !isApiRequest(request) ? STREAM_BYTES : 0;
 }
 
 export function sendError(error: ApiError, request: EdgeRequest, reply: FastifyReply): void {
   if (error instanceof OverloadError) {
-    request.refusal = error.reason;
+    request.rejection = error.reason;
     reply.header('retry-after', String(overloadRetryAfter()));
   }
   reply

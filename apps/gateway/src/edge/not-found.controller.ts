@@ -8,7 +8,7 @@ import { All, Controller } from '@nestjs/common';
 @Controller()
 export class NotFoundController {
   @All(['v1', 'v1/*'])
-  refuse(): never {
+  reject(): never {
     throw new ApiError('not_found', 'There is no such endpoint.');
   }
 }

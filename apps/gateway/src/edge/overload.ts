@@ -136,8 +136,8 @@ export class Overload {
   ): Slot | undefined | Promise<Slot | undefined> {
     const queue = this.queueOf(operation);
     if (!queue) return undefined;
-    const slotUnless = (refusal: OverloadReason | null): Slot => {
-      if (refusal) throw new OverloadError(refusal);
+    const slotUnless = (rejection: OverloadReason | null): Slot => {
+      if (rejection) throw new OverloadError(rejection);
       return new Slot(queue);
     };
     const outcome = queue.enter(account, size);

@@ -36,28 +36,28 @@ const ending = new WeakSet<Socket>();
  * Sends an error envelope for input that is not a complete request: bytes that are not HTTP, or headers that are too
  * long or arrive too slowly.
  */
-export function answerParserError(error: ParserError, socket: Socket): void {
+export function respondToParserError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
     return;
   }
   if (ending.has(socket)) return;
   ending.add(socket);
-  refuseInTurn(error, socket);
+  rejectInTurn(error, socket);
 }
 
 /**
  * Sends an error after the responses to earlier requests, because the client would otherwise mistake the error for one
  * of these responses.
  */
-function refuseInTurn(error: ParserError, socket: Socket): void {
-  const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
-  if (answering) answering.once('close', () => refuseInTurn(error, socket));
-  else if (socket.writable) writeRaw(socket, refusalOfParser(error));
+function rejectInTurn(error: ParserError, socket: Socket): void {
+  const inProgress = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
+  if (inProgress) inProgress.once('close', () => rejectInTurn(error, socket));
+  else if (socket.writable) writeRaw(socket, errorOfParser(error));
 }
 
 /** Sends error envelopes for invalid requests that Node reports as separate events. */
-export function answerSpecialRequests(server: Server): void {
+export function respondToSpecialRequests(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Socket) =>
     writeRaw(socket, methodNotAllowed()),
   );
@@ -66,7 +66,7 @@ export function answerSpecialRequests(server: Server): void {
   );
 }
 
-function refusalOfParser({ code, rawPacket }: ParserError): ApiError {
+function errorOfParser({ code, rawPacket }: ParserError): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return badRequest('headers_too_large', 'The URL and headers are too large.');

@@ -13,11 +13,15 @@ const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
 /** Returns the error for a request that must be rejected before authentication; null if there is none. */
-export function refusalOf({ method = '', url = '', rawHeaders }: IncomingMessage): ApiError | null {
-  return refusalOfHeaders(method, rawHeaders) ?? refusalOfUrl(url);
+export function validateRequest({
+  method = '',
+  url = '',
+  rawHeaders,
+}: IncomingMessage): ApiError | null {
+  return validateHeaders(method, rawHeaders) ?? validateUrl(url);
 }
 
-function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiError | null {
+function validateHeaders(method: string, rawHeaders: readonly string[]): ApiError | null {
   const hosts: string[] = [];
   let keys = 0;
   let bodyBytes = 0;
@@ -48,15 +52,15 @@ function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiErr
     : badRequest('unexpected_body', 'This method takes no body.');
 }
 
-function refusalOfUrl(url: string): ApiError | null {
+function validateUrl(url: string): ApiError | null {
   if (url.length > MAX_URL) return badRequest('uri_too_long', 'The URL is too long.');
   const queryStart = url.indexOf('?');
   const path = queryStart < 0 ? url : url.slice(0, queryStart);
   if (!path.startsWith('/') || AMBIGUOUS_PATH.test(path)) return malformedUri();
-  return queryStart < 0 ? null : refusalOfQuery(url.slice(queryStart + 1));
+  return queryStart < 0 ? null : validateQuery(url.slice(queryStart + 1));
 }
 
-function refusalOfQuery(query: string): ApiError | null {
+function validateQuery(query: string): ApiError | null {
   if (query.split('&').length > MAX_PARAMETERS) {
     return badRequest('too_many_parameters', `Send at most ${MAX_PARAMETERS} parameters.`);
   }

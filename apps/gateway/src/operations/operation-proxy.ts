@@ -64,7 +64,7 @@ export class OperationProxy {
     const result = await (request.slot ? request.slot.measure(call, isBusy) : call());
     const { status, payload, pagination, version } = result;
     if (status !== 200) {
-      if (isBusy(result)) request.refusal = 'overload';
+      if (isBusy(result)) request.rejection = 'overload';
       reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
       return failure(payload, request.id);
     }

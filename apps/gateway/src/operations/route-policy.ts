@@ -23,7 +23,7 @@ export const SERVICES: ReadonlySet<string> = new Set(
 );
 
 /** Whether a request is for an operation, as opposed to a health check or the documentation. */
-export function isApiCall(request: FastifyRequest): boolean {
+export function isApiRequest(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/v1') ?? false;
 }
 

@@ -50,11 +50,11 @@ export async function serveDocs(http: FastifyInstance, config: OperatorConfig): 
       // The client closed the connection.
       if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return request.raw.destroy();
       // A precondition of the request, such as `If-Match`, failed.
-      const refusal = new ApiError('bad_request', 'The conditions of this request are not met.', {
+      const invalid = new ApiError('bad_request', 'The conditions of this request are not met.', {
         details: { type: 'malformed_request' },
         status: error.statusCode ?? 400,
       });
-      sendError(refusal, request, reply);
+      sendError(invalid, request, reply);
     });
     await docs.register(fastifyStatic, {
       root: ROOT,

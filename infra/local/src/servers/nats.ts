@@ -25,10 +25,10 @@ export async function startNats(options: ServerOptions): Promise<Server> {
       '-sd',
       folder,
     ],
-    answers: (_folder, port) =>
+    isReady: (_folder, port) =>
       // Compare the name, which shows whether the response is from this server or from another one that uses the port.
-      ask(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (answer) =>
-        ['INFO ', name, '"jetstream":true', 'PONG'].every((part) => answer.includes(part)),
+      ask(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (received) =>
+        ['INFO ', name, '"jetstream":true', 'PONG'].every((part) => received.includes(part)),
       ),
   });
 }

@@ -62,17 +62,17 @@ export async function startPostgres(options: ServerOptions): Promise<Server> {
     found,
     url,
     command: (folder, port) => {
-      refuseOtherVersion(data(folder), majorVersion(found));
+      rejectOtherVersion(data(folder), majorVersion(found));
       const start = ['-c', START, 'sh', path.dirname(found.file), data(folder), ctype];
       return ['sh', ...start, options.keep ? '' : '--no-sync', '-p', String(port), ...flags];
     },
-    answers: async (folder, port) => (await dataDirectory(url(port))) === data(folder),
+    isReady: async (folder, port) => (await dataDirectory(url(port))) === data(folder),
   });
 }
 
 const data = (folder: string) => path.join(folder, 'data');
 
-function refuseOtherVersion(folder: string, version: number | undefined): void {
+function rejectOtherVersion(folder: string, version: number | undefined): void {
   const file = path.join(folder, 'PG_VERSION');
   const made = existsSync(file) ? Number(readFileSync(file, 'utf8')) : version;
   if (made === version) return;

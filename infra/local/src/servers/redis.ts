@@ -21,13 +21,13 @@ export async function startRedis(options: ServerOptions): Promise<Server> {
       const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
       return [found.file, ...place, '--save', '', ...persistence];
     },
-    answers: (folder, port) =>
+    isReady: (folder, port) =>
       // Compare the folder, which shows whether the response is from this server or from another one that uses the
       // port.
       ask(
         port,
         'PING\r\nCONFIG GET dir\r\n',
-        (answer) => answer.includes('+PONG') && answer.includes(`\r\n${folder}\r\n`),
+        (received) => received.includes('+PONG') && received.includes(`\r\n${folder}\r\n`),
       ),
   });
 }

@@ -35,7 +35,7 @@ export interface Recipe {
   found: Found;
   url: (port: number) => string;
   command: (folder: string, port: number) => [string, ...string[]];
-  answers: (folder: string, port: number) => Promise<boolean>;
+  isReady: (folder: string, port: number) => Promise<boolean>;
 }
 
 /** The process that the supervisor runs. */
@@ -100,7 +100,7 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
 
   const deadline = Date.now() + READY_MS;
   const ended = exited.then(() => false);
-  while (!(await Promise.race([recipe.answers(folder, port).catch(() => false), ended]))) {
+  while (!(await Promise.race([recipe.isReady(folder, port).catch(() => false), ended]))) {
     if (supervisor.exitCode !== null || supervisor.signalCode !== null) {
       await disconnected;
       throw new Error(`${recipe.title} did not start in ${folder}: ${failure}`);
@@ -131,10 +131,10 @@ function forkSupervisor(task: SupervisorTask): ChildProcess {
 export function ask(
   port: number,
   text: string,
-  expected: (answer: string) => boolean,
+  expected: (received: string) => boolean,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    let answer = '';
+    let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     const finish = (result: boolean) => {
       socket.destroy();
@@ -144,8 +144,8 @@ export function ask(
     socket.on('error', () => finish(false));
     socket.on('close', () => finish(false));
     socket.on('data', (chunk) => {
-      answer += chunk.toString();
-      if (expected(answer)) finish(true);
+      received += chunk.toString();
+      if (expected(received)) finish(true);
     });
   });
 }

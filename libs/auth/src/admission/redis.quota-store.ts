@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { REDIS_ANSWERED } from '@gcd/contracts';
+import { REDIS_DURATION } from '@gcd/contracts';
 import type { Charge } from '../plan.js';
 import { ADD, ADMIT } from './admission.lua.js';
 import { type Lease, leaseSize, type Quota } from './quota.js';
@@ -8,7 +8,7 @@ import { type RedisServer, Script } from './redis.server.js';
 
 const ADMIT_SCRIPT = new Script(ADMIT);
 const ADD_SCRIPT = new Script(ADD);
-const redisAnswered = channel(REDIS_ANSWERED);
+const redisDuration = channel(REDIS_DURATION);
 
 type Period = Pick<Quota, 'periodStart' | 'periodEnd'>;
 
@@ -66,7 +66,7 @@ export class RedisQuotaStore {
     const began = performance.now();
     try {
       const numbers = (await this.server.run(ADMIT_SCRIPT, keys, values)) as number[];
-      redisAnswered.publish((performance.now() - began) / 1000);
+      redisDuration.publish((performance.now() - began) / 1000);
       requests.forEach((request, index) => {
         request.resolve(replyAt(numbers, index * NUMBERS_PER_REQUEST, request.charge));
       });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readCall, readReply, writeCall, writeReply } from './frames.js';
+import { readRequest, readReply, writeRequest, writeReply } from './frames.js';
 
 const name = fc.stringMatching(/^[A-Za-z0-9_]{1,30}$/);
 const bytes = (frame: string | Uint8Array): Uint8Array => Buffer.from(frame as string);
@@ -17,8 +17,8 @@ describe('request and reply frames', () => {
         (requestId, timeout, trace, requiredVersion, request) => {
           const traceparent = trace ?? undefined;
           const json = JSON.stringify(request);
-          const frame = writeCall(requestId, timeout, json, traceparent, requiredVersion);
-          expect(readCall(frame)).toEqual({
+          const frame = writeRequest(requestId, timeout, json, traceparent, requiredVersion);
+          expect(readRequest(frame)).toEqual({
             requestId,
             timeout,
             traceparent,
@@ -61,14 +61,14 @@ describe('compatibility with the previous frame format', () => {
   const lineOf = (frame: string | Uint8Array): string => String(frame).split('\n')[0] ?? '';
 
   it('accepts a request without a format version', () => {
-    expect(readCall('req_1 1000 00-ab-cd-01\n{}')).toEqual({
+    expect(readRequest('req_1 1000 00-ab-cd-01\n{}')).toEqual({
       requestId: 'req_1',
       timeout: 1000,
       traceparent: '00-ab-cd-01',
       acceptsVersion: false,
       request: {},
     });
-    expect(readCall('req_1 1000\n{}').acceptsVersion).toBe(false);
+    expect(readRequest('req_1 1000\n{}').acceptsVersion).toBe(false);
   });
 
   it('encodes a reply without a data version so that old and new gateways can decode it', () => {
@@ -84,13 +84,13 @@ describe('compatibility with the previous frame format', () => {
   });
 
   it('writes an empty traceparent field for an untraced request', () => {
-    const [, , traceparent] = lineOf(writeCall('req_1', 1000, '{}')).split(' ');
+    const [, , traceparent] = lineOf(writeRequest('req_1', 1000, '{}')).split(' ');
     expect(traceparent).toBe('');
   });
 });
 
 it('a request with a later format version is accepted', () => {
-  expect(readCall('req_1 1000 00-ab-cd-01 v more and more\n{}')).toMatchObject({
+  expect(readRequest('req_1 1000 00-ab-cd-01 v more and more\n{}')).toMatchObject({
     requestId: 'req_1',
     traceparent: '00-ab-cd-01',
     acceptsVersion: true,
@@ -98,7 +98,7 @@ it('a request with a later format version is accepted', () => {
 });
 
 it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('%j is rejected as a request', (text) => {
-  expect(() => readCall(text)).toThrow(SyntaxError);
+  expect(() => readRequest(text)).toThrow(SyntaxError);
 });
 
 it.each(['', 'x', '200\n{}', 'x y z\n{}'])('%j is rejected as a reply', (text) => {

@@ -12,7 +12,7 @@ const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
  * A request. Its header line is `REQUEST-ID TIMEOUT-MS TRACEPARENT FORMAT REQUIRED-VERSION`. Fields that later
  * versions append are ignored.
  */
-export interface CallFrame {
+export interface RequestFrame {
   /** Id of the client's HTTP request, for the log. */
   readonly requestId: string;
   /** Remaining time in milliseconds for which the client waits. */
@@ -49,7 +49,7 @@ export interface ReplyFrame {
 }
 
 /** Serializes a request. @param json parameters of the request, as JSON */
-export function writeCall(
+export function writeRequest(
   requestId: string,
   timeout: number,
   json: string,
@@ -61,7 +61,7 @@ export function writeCall(
 }
 
 /** Parses a request. @throws SyntaxError if the frame is malformed */
-export function readCall(text: string): CallFrame {
+export function readRequest(text: string): RequestFrame {
   const lineEnd = text.indexOf('\n');
   const line = text.slice(0, Math.max(lineEnd, 0)).split(' ');
   const [requestId = '', timeout, traceparent, format, required] = line;

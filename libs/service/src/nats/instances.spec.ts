@@ -5,13 +5,13 @@ import { Instances } from './instances.js';
  * Creates a set of instances that have replied to a heartbeat, and a function that sends a heartbeat to which only the
  * given instances reply.
  */
-function heard(...names: string[]) {
+function discovered(...names: string[]) {
   const instances = new Instances<string>();
-  for (const name of names) instances.heard(name);
-  const beat = (times: number, ...answering: string[]): void => {
+  for (const name of names) instances.responded(name);
+  const beat = (times: number, ...responding: string[]): void => {
     for (let beat = 0; beat < times; beat += 1) {
       instances.beat();
-      for (const name of answering) instances.heard(name);
+      for (const name of responding) instances.responded(name);
     }
   };
   return { instances, beat };
@@ -27,32 +27,32 @@ describe('choosing an instance', () => {
   });
 
   it('returns an instance that replies to heartbeats', () => {
-    const { instances, beat } = heard('a', 'b', 'silent');
+    const { instances, beat } = discovered('a', 'b', 'silent');
     expect(picked(instances)).toEqual(['a', 'b', 'silent']);
     beat(4, 'a', 'b');
     expect(picked(instances)).toContain('silent');
     beat(1, 'a', 'b');
     expect(picked(instances)).toEqual(['a', 'b']);
-    instances.heard('silent');
+    instances.responded('silent');
     expect(picked(instances)).toEqual(['a', 'b', 'silent']);
   });
 
   it('returns null if no instance replies to heartbeats', () => {
-    const { instances, beat } = heard('a', 'b');
+    const { instances, beat } = discovered('a', 'b');
     beat(5);
     expect(instances.pick()).toBeNull();
   });
 
   it('skips a removed instance until its next heartbeat', () => {
-    const { instances } = heard('a', 'b');
+    const { instances } = discovered('a', 'b');
     instances.remove('b');
     expect(picked(instances)).toEqual(['a']);
-    instances.heard('b');
+    instances.responded('b');
     expect(picked(instances)).toEqual(['a', 'b']);
   });
 
   it('prefers the instance with fewer pending requests', () => {
-    const { instances } = heard('a', 'b');
+    const { instances } = discovered('a', 'b');
     for (let request = 0; request < 100; request += 1) instances.pick()?.pending.add(`${request}`);
     const [one, other] = [instances.pick(), instances.pick()];
     expect([one?.pending.size, other?.pending.size]).toEqual([50, 50]);
@@ -61,7 +61,7 @@ describe('choosing an instance', () => {
 
 describe('an instance that replies to a request after missed heartbeats', () => {
   it('becomes available again, unless it has shut down', () => {
-    const { instances, beat } = heard('a', 'b', 'c');
+    const { instances, beat } = discovered('a', 'b', 'c');
     beat(5, 'c');
     instances.remove('b');
     instances.replied('a');
@@ -72,10 +72,10 @@ describe('an instance that replies to a request after missed heartbeats', () => 
 
 describe('requests that are retried with another instance', () => {
   it('include requests to an unavailable instance while another instance is available', () => {
-    const { instances, beat } = heard('a');
+    const { instances, beat } = discovered('a');
     instances.pick()?.pending.add('of a');
     beat(4);
-    instances.heard('b');
+    instances.responded('b');
     expect(instances.stranded()).toEqual([]);
     beat(1, 'b');
     expect(instances.stranded()).toEqual(['of a']);
@@ -84,7 +84,7 @@ describe('requests that are retried with another instance', () => {
   });
 
   it('exclude requests to an instance that has just shut down, because it may still reply', () => {
-    const { instances, beat } = heard('a', 'b');
+    const { instances, beat } = discovered('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     instances.remove('a');
     expect(instances.stranded()).toEqual([]);
@@ -93,7 +93,7 @@ describe('requests that are retried with another instance', () => {
   });
 
   it('exclude requests to a draining instance as long as it replies to heartbeats', () => {
-    const { instances, beat } = heard('a', 'b');
+    const { instances, beat } = discovered('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     for (let beats = 0; beats < 10; beats += 1) {
       beat(1, 'b');
@@ -104,7 +104,7 @@ describe('requests that are retried with another instance', () => {
   });
 
   it('include all pending requests if all instances are removed', () => {
-    const { instances } = heard('a', 'b');
+    const { instances } = discovered('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     expect(instances.removeAll().sort()).toEqual(['0', '1']);
     expect(instances.pick()).toBeNull();

@@ -30,7 +30,7 @@ export class Instances<Request> {
   private available: Known<Request>[] = [];
 
   /** Records that an instance replied to a heartbeat. @param batches subject for batches of the instance, if known */
-  heard(name: string, batches?: string): void {
+  responded(name: string, batches?: string): void {
     const instance = this.known.get(name);
     if (!instance) {
       this.known.set(name, { name, batches, pending: new Set(), missed: 0, hasEnded: false });
@@ -47,7 +47,7 @@ export class Instances<Request> {
   /** Records that an instance replied to a request. The instance may have shut down in the meantime. */
   replied(name: string): void {
     const instance = this.known.get(name);
-    if (!instance) this.heard(name);
+    if (!instance) this.responded(name);
     else if (isAvailable(instance)) instance.missed = 0;
     else {
       instance.missed = 0;

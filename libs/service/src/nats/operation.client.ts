@@ -4,7 +4,7 @@ import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { partUnavailable, tooLate } from './api-errors.js';
 import { type ConnectionState, watchConnection } from './connection.js';
-import { type ReplyFrame, readReply, writeCall } from './frames.js';
+import { type ReplyFrame, readReply, writeRequest } from './frames.js';
 import {
   Inbox,
   NoReplyError,
@@ -109,7 +109,7 @@ export class OperationClient {
         for (;;) {
           const instance = instances.pick();
           const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
-          const frame = writeCall(requestId, timeout, json, work?.traceparent, requiredVersion);
+          const frame = writeRequest(requestId, timeout, json, work?.traceparent, requiredVersion);
           // An instance that does not accept batches has a separate subject for each operation, which ends with the
           // name of the instance.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;

@@ -24,7 +24,7 @@ import {
   writeReplies,
 } from './batches.js';
 import { EventLoopLag } from './event-loop-lag.js';
-import { type CallFrame, readCall } from './frames.js';
+import { type RequestFrame, readRequest } from './frames.js';
 import { errorReply, resultReply } from './replies.js';
 import { unknownOperation, validateRequest } from './request-validation.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
@@ -60,7 +60,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private isDraining = false;
   private readonly inFlight = new Set<Promise<void>>();
   private readonly limit = new OperationLimit();
-  private readonly refusals = new SampledLog();
+  private readonly rejections = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
   /** Source of the data version. By default, the service has no data. */
@@ -160,13 +160,13 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   }
 
   private start(subject: string, handler: MessageHandler, frame: string, respond: Respond): void {
-    const answered: Promise<void> = this.answer(subject, handler, frame, respond).finally(() =>
-      this.inFlight.delete(answered),
+    const handled: Promise<void> = this.handle(subject, handler, frame, respond).finally(() =>
+      this.inFlight.delete(handled),
     );
-    this.inFlight.add(answered);
+    this.inFlight.add(handled);
   }
 
-  private async answer(
+  private async handle(
     subject: string,
     handler: MessageHandler,
     frame: string,
@@ -174,12 +174,12 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   ): Promise<void> {
     const stopTimer = operationSeconds.startTimer({ subject }, {});
     operationsInFlight.inc({ subject });
-    let call: CallFrame | undefined;
+    let received: RequestFrame | undefined;
     let work: OperationWork | undefined;
     try {
-      call = readCall(frame);
-      const { requestId, traceparent, timeout, requiredVersion } = call;
-      const request = validateRequest(subject, call.request);
+      received = readRequest(frame);
+      const { requestId, traceparent, timeout, requiredVersion } = received;
+      const request = validateRequest(subject, received.request);
       const deadline = performance.now() + timeout - this.lag.maxWaitMs;
       if (deadline <= performance.now()) throw new DeadlineExceededError();
       work = this.limit.begin(deadline, this.dataVersion.atLeast, requiredVersion);
@@ -194,15 +194,15 @@ export class OperationServer extends Server implements CustomTransportStrategy {
           () => resultOf(handler, request),
         ),
       );
-      const version = call.acceptsVersion ? work.dataVersion : undefined;
+      const version = received.acceptsVersion ? work.dataVersion : undefined;
       const maxBytes = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
       respond(resultReply({ instance: this.instance, version }, result, maxBytes));
       stopTimer({ status: 200 }, exemplarOf(traceparent));
     } catch (error) {
       const failure = toApiError(error);
       if (work && isOverload(failure)) this.limit.recordBusy();
-      this.replyError(respond, subject, call, failure);
-      stopTimer({ status: failure.status }, exemplarOf(call?.traceparent));
+      this.replyError(respond, subject, received, failure);
+      stopTimer({ status: failure.status }, exemplarOf(received?.traceparent));
     } finally {
       operationsInFlight.dec({ subject });
       work?.end();
@@ -212,25 +212,28 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private replyError(
     respond: Respond,
     subject: string,
-    call: CallFrame | undefined,
+    received: RequestFrame | undefined,
     error: ApiError,
   ): void {
     const { status, cause = error, message } = error;
     const late = isLate(error);
     if (late || isOverload(error)) {
       operationsRejected.inc({ reason: late ? 'deadline' : 'overload' });
-      const refused = this.refusals.count();
-      if (refused > 0) {
-        const what = late ? 'dropped: the deadline has passed' : 'refused: overloaded';
-        this.log.warn({ requestId: call?.requestId, subject, refused }, what);
+      const rejected = this.rejections.count();
+      if (rejected > 0) {
+        const what = late ? 'dropped: the deadline has passed' : 'rejected: overloaded';
+        this.log.warn({ requestId: received?.requestId, subject, rejected }, what);
       }
     } else if (status >= 500) {
-      this.log.error({ requestId: call?.requestId, subject, err: cause }, message);
+      this.log.error({ requestId: received?.requestId, subject, err: cause }, message);
     }
     // Drop a late request, because its client has stopped waiting.
     if (late) return;
     respond(
-      errorReply({ instance: this.instance, version: call?.acceptsVersion ? 0 : undefined }, error),
+      errorReply(
+        { instance: this.instance, version: received?.acceptsVersion ? 0 : undefined },
+        error,
+      ),
     );
   }
 }

@@ -51,7 +51,7 @@ export class ServiceDiscovery {
         const instances = this.services.get(service);
         if (!instances) return;
         if (format === DRAINS) instances.drains(name);
-        else if (name) instances.heard(name, batches);
+        else if (name) instances.responded(name, batches);
         else if (message.headers?.code === NO_RESPONDERS) onNone(instances);
       },
     });

@@ -53,8 +53,8 @@ export function serveServiceProtocol(
   };
   const reply = async (message: Msg): Promise<void> => {
     const [, verb = ''] = message.subject.split('.');
-    const answer = await replies[verb]?.();
-    if (answer) message.respond(JSON.stringify(answer));
+    const response = await replies[verb]?.();
+    if (response) message.respond(JSON.stringify(response));
   };
   return ['$SRV.*', `$SRV.*.${service}`, `$SRV.*.${service}.${id}`].map((subject) =>
     connection.subscribe(subject, {

@@ -17,7 +17,7 @@ afterAll(async () => {
 it('a process exits with an error if NATS rejects its credentials', async () => {
   nats = await startNatsWithUsers();
   const port = Number(new URL(nats.url).port);
-  const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-refused-'));
+  const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-credentials-'));
   const { url } = nats;
   const start = (app: 'certs' | 'gateway'): Promise<RunningApp> => {
     const options = {

@@ -17,7 +17,7 @@ export function overloadRetryAfter(): number {
  * Writes overload responses at minimal cost: it inserts only the request id into a response that was prepared in
  * advance.
  */
-export class CheapRefusals {
+export class OverloadResponses {
   private readonly templates: Readonly<Record<OverloadReason, Template>>;
 
   /** @param headers headers that every response has */
@@ -59,18 +59,18 @@ function templateOf(reason: OverloadReason, common: Readonly<Record<string, stri
 }
 
 /** Limits log lines about rejected requests to one per second for each reason. Each line contains a count. */
-export class RefusalLog {
-  private readonly counts = new Map<OverloadReason, { since: number; refused: number }>();
+export class RejectionLog {
+  private readonly counts = new Map<OverloadReason, { since: number; rejected: number }>();
 
   /** Counts a rejected request. @returns the number of rejections to report in a log line now; 0 if no line is due */
   count(reason: OverloadReason): number {
     const now = performance.now();
-    const counted = this.counts.get(reason) ?? { since: Number.NEGATIVE_INFINITY, refused: 0 };
-    counted.refused += 1;
+    const counted = this.counts.get(reason) ?? { since: Number.NEGATIVE_INFINITY, rejected: 0 };
+    counted.rejected += 1;
     this.counts.set(reason, counted);
     if (now - counted.since < LOG_INTERVAL_MS) return 0;
-    const { refused } = counted;
-    this.counts.set(reason, { since: now, refused: 0 });
-    return refused;
+    const { rejected } = counted;
+    this.counts.set(reason, { since: now, rejected: 0 });
+    return rejected;
   }
 }

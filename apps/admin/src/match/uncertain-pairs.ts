@@ -1,13 +1,13 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
-import { type AmbiguousMatch, type DoubtReason, SAME_FROM } from '@gcd/matching';
+import { type UncertainMatch, type UncertainReason, SAME_FROM } from '@gcd/matching';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Progress } from '../progress.js';
 import { type BlockEntry, readBlocks, withLearnedBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
-/** One of the two grader cards of a {@link Doubt}. */
-export interface DoubtfulCard {
+/** One of the two grader cards of a {@link UncertainPair}. */
+export interface UncertainCard {
   readonly card_id: string;
   readonly grader: Grader;
   readonly description: string;
@@ -15,27 +15,27 @@ export interface DoubtfulCard {
 }
 
 /** Two grader cards that may be the same card. An operator has to decide. */
-export interface Doubt {
+export interface UncertainPair {
   /** Similarity of the two grader cards, from 0 to 1. */
   readonly score: number;
-  readonly reason: DoubtReason;
+  readonly reason: UncertainReason;
   /** The grader card to be matched. */
-  readonly card: DoubtfulCard;
+  readonly card: UncertainCard;
   /** The grader card that `card` was compared with. */
-  readonly other: DoubtfulCard;
+  readonly other: UncertainCard;
   /** Universal card id that `card` gets if the operator accepts the match. */
   readonly universal_card_id: string;
 }
 
 interface Pair {
   readonly score: number;
-  readonly reason: DoubtReason;
+  readonly reason: UncertainReason;
   readonly card: BlockEntry;
   readonly other: BlockEntry;
 }
 
-/** Reasons for doubt that an operator can resolve by deciding about one pair of cards. */
-const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
+/** Reasons that an operator can resolve by deciding about one pair of cards. */
+const DECIDABLE: ReadonlySet<UncertainReason> = new Set([
   'below the threshold',
   'another grader card is equally similar',
   'another grader card of the universal card is different',
@@ -45,24 +45,24 @@ const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
  * Finds the pairs that the next run of the matcher would leave undecided, most similar first.
  * @param decided ids of grader cards about which the operator has already decided
  */
-export async function findDoubts(
+export async function findUncertainPairs(
   database: DataSource,
   limit: number,
   decided: ReadonlySet<string>,
   progress: Progress,
-): Promise<Doubt[]> {
+): Promise<UncertainPair[]> {
   return withLearnedBlocks(database, progress, async (client, { entries, knowledge }) => {
     let best: Pair[] = [];
     let read = 0;
     for await (const block of readBlocks(client)) {
-      const { doubts, moves } = reviewBlock(block, knowledge);
+      const { uncertain, moves } = reviewBlock(block, knowledge);
       const moving = new Set(moves.map(({ card }) => card));
       const byId = new Map(block.map((entry) => [entry.id, entry]));
-      const open = doubts
+      const open = uncertain
         .filter(({ a, b }) => !moving.has(a.id) && !moving.has(b.id))
-        .flatMap((doubt) => pairOf(doubt, byId))
+        .flatMap((match) => pairOf(match, byId))
         .filter(({ card }) => !decided.has(card.cardId));
-      if (open.length > 0) best = [...best, ...open].sort(compareDoubts).slice(0, limit);
+      if (open.length > 0) best = [...best, ...open].sort(compareScores).slice(0, limit);
       read += block.length;
       progress.report('comparing entries', read / entries);
     }
@@ -75,7 +75,7 @@ export async function findDoubts(
  * one, the card that would not be promoted.
  */
 function pairOf(
-  { a, b, comparison, reason }: AmbiguousMatch,
+  { a, b, comparison, reason }: UncertainMatch,
   byId: ReadonlyMap<number, BlockEntry>,
 ): Pair[] {
   const [one, two] = [byId.get(a.id), byId.get(b.id)];
@@ -89,15 +89,15 @@ function pairOf(
   return [{ score: comparison.score, reason, card, other }];
 }
 
-/** Sorts doubts by score, with all pairs at or above the matching threshold before those below it. */
-function compareDoubts(x: Pair, y: Pair): number {
+/** Sorts pairs by score, with all pairs at or above the matching threshold before those below it. */
+function compareScores(x: Pair, y: Pair): number {
   const isSame = ({ score }: Pair) => Number(score >= SAME_FROM);
   return (
     isSame(y) - isSame(x) || y.score - x.score || x.card.id - y.card.id || x.other.id - y.other.id
   );
 }
 
-async function describePairs(client: ClientBase, pairs: readonly Pair[]): Promise<Doubt[]> {
+async function describePairs(client: ClientBase, pairs: readonly Pair[]): Promise<UncertainPair[]> {
   const groups = pairs.flatMap(({ other }) => (other.group === null ? [] : [other.group]));
   const { rows } = await client.query<{ id: number; cardId: string }>(
     `select id, encode(card_id, 'hex') as "cardId" from cards where id = any($1)`,
@@ -106,7 +106,7 @@ async function describePairs(client: ClientBase, pairs: readonly Pair[]): Promis
   const cardIds = new Map(rows.map(({ id, cardId }) => [id, cardId]));
   const universalOf = ({ group }: BlockEntry) =>
     group === null ? null : (cardIds.get(group) ?? null);
-  const view = (entry: BlockEntry): DoubtfulCard => ({
+  const view = (entry: BlockEntry): UncertainCard => ({
     card_id: entry.cardId,
     grader: entry.grader,
     description: entry.description,
@@ -121,10 +121,10 @@ async function describePairs(client: ClientBase, pairs: readonly Pair[]): Promis
   }));
 }
 
-/** Formats doubts as text, each with the commands that record a decision. */
-export function describeDoubts(doubts: readonly Doubt[], file: string): string {
-  if (doubts.length === 0) return 'There are no uncertain pairs.';
-  return doubts
+/** Formats uncertain pairs as text, each with the commands that record a decision. */
+export function describeUncertainPairs(pairs: readonly UncertainPair[], file: string): string {
+  if (pairs.length === 0) return 'There are no uncertain pairs.';
+  return pairs
     .map(({ score, reason, card, other, universal_card_id: universal }) =>
       [
         `${score.toFixed(2)} ${reason}`,
