@@ -18,8 +18,7 @@ export async function build(...options) {
     },
   );
   const slow = setTimeout(() => console.error('Building …'), SLOW_MS);
-  // Turbo always lists all packages, and no option disables this. Its output is therefore collected, and shown only if
-  // the build fails.
+  // Turbo always lists all packages. Collect its output, and show it only if the build fails.
   const output = [];
   for (const stream of [turbo.stdout, turbo.stderr]) stream.on('data', (data) => output.push(data));
   const status = await new Promise((resolve, reject) => {

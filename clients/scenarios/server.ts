@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A response that the server sends. */
 interface RecordedResponse {
   /** HTTP status. Defaults to 200. */
   readonly status?: number;
@@ -20,7 +19,6 @@ interface RecordedResponse {
   readonly breakAfter?: number;
 }
 
-/** A request that the server received. */
 export interface ReceivedRequest {
   /** Path and query, without the path of the scenario. */
   readonly target: string;
@@ -33,13 +31,13 @@ export interface ReceivedRequest {
  */
 export interface Scenario {
   readonly name: string;
-  /** Name of the method in the TypeScript client. */
+  /** Name of the method in the TypeScript client. Other clients translate the name. */
   readonly method: string;
   readonly args?: readonly unknown[];
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Whether the method returns an iterator, in which case its items are the result. */
+  /** Whether the method returns an iterator. If so, the result is the list of its items. */
   readonly collect?: boolean;
-  /** Number of times that the method is called. The result is that of the last call. Defaults to one. */
+  /** How often the method is called; by default, once. Only the last result is compared. */
   readonly times?: number;
   /**
    * Options of the client. `cache`: whether it has a cache. `rateLimit`: requests per second; defaults to 1000; null if
@@ -55,12 +53,11 @@ export interface Scenario {
   readonly error?: { readonly class: string; readonly [member: string]: unknown };
   /** All expected requests, in order. Only the listed headers are compared. */
   readonly requests?: readonly { readonly target: string; readonly headers?: object }[];
-  /** Expected waits before retries. `seconds` is the wait without jitter. */
+  /** Expected waits before retries. `seconds` excludes jitter. */
   readonly waits?: readonly { readonly code: string; readonly seconds: number }[];
   readonly limits?: Readonly<Record<string, object>>;
 }
 
-/** URL of the file that contains the scenarios. */
 export const SCENARIOS_FILE = new URL('./scenarios.json', import.meta.url);
 export const SCENARIOS: readonly Scenario[] = JSON.parse(readFileSync(SCENARIOS_FILE, 'utf8'));
 

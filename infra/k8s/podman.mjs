@@ -88,7 +88,7 @@ const workloads = [
 const claimed = ofKind('PersistentVolumeClaim');
 const templateOf = ({ object }) => object.spec.template ?? object;
 
-/** Returns the port on which the container behind a service listens. */
+/** Returns the port of the container behind a service. */
 function containerPort(service) {
   const behind = workloads.find((each) => selects(service, templateOf(each).metadata.labels));
   const [{ ports }] = templateOf(behind).spec.containers;

@@ -7,7 +7,7 @@
 #   infra/k8s/podman.sh --require   fails instead
 #
 # Requires root, Debian's packages and kubectl. Podman 5 runs in a container of the engine that infra/docker/check.sh
-# uses, so nothing is installed. The engine leaves its network bridge, iptables rules and IP forwarding.
+# uses, so nothing is installed. The engine leaves its network bridge, iptables rules and IP forwarding in place.
 set -uo pipefail
 case ${1-} in
   '') require=no ;;

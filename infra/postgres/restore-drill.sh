@@ -17,8 +17,7 @@ trap 'rm -rf "$work"' EXIT
 
 if [ -z "$dump" ]; then
   dump=$work/dump
-  # The backup and the count of rows use the same snapshot, so the source can serve requests and imports in the
-  # meantime.
+  # The source can keep serving requests and imports, because the backup and the row counts use one snapshot.
   coproc session { psql -XAtq -v ON_ERROR_STOP=1 "$source_url"; }
   # Duplicate the file descriptors, because bash closes those in `session` as soon as psql exits.
   exec {replies}<&"${session[0]}"

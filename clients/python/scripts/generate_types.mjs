@@ -10,7 +10,7 @@ const WIDTH = 100;
 const [documentFile, outputFile] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(documentFile, 'utf8'));
 const { schemas } = document.components;
-/** Python definitions by name. Each definition comes after those to which it refers. */
+/** Python definitions by name. Each definition follows the definitions to which it refers. */
 const definitions = new Map();
 const names = new Set();
 
@@ -95,7 +95,7 @@ function typeOf(schema, name, isDefinition = false) {
   return `dict[${key}, ${typeOf(schema.additionalProperties ?? {}, `${name}Value`)}]`;
 }
 
-/** Whether an object has one value per grader. In Python, it is a dictionary. */
+/** Whether an object has one value per grader. Such an object becomes a dictionary in Python. */
 function isByGrader({ properties, required = [] }) {
   const graders = Object.keys(properties ?? {});
   return String(graders) === String(schemas.Grader.enum) && required.length === 0;

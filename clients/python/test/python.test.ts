@@ -103,7 +103,7 @@ const installer = pythonWith(
 
 (installer ? it : it.skip)('pip installs the package and its types', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-python-'));
-  // Building the package writes files next to the sources, so a copy is built.
+  // Build a copy, because the build writes files next to the sources.
   const source = path.join(directory, 'source');
   const target = path.join(directory, 'target');
   cpSync(PACKAGE, source, { recursive: true });

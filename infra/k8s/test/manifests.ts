@@ -49,7 +49,6 @@ export function describeOverlays(
   describe.each(overlays)('in overlay %s:', canBuild ? tests : skip);
 }
 
-/** Builds all Kubernetes objects in an overlay. */
 export function build(overlay: string): Manifest[] {
   return buildFolder(`${FOLDER}overlays/${overlay}`);
 }
@@ -59,7 +58,7 @@ export function buildFolder(folder: string): Manifest[] {
   return parseAllDocuments(kustomize(folder)).map((document) => document.toJS());
 }
 
-/** Builds the base with a component that no overlay uses. */
+/** Builds the base with a component that no overlay includes. */
 export function buildWith(component: string): Manifest[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'gcd-component-'));
   try {
@@ -90,14 +89,13 @@ export function podsOf(objects: readonly Manifest[]): Pod[] {
   });
 }
 
-/** Returns the objects of the given kinds. */
 export function ofKind(objects: readonly Manifest[], ...kinds: string[]): Manifest[] {
   return objects.filter(({ kind }) => kinds.includes(kind));
 }
 
 /**
- * Returns the value of a container's environment variable. The value may be in a config map. If it is in a secret,
- * returns undefined.
+ * Returns the value of a container's environment variable, which may come from a config map. Returns undefined if the
+ * value is in a secret.
  */
 export function environmentValue(
   objects: readonly Manifest[],

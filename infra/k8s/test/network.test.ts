@@ -23,7 +23,7 @@ const WITH_DATABASE = [
 ];
 const WITH_NATS = ['gateway', ...SERVICES, 'daily', 'admin'];
 
-/** All network connections that the policies should allow. */
+/** Network connections that the policies should allow. */
 const PICTURE = [
   ...WITH_DATABASE.map((app) => `${app} → postgres:5432`),
   ...WITH_NATS.map((app) => `${app} → nats:4222`),
@@ -39,7 +39,7 @@ const OUTSIDE = ['edge', 'monitoring', 'default', 'kube-system'];
 
 interface Peer {
   readonly name: string;
-  /** Labels of the namespace; null for the namespace of this product, which policies do not select by labels. */
+  /** Labels of the namespace; null for this product's own namespace, which policies do not select by labels. */
   readonly namespace: Record<string, string> | null;
   readonly labels: Readonly<Record<string, string>>;
 }

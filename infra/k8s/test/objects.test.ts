@@ -46,7 +46,7 @@ function referencesOf({ spec, containers }: Pod): string[] {
   return [...fromEnv, ...fromVolumes];
 }
 
-/** Lists the names to which pods can refer. */
+/** Lists the names that pods can refer to. */
 function referables(objects: readonly Manifest[]): Set<string> {
   const secrets: Manifest[] = JSON.parse(
     execFileSync('node', [SECRETS], { encoding: 'utf8' }),
@@ -146,8 +146,7 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(pod.spec.topologySpreadConstraints[0]).toMatchObject({
         topologyKey: 'kubernetes.io/hostname',
         whenUnsatisfiable: 'DoNotSchedule',
-        // Without this key, pods of the previous version would also count, so an update might be impossible to
-        // schedule.
+        // During an update, count only pods of the new version. Otherwise, there may be no node for another pod.
         matchLabelKeys: ['pod-template-hash'],
       });
       for (const { labelSelector } of pod.spec.topologySpreadConstraints) {

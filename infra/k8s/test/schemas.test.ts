@@ -9,8 +9,8 @@ import { build, describeOverlays, type Manifest, OVERLAYS } from './manifests.ts
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-// The kinds of the Gateway API are excluded here and checked in edge.test.ts, because the packages with their schemas
-// do not support the oldest supported version of Node.
+// The Gateway API is checked in edge.test.ts instead, because the packages with its schemas do not support the oldest
+// supported version of Node.
 const WITHOUT_SCHEMA = /^gateway\.networking\.k8s\.io\//;
 
 /** Returns the name of the package that contains an object's schema. */
@@ -71,7 +71,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   });
 });
 
-// These tests break manifests to show that the checks above detect violations.
+// Break manifests to show that the checks above detect violations.
 describeOverlays(['dev'], (overlay) => {
   const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
 

@@ -27,8 +27,8 @@ describe.each(Object.entries(WANTED))('%s users:', (server, wanted) => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });
 
-  // In production, the servers are outside of the cluster, so only the passwords of database roles are set from within
-  // it.
+  // In production, the servers are outside of the cluster, and only the passwords of database roles are set by a job in
+  // the cluster.
   describeOverlays(server === 'roles' ? OVERLAYS : ['dev'], (overlay) => {
     it('every user has a password variable in the manifests', () => {
       const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);

@@ -25,8 +25,8 @@ export function writeEnvironment(
 }
 
 /**
- * Reads what {@link writeEnvironment} wrote.
- * @throws Error if there is no file, which means that `npm start` runs the app itself
+ * Reads the file that {@link writeEnvironment} writes.
+ * @throws Error if there is no file, because `npm start` then runs the app itself
  */
 export function readEnvironment(app: ListeningApp, directory: string): NodeJS.ProcessEnv {
   try {

@@ -7,7 +7,7 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export interface SourcePackage {
   readonly name: string;
   readonly directory: string;
-  /** The packages of the repository from which this package is built, including the package itself. */
+  /** The packages of this repository that go into a build of this package, including the package itself. */
   readonly uses: ReadonlySet<string>;
 }
 

@@ -118,7 +118,7 @@ async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string)
   try {
     await runAdmin(['catalogs', 'build', '--missing'], env);
   } catch (error) {
-    // An existing NATS server may lack JetStream, which only catalogs need.
+    // An existing NATS server may lack JetStream. Only catalogs need JetStream.
     log(`Catalogs are not available: ${(error as Error).message}`);
   }
 }
@@ -185,14 +185,13 @@ async function startSite(
   keepRunning('site', site, env, directory, started);
 }
 
-/** Returns the settings that this process passes on to an app. */
+/** Returns the variables of this process that an app inherits. */
 function settingsFromEnvironment(names: readonly string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
 }
 
-/** Returns settings for developers. */
 function settingsOf(app: ListeningApp, { inspect, without }: Options): NodeJS.ProcessEnv {
   if (inspect) return inspectorSettings(app);
   return without.length > 0 ? DEBUG_SETTINGS : {};

@@ -13,7 +13,6 @@ export interface RunningProcess {
 export interface Supervision {
   readonly title: string;
   readonly logFile: string;
-  /** Starts the process again. */
   readonly start: () => Promise<RunningProcess>;
   readonly log: (line: string) => void;
   /** Called if the process exits too often. */

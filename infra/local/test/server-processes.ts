@@ -112,7 +112,7 @@ interface Started {
 
 const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
 
-/** Starts a separate process group, in which the three servers start in subfolders of `parent` and then `next` runs. */
+/** Runs the three servers in subfolders of `parent`, and then `next`, in a separate process group. */
 export async function startElsewhere(
   parent: string,
   keep: boolean,

@@ -109,7 +109,7 @@ async function descendant({ process: child }: Started, command: RegExp): Promise
       parents.set(pid, Number(parent));
       commands.set(pid, readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     } catch {
-      // The process has exited in the meantime.
+      // The process has exited since the listing.
     }
   }
   const isOurs = (pid = 0): boolean => pid === child.pid || (pid > 1 && isOurs(parents.get(pid)));

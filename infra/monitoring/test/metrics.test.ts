@@ -88,7 +88,6 @@ async function startPublicSite(gateway: string, logDir: string): Promise<Running
   return site;
 }
 
-/** Records the metrics that an app exports. */
 function note(metrics: string): void {
   for (const line of metrics.split('\n')) {
     const sample = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line);

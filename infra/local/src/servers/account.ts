@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The user and group that run the server processes; empty if they are the current ones. */
+/** The user and group that run the server processes; empty if they are those of this process. */
 export interface Account {
   uid?: number;
   gid?: number;
@@ -55,7 +55,7 @@ function make(folder: string): boolean {
   mkdirSync(folder, { recursive: true });
   if (account.uid === undefined || account.gid === undefined) return true;
   const entry = lstatSync(folder);
-  // Any user may already have created a folder or link with this name in /var/tmp.
+  // Another user may already have created a folder or link with this name in /var/tmp.
   if (
     path.dirname(folder) === '/var/tmp' &&
     !(entry.isDirectory() && [0, account.uid].includes(entry.uid))

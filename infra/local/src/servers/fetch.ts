@@ -89,7 +89,7 @@ function putInPlace(program: Program, folder: string, place: string): void {
     renameSync(folder, place);
   } catch {
     if (find(program)) return;
-    // The earlier download no longer works, for example after an upgrade of the machine.
+    // The earlier download exists but no longer works, for example after an upgrade of the machine.
     rmSync(place, { recursive: true, force: true });
     renameSync(folder, place);
   }

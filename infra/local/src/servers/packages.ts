@@ -28,7 +28,7 @@ export async function aptIn(work: string): Promise<Apt> {
   const options = ['-qq', ...settings.flatMap((setting) => ['-o', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
   const apt: Apt = (...args) => run('apt-get', [...options, ...args], { env });
-  // Ignore a failed update, because the other sources may have the packages even if one source fails.
+  // Ignore a failed update, because the remaining sources may have the packages.
   await apt('update').catch(() => undefined);
   return apt;
 }

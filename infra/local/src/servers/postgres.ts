@@ -18,8 +18,8 @@ const SETTINGS = {
 };
 
 /**
- * Settings for a temporary server. They omit flushing to disk, because the server is never recovered, and put shared
- * memory into the server's folder.
+ * Settings for a temporary server. It does not flush to disk, because it is never recovered, and keeps shared memory in
+ * its folder.
  */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',

@@ -22,8 +22,7 @@ export async function startRedis(options: ServerOptions): Promise<Server> {
       return [found.file, ...place, '--save', '', ...persistence];
     },
     isReady: (folder, port) =>
-      // Compare the folder, which shows whether the response is from this server or from another one that uses the
-      // port.
+      // Compare the folder, because another server may have taken the port.
       ask(
         port,
         'PING\r\nCONFIG GET dir\r\n',

@@ -29,7 +29,7 @@ export interface ServerOptions {
   shared?: string;
 }
 
-/** How to start a kind of server, and how to check that it responds. */
+/** How to start a server program, and how to check that it responds. */
 export interface Recipe {
   title: string;
   found: Found;
@@ -38,7 +38,7 @@ export interface Recipe {
   isReady: (folder: string, port: number) => Promise<boolean>;
 }
 
-/** The process that the supervisor runs. */
+/** A server process, as described to its supervisor. */
 export interface SupervisorTask {
   folder: string;
   keep: boolean;
@@ -62,7 +62,7 @@ export async function launch(options: ServerOptions, recipe: Recipe): Promise<Se
     try {
       return await launchOn(port, options, recipe);
     } catch (error) {
-      // Another program may take the port between the check and the start of the server.
+      // Another program may take the port before the server listens on it.
       const clash = /address already in use/i.test((error as Error).message);
       if (!clash || options.port !== undefined || attempt === ATTEMPTS) throw error;
     }

@@ -1,4 +1,4 @@
-// Runs one server , and exits shortly after the parent process. When the parent ends, even by `kill -9`, the channel to
+// Runs one server, and exits shortly after the parent process. When the parent ends, even by `kill -9`, the channel to
 // the supervisor closes. The supervisor then stops the server, and removes the server's folder if it is temporary.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
