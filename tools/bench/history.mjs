@@ -75,7 +75,7 @@ async function secondsInService() {
   return { sum: value('sum'), count: value('count') };
 }
 
-// A separate service with its own NATS server.
+// Start a separate service with its own NATS server.
 const healthPort = await getPort({ host: '127.0.0.1' });
 const server = await startNats({
   dir: path.join(directory, 'nats'),

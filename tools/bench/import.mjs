@@ -51,7 +51,7 @@ const postgres = await startPostgres({
 const env = { DATABASE_URL: postgres.url };
 const client = new pg.Client(postgres.url);
 await client.connect();
-// Use a directory to which the server can write, even if it runs as another user.
+// Use a directory that the server can write to, even if it runs as another user.
 const [{ data_directory: serverFiles }] = (await client.query('show data_directory')).rows;
 try {
   if (!existsSync(data)) {

@@ -24,7 +24,7 @@ const RARITIES = [
   ['Mythic', 'MY', 0.1],
   ['Ascendant', 'AS', 0.05],
 ];
-/** Other versions of a card with the same number, each with the share of cards that have it. */
+/** Other versions of a card with the same number, each with the share of cards that exist in this version. */
 const VERSIONS = [
   ['Prismatic', 0.35],
   ['Extended Frame', 0.15],
@@ -67,7 +67,6 @@ export function gameCards(random) {
   return cards;
 }
 
-/** Draws a grader's style for a set of the game. */
 export function drawGameStyle(grader, random) {
   return {
     grader,
@@ -79,7 +78,11 @@ export function drawGameStyle(grader, random) {
   };
 }
 
-/** Describes a card of the game as a grader lists it. @returns the grader card, as a row of cards.csv, and the features that may distinguish it from other cards: language, version and rarity */
+/**
+ * Describes a card of the game as a grader lists it.
+ * @returns the grader card, as a row of cards.csv, and the features that may distinguish it from other cards: language,
+ * version and rarity
+ */
 export function renderGameCard({ set, number, name, rarity, version, language }, style) {
   const [rarityName, rarityCode] = rarity;
   const padded = String(number).padStart(3, '0');

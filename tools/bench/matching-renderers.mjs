@@ -1,6 +1,6 @@
-// Renders real cards in the styles of graders' catalogs. The renderers are based on real descriptions and were written
-// before the matcher. They omit or change the same details as labels do. A renderer returns a grader card as a row of
-// cards.csv, and the kinds of differences that it introduced.
+// Renders real cards in the styles of graders' catalogs. The renderers are based on real descriptions, not on the
+// matcher, and omit or change the same details as labels do. A renderer returns a grader card as a row of cards.csv,
+// and the kinds of differences that it introduced.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
@@ -40,7 +40,7 @@ export function drawStyle(grader, random) {
     dropBaseWord: random.chance(0.8),
     abbreviate: random.chance(0.08),
     turnSection: random.chance(0.1),
-    // Columns that the source of the data lacks. The description still contains their values.
+    // Columns that the grader's data lacks. The description still contains their values.
     without: {
       category: random.chance(0.1),
       year: random.chance(0.04),

@@ -1,4 +1,4 @@
-// Reads the real names with which matching is measured, and determines which of them are the same card.
+// Reads the real names for the matching benchmark, and determines which of them belong to the same card.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -25,8 +25,7 @@ export const rowsOf = (directory, name) =>
     .pipe(parse({ columns: true, bom: true }));
 
 /**
- * Whether a set belongs to the half that is used only for measurements. The other half was used during the development
- * of the matcher.
+ * Whether a set belongs to the half that is used only for measurements. The matcher was developed with the other half.
  */
 export function isHeldOut(key) {
   return createHash('sha256').update(`held out ${key}`).digest()[0] % 2 === 1;
@@ -81,8 +80,8 @@ const folded = (text) =>
 
 /**
  * Finds pairs of sets from two sources in which more than half of the smaller set's cards also occur in the larger set.
- * A pair is certainly the same product only if the pair also covers more than half of the larger set (`isWhole`),
- * because a factory set or a promotion also contains cards of a larger set.
+ * A pair that also covers more than half of the larger set (`isWhole`) is certainly the same product. In another pair,
+ * the smaller set may be a factory set or a promotion with cards from the larger set.
  */
 export function sameProducts(sets) {
   const groups = new Map();
@@ -109,8 +108,8 @@ export function sameProducts(sets) {
 }
 
 /**
- * Labels which cards in two listings of one product are the same. The same cards have the same number and subject, and
- * are in sections with mostly the same cards. A card that occurs twice in one listing gets no label.
+ * Labels the cards that are the same in two listings of one product. They have the same number and subject, and are in
+ * sections with mostly the same cards. A card that occurs twice in one listing gets no label.
  */
 export function labelsOf({ a, b }) {
   const cardKey = ({ number, subject }) => `${folded(number)} ${folded(subject)}`;

@@ -96,7 +96,7 @@ async function pokemon() {
       for (const grader of GRADERS) {
         const style = drawStyle(grader, random);
         const names = ofSet.map((print) => ({ print, name: STYLES[grader](print) }));
-        // If a grader's label does not distinguish several prints, the grader lists them as one card.
+        // A grader whose label does not distinguish several prints lists them as one card.
         const times = new Map();
         for (const { name } of names)
           times.set(name.description, (times.get(name.description) ?? 0) + 1);
@@ -122,7 +122,6 @@ async function pokemon() {
   return prints;
 }
 
-/** Measures the matching of a game for which no rule of the matcher was written. */
 function game() {
   const universe = new Universe();
   const random = new Random(`${SEED} game`);

@@ -1,4 +1,3 @@
-/** Rounds a number for a table. */
 export function rounded(number, digits = 1) {
   return Number(number.toFixed(digits));
 }

@@ -23,8 +23,8 @@ const SECONDS = Number(process.env.SECONDS || 20);
 const QUIET_EVERY_MS = 500;
 const QUIET_ADDRESS = '127.9.9.9';
 const TIMEOUT_MS = 30_000;
-// Maximum delay of a request in milliseconds. Requests that are later are not sent, because a burst of late requests
-// would change the load.
+// Maximum delay of a request in milliseconds. Later requests are skipped, because sending them in a burst would change
+// the load.
 const MAX_LATE_MS = 20;
 const TICK_MS = 2;
 // Maximum number of connections per visitor, as many as a browser opens to a host.
@@ -124,8 +124,8 @@ async function runCrowd({ targets, rate, visitors }) {
 }
 
 /**
- * A visitor with an IP address. Plain sockets cost a fraction of an HTTP client, so that one thread can simulate many
- * visitors.
+ * A visitor with its own IP address. It uses plain sockets, which need much less CPU time than an HTTP client, so that
+ * one thread can simulate many visitors.
  */
 class Visitor {
   idle = [];
@@ -167,7 +167,7 @@ class Visitor {
     socket.on('close', () => {
       this.connections -= 1;
       this.idle = this.idle.filter((each) => each !== socket);
-      // Has no effect if the response was complete.
+      // This call has no effect after a complete response.
       socket.finish(0);
     });
     return socket;

@@ -37,7 +37,7 @@ export class Checks {
   }
 }
 
-/** Formats errors and the number of each for the table. */
+/** Formats the errors and their counts for the table. */
 export function listed(errors: Readonly<Record<string, number>>): string {
   const parts = Object.entries(errors).map(([name, count]) => `${count} × ${name}`);
   return parts.join(', ') || '0 errors';

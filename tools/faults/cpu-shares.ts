@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Prefix of the names of control groups. */
 const PREFIX = `gcd-faults-${process.pid}-`;
-/** Script that makes an app join its control group. */
+/** Script that moves an app to its control group. */
 const JOIN = fileURLToPath(new URL('./join-cpu-group.cjs', import.meta.url));
 
 /**
@@ -18,20 +18,20 @@ const CPU_REQUESTS: Readonly<Record<string, number>> = {
 };
 const SERVICE_CPU_REQUEST = 0.75;
 
-/** The interface of the kernel: version 1 and 2 of control groups. */
+/** Where each version of control groups stores CPU weights, and the weight of one CPU. */
 const VERSIONS = [
   { root: '/sys/fs/cgroup/cpu', file: 'cpu.shares', weightOfOneCpu: 1024 },
   { root: '/sys/fs/cgroup', file: 'cpu.weight', weightOfOneCpu: 100 },
 ];
 
 /**
- * Divides CPU time on a busy machine in proportion to the CPU requests of pods, as Kubernetes does. Each process has a
- * separate control group. Otherwise, every backend of PostgreSQL would get as much CPU time as a gateway.
+ * Divides CPU time on a busy machine in proportion to the CPU requests of pods, as Kubernetes does. Each pod has its
+ * own control group. Otherwise, every backend of PostgreSQL would get as much CPU time as a gateway.
  */
 export class CpuShares {
   private constructor(private readonly version: (typeof VERSIONS)[number]) {}
 
-  /** Creates the control groups. @returns null if this process must not create any */
+  /** Creates the control groups. @returns null if this process lacks the permission */
   static create(): CpuShares | null {
     for (const version of VERSIONS) {
       const { root, file } = version;
@@ -49,7 +49,7 @@ export class CpuShares {
   }
 
   /**
-   * Moves a process to the group of its pod. Its later child processes belong to the same group.
+   * Moves a process to the group of its pod, to which its later child processes also belong.
    * @param pod name of the app or server, followed by the number of the instance if there are several, such as
    * `certs-1`
    */

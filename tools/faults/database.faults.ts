@@ -101,7 +101,7 @@ describe('a migration', () => {
   });
 });
 
-/** Runs work while a transaction that has executed a statement is open. */
+/** Runs work while another transaction, which has executed a statement, stays open. */
 async function withTransaction(
   { postgres }: Environment,
   statement: string,
@@ -149,7 +149,7 @@ async function statementsOf<Result>(
 ): Promise<{ readonly count: number; readonly result: Result }> {
   await query(postgres.url, 'select pg_stat_statements_reset()');
   const result = await work();
-  // Wait, because abandoned statements may still be running.
+  // Abandoned statements may still be running, so wait for them.
   await pause(2 * STATEMENT_MS);
   const [row] = await query<{ count: number }>(
     postgres.url,

@@ -22,8 +22,7 @@ import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 
 /**
- * Rate of a steady load in requests per second, unless a test uses another rate. With a cluster of servers and TLS,
- * requests need more CPU time.
+ * Default rate of a steady load in requests per second. With a cluster of servers and TLS, requests need more CPU time.
  */
 export const RATE = IS_CLUSTERED ? 200 : 300;
 /** Time in milliseconds for which the load runs before and after a fault. */
@@ -32,7 +31,7 @@ const WARM_UP_MS = 4000;
 const READY_WITHIN_MS = 30_000;
 
 export interface EnvironmentOptions {
-  /** Version of the product to start; by default, the current one. */
+  /** Version of the product to start. Defaults to the current one. */
   readonly version?: Version;
   /** Returns additional settings for a gateway. */
   readonly gateway?: (index: number) => NodeJS.ProcessEnv;
@@ -98,8 +97,8 @@ export class Environment {
       ...servers.variables,
     };
     await current.runAdmin(['migrate'], env);
-    // PgBouncer does not forward the parameters that apps set when they connect, so this command sets them as defaults
-    // of their roles.
+    // PgBouncer does not forward the connection parameters of the apps. Set them as defaults of the apps' roles
+    // instead.
     await current.runAdmin(['roles'], env);
     await current.runAdmin(['import', FIXTURE], env);
     // The three NATS servers must elect a leader first.
@@ -151,7 +150,6 @@ export class Environment {
     return environment;
   }
 
-  /** Returns the instances of an app. */
   of(app: current.ServingApp): [Instance, Instance] {
     return this.instances.filter((instance) => instance.app === app) as [Instance, Instance];
   }
@@ -172,7 +170,6 @@ export class Environment {
     return this.of('gateway').map(({ address }) => address);
   }
 
-  /** Counts the processes that exited unexpectedly. */
   get unexpectedExits(): number {
     return this.instances.reduce((sum, { unexpectedExits }) => sum + unexpectedExits, 0);
   }

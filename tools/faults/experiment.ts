@@ -10,7 +10,7 @@ export class Experiment {
   constructor(
     readonly endpoints: readonly Endpoint[],
     readonly all: readonly Outcome[],
-    /** Time at which the fault started. `to` is the time at which it ended. */
+    /** Start of the fault; `to` is its end. */
     readonly from: number,
     readonly to: number,
   ) {}
@@ -88,16 +88,16 @@ export class Experiment {
     checks.none('over-admitted requests', this.overAdmitted);
   }
 
-  /** Checks the same conditions as {@link checkSound}, and that there are no errors. */
+  /** Checks the conditions of {@link checkSound}, and that there are no errors. */
   checkUnaffected(checks: Checks): void {
     checks.none('errors', this.errors());
     this.checkSound(checks);
   }
 
   /**
-   * Checks that the load was served before the fault. If not, the machine is busy with other work, and later failures
-   * may have another cause.
-   * @throws InvalidRun if the load could not be served before the fault
+   * Checks that the load was served before the fault. Otherwise, the machine is busy with other work, and later
+   * failures may have another cause.
+   * @throws InvalidRun if the load was not served
    */
   assertValid(): void {
     // Exclude requests that were in flight when the fault began, because it affects them.

@@ -7,13 +7,12 @@ import type { CpuShares } from './cpu-shares.ts';
 /** How a version of the product starts its apps. */
 export type Version = Pick<typeof import('@gcd/local'), 'environmentOf' | 'startApp'>;
 
-// The ports of instances are outside of the range of outgoing connections, which could otherwise occupy the port of an
-// instance while it restarts.
+// Ports outside the range for outgoing connections. A connection could otherwise take the port of an instance while it
+// restarts.
 const PORTS = portNumbers(20_000, 30_000);
 
 /** An instance of an app, which keeps its ports when it is restarted. */
 export class Instance {
-  /** Number of times the process exited unexpectedly. */
   unexpectedExits = 0;
   isRunning = false;
   private running!: RunningApp;

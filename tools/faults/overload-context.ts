@@ -11,14 +11,14 @@ const LARGE_QUOTA = 1_000_000_000;
 const MEMORY_INTERVAL_MS = 250;
 
 /**
- * Requests per second before the measurement. The first requests take up to 5 times as much CPU time, until Node has
- * compiled the code that runs often.
+ * Requests per second before the measurement. Until Node has compiled the hot code, requests take up to 5 times as much
+ * CPU time.
  */
 const WARM_UP_RATE = 250;
 const WARM_UP_MS = 60_000;
 /**
- * First rate in the search for the maximum rate, in requests per second. The rate is repeatedly multiplied by the
- * factor below, until the share of good responses is too low.
+ * First rate in the search for the maximum rate, in requests per second. The rate is multiplied by `RATE_FACTOR` until
+ * the share of good responses is too low.
  */
 const FIRST_RATE = 500;
 const RATE_FACTOR = 1.2;

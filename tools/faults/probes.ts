@@ -39,12 +39,11 @@ export async function untilProbeFails(
   }
 }
 
-/** Whether an instance is ready. */
 export function isReady(instance: Instance): Promise<boolean> {
   return isOk(`${instance.healthUrl}/ready`, BALANCER_INTERVAL_MS);
 }
 
-/** Sends the load only to ready gateways, as a load balancer does. @returns a function that ends this */
+/** Sends the load only to ready gateways, as a load balancer does. @returns a function that stops this */
 export function balance(gateways: readonly Instance[], load: SteadyLoad): () => Promise<void> {
   let isOver = false;
   const balancing = (async () => {

@@ -11,8 +11,8 @@ export interface Division {
 }
 
 /**
- * Reserves a CPU for the load generator. This process and its later child processes use the other CPUs. Priorities
- * would be unsuitable, because they would take CPU time from the servers when load is high.
+ * Reserves a CPU for the load generator. This process and its later child processes use the other CPUs. Process
+ * priorities would not work, because the generator would take CPU time from the servers under high load.
  * @throws Skip if CPUs cannot be assigned
  */
 export function divideProcessors(): Division {

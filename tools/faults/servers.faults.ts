@@ -5,7 +5,7 @@ import type { RowNumber } from './rows.ts';
 import { listedErrors, now, percentile } from './steady-load.ts';
 import { environmentSuite } from './suite.ts';
 
-/** Quota of the limited accounts in requests, which is exhausted during a fault or soon after it. */
+/** Quota of the limited accounts in requests. The load exhausts it during a fault or soon after. */
 const LIMIT = 150;
 const COMMITS = 300;
 /** Maximum number of requests that an account loses when Redis fails: one lease per gateway. */

@@ -3,7 +3,6 @@ import { type Server, type ServerOptions, startNats, startPostgres, startRedis }
 import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
 import type { CpuShares } from './cpu-shares.ts';
 
-/** The servers of an environment. */
 export interface Servers {
   readonly postgres: RestartableServer;
   readonly nats: RestartableServer;

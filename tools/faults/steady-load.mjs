@@ -1,5 +1,5 @@
-// Sends requests at a fixed rate and checks every response, in a separate process, so that the work of the test does
-// not delay requests.
+// Sends requests at a fixed rate and checks every response. Runs in a separate process, so that the test's own work
+// does not delay requests.
 import { Agent, get } from 'node:http';
 import { atRate } from '../bench/open-loop.mjs';
 

@@ -15,7 +15,6 @@ export interface Endpoint {
 
 /** A request and its response. Times are from {@link now}. */
 export interface Outcome {
-  /** Unique id of the request. */
   readonly id: number;
   /** Index of the {@link Endpoint}. */
   readonly endpoint: number;
@@ -116,7 +115,7 @@ export function errorsOf(outcomes: readonly Outcome[]): Record<string, number> {
 /** Formats the result of {@link errorsOf} for the table. */
 export const listedErrors = (outcomes: readonly Outcome[]): string => listed(errorsOf(outcomes));
 
-/** Computes a percentile of the latency from the due time in milliseconds; 0 if there are no outcomes. */
+/** Computes a percentile of latency in milliseconds, measured from the due time; 0 if there are no outcomes. */
 export function percentile(outcomes: readonly Outcome[], share: number): number {
   const times = outcomes.map(({ due, received }) => received - due).sort((a, b) => a - b);
   const index = Math.max(0, Math.ceil(times.length * share) - 1);

@@ -15,7 +15,7 @@ export interface RowWork {
 /** Defines fault tests that share an environment. */
 export interface Suite<Context> {
   /**
-   * Defines a fault test. Whether it passes or fails, its result is recorded, the fault is repaired, and the next test
+   * Defines a fault test. After it passes or fails, its result is recorded, the fault is repaired, and the next test
    * runs.
    * @param limitSeconds timeout in seconds
    */
@@ -99,7 +99,7 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
   const limit = pause(ms, undefined, { signal: abort.signal }).then(() => {
     throw new Error(`not finished within ${ms / 1000} s`);
   });
-  // Failures after the timeout are ignored.
+  // Ignore failures after the timeout.
   work.catch(() => undefined);
   limit.catch(() => undefined);
   try {

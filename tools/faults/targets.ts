@@ -43,7 +43,7 @@ export const TARGETS = [
   `/v1/catalogs/${CATALOG}/populations`,
 ];
 
-/** Matches paths that are not charged to the base quota: images have their own quota, and usage is free. */
+/** Matches paths that are not charged to the base quota, because images have their own quota and usage is free. */
 export const NOT_CHARGED_TO_BASE = /\/(images|usage)$/;
 
 /** Matches the paths of operations whose data differs from one response to the next. */

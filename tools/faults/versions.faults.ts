@@ -9,7 +9,7 @@ import { BALANCER_DELAY_MS, balance } from './probes.ts';
 import { listedErrors } from './steady-load.ts';
 import { type SuiteContext, suite } from './suite.ts';
 
-/** The previous version, which is set as in `PREVIOUS=v1.2 npm run faults -- versions`. */
+/** The previous version, such as `v1.2` with `PREVIOUS=v1.2 npm run faults -- versions`. */
 const REFERENCE = process.env.PREVIOUS || 'HEAD~1';
 const START_LIMIT_MS = 600_000;
 /** Pause in milliseconds between two steps. */
@@ -23,7 +23,7 @@ interface TwoVersions extends SuiteContext {
 const { row } = suite<TwoVersions>(async () => {
   const previous = await checkOut(REFERENCE);
   try {
-    // Migrations run before updates, so the old version uses the schema of the new version.
+    // Migrations run before updates, so the old version must work with the schema of the new version.
     const environment = await Environment.start({ version: previous.version });
     return {
       previous,

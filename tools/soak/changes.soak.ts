@@ -65,7 +65,7 @@ async function killed(): Promise<void> {
   log.push({ fault: 'kill -9 of PostgreSQL', at: record.commits, head: await head() });
 }
 
-/** Lets a process hold the feed's lock while it is suspended, and then kills another process that holds the lock. */
+/** Suspends a process while it holds the feed's lock, and then kills another process that holds the lock. */
 async function stuckWriters(): Promise<void> {
   await untilShare(0.25);
   const feed = ourFeed(stack.address, stack.key);
@@ -112,10 +112,7 @@ async function restored(): Promise<void> {
   log.push({ fault: 'restore of a backup', at: record.commits, kept, lost, head: await head() });
 }
 
-/**
- * Promotes a standby that lags. The new epoch is not begun manually, because publishing the next change detects the
- * promotion.
- */
+/** Promotes a lagging standby. Publishing the next change detects the promotion and begins a new epoch. */
 async function failedOver(): Promise<void> {
   await untilShare(0.75);
   const other = path.join(directory, 'standby');
@@ -128,7 +125,7 @@ async function failedOver(): Promise<void> {
   await pause(TAIL_MS);
   const lost = await head();
   await postgres.kill();
-  // Commits shortly before the failover may also be lost, because they may not have been replicated.
+  // Commits shortly before the failover may also be lost, because the standby may not have received them.
   record.rolledBack(from - 1000, performance.now());
   closeGate();
   await query(standby.url, 'select pg_promote()');

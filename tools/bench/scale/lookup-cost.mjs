@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { median } from '../median.mjs';
 
 const CONNECTIONS = 64;
-/** Duration in microseconds of the clock ticks in which Linux reports CPU times. */
+/** Duration of a clock tick in microseconds. Linux reports CPU times in clock ticks. */
 const TICK_US = 10_000;
 
 /**
  * Measures the CPU time of a cert lookup, summed over all processes of the product and its servers, while 64
- * connections each send one request after another. The sizes alternate within a round.
+ * connections each send one request after another. Each round measures every dataset size.
  */
 export async function measureLookupCost(sizes, { rounds, seconds }) {
   const results = new Map(sizes.map((size) => [size, []]));

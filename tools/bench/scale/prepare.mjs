@@ -50,7 +50,7 @@ export async function prepare(directory, serverUrl, size) {
   }
 }
 
-/** Options of `admin synth`. @param days days of population changes */
+/** Returns options of `admin synth`. @param days number of days with population changes */
 export function synthOptions({ certs, cards }, days) {
   return ['--certs', certs, '--cards', cards, '--days', days].map(String);
 }

@@ -151,7 +151,6 @@ export async function* catalogEntries(data, { labelled }) {
   }
 }
 
-/** Reads marketplace titles, with the labels of their cards. */
 export async function labelledTitles(data) {
   const pokemon = (await readAll(data, 'pairs_pokemon')).map((row) => ({
     title: row.title,
@@ -180,7 +179,6 @@ export async function looseTitles(data) {
   return [...pokemon, ...sports];
 }
 
-/** Creates a deterministic random generator. */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

@@ -19,7 +19,6 @@ const MIN_GAIN = 0.0005;
 const DESCRIPTIONS = `
   select id, description, encode(card_id, 'hex') as card_id from cards where id = any($1::integer[])`;
 
-/** Starts the product, fits the weights and prints the comparison. */
 export async function fitRanking({ data }) {
   const labels = new Map();
   async function* catalog() {
@@ -34,7 +33,7 @@ export async function fitRanking({ data }) {
 }
 
 /**
- * Fits the weights as {@link fitRanking} does, but with a database that already contains the catalog.
+ * Fits the weights like {@link fitRanking}, but with a database that already contains the catalog.
  * @param labels card labels, by card id
  */
 export async function fitIn(database, labels, data) {
@@ -115,8 +114,8 @@ function rank(words, cards, weights) {
 }
 
 /**
- * Returns three metrics: the weighted share of examples with the intended card in first place, the share with that card
- * among the first ten, and the mean reciprocal rank.
+ * Returns three metrics: the weighted share of examples with the intended card in first place, the share with this card
+ * in the first ten places, and the mean reciprocal rank.
  */
 function scoresOf(examples, weights, name) {
   let [first, ten, reciprocal, total] = [0, 0, 0, 0];

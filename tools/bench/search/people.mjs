@@ -1,5 +1,5 @@
-// Measures how often the queries that people type find the intended card: queries with typos, abbreviations, nicknames
-// and words of sellers.
+// Measures how often search finds the intended card for queries that people type, with their typos, abbreviations,
+// nicknames and sellers' words.
 import { readFileSync } from 'node:fs';
 import { readQuery, toTsquery } from '@gcd/search-terms';
 
@@ -21,7 +21,7 @@ export function readQueries() {
     });
 }
 
-/** Splits `text` into folded words without leading zeros, to compare a description with the expected words. */
+/** Splits `text` into folded words without leading zeros, so that descriptions can be compared with expected words. */
 export function wordsOf(text) {
   const plain = text
     .normalize('NFD')
@@ -32,7 +32,7 @@ export function wordsOf(text) {
 
 const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::tsquery) as found';
 
-/** Whether the catalog has a card with the expected words. If not, no search can find the card. */
+/** Whether the catalog has a card with the expected words. Otherwise, search cannot find the card. */
 export async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
   const tsquery = toTsquery(words, { withShortPrefixes: true });

@@ -110,7 +110,6 @@ export async function startProduct(entries, prepare, state) {
   };
 }
 
-/** Writes the cards of a dataset. */
 async function writeCards(entries, dataset) {
   mkdirSync(dataset, { recursive: true });
   const gzip = createGzip({ level: 1 });

@@ -8,7 +8,6 @@ import { startProduct } from './product.mjs';
 
 const QUERIES = 200;
 const NO_FILTER = { category: null, year: null, grader: null };
-/** The categories of the catalog. */
 const SPORTS = ['baseball', 'basketball', 'football', 'hockey'];
 const PARALLELS = [
   'Silver',
@@ -152,7 +151,6 @@ async function time(queries, run) {
   return { p50: at(0.5), p99: at(0.99), slowest: times[times.length - 1] };
 }
 
-/** Runs the measurements and prints the results. */
 export async function speed({ kinds, hostile: range, ...options }) {
   const product = await startCatalog(options);
   await measure(product, kinds, range);

@@ -1,4 +1,3 @@
-// Creates several queries from a title.
 /** Returns the first three to five words of a title. */
 function cut(title, random) {
   return title

@@ -26,7 +26,6 @@ export class Schedule {
     this.#find();
   }
 
-  /** Moves on to the next request. */
   advance() {
     this.#sentInStep += 1;
     this.#find();

@@ -5,7 +5,7 @@ import { Tally } from './tally.mjs';
 
 /** Timeout in milliseconds after the due time of a request. */
 const TIMEOUT_MS = 10_000;
-/** Errors that are caused by limits of the load generator itself, not by the server. */
+/** Errors that are caused by limits of the load generator and not by the server. */
 const OWN_ERRORS = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
 
 /**
@@ -91,7 +91,6 @@ export class Stream {
     }
   }
 
-  /** Closes all connections. */
   close() {
     for (const connection of this.#open) connection.close();
   }

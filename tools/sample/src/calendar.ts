@@ -9,17 +9,15 @@ export const RECORDING_START = '2023-10-03';
 
 const DAY = 86_400_000;
 
-/** Returns the number of days between two dates. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-/** Returns the date that is the given number of days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Returns the month that is the given number of months before {@link AS_OF}, as `YYYY-MM`. */
+/** Returns the month that is `months` months before {@link AS_OF}, as `YYYY-MM`. */
 export function monthsAgo(months: number): string {
   const date = new Date(AS_OF.slice(0, 7));
   date.setUTCMonth(date.getUTCMonth() - months);

@@ -53,7 +53,8 @@ function knownOf(print: Print, known: ReadonlyMap<Print, KnownByGrader>): KnownB
 
 /**
  * Creates the card of a print.
- * @param taken descriptions used so far. If a grader does not distinguish two prints, the first one represents both
+ * @param taken descriptions used so far. If a grader describes two prints in the same way, the first one represents
+ * both
  */
 function cardOfPrint(
   print: Print,

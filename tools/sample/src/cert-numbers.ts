@@ -9,7 +9,6 @@ const RANGES: Readonly<Record<Grader, readonly [number, number, number]>> = {
   cgc: [4_000_000_000, 4_599_999_999, 10],
 };
 
-/** Generates unique cert numbers. */
 export class CertNumbers {
   readonly #taken: Set<string>;
 
@@ -18,7 +17,7 @@ export class CertNumbers {
     this.#taken = new Set(reserved.map((cert) => `psa ${cert}`));
   }
 
-  /** Returns consecutive numbers, as for copies that were submitted together. */
+  /** Returns consecutive numbers, as graders assign to copies submitted together. */
   run(grader: Grader, length: number, random: Random): string[] {
     const [low, high, digits] = RANGES[grader];
     for (;;) {

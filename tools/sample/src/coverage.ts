@@ -11,10 +11,10 @@ const OTHERS: Readonly<
   cgc: { ratio: 0.18, share: 0.85 },
 };
 
-/** PSA lists nearly every card that any other grader lists. */
+/** Share of other graders' cards that PSA also lists. */
 const PSA_SHARE = 0.98;
 
-/** Share of grader cards without any graded copy. */
+/** Share of grader cards that have no graded copies. */
 const UNGRADED_SHARE = 0.012;
 
 /**
@@ -58,8 +58,8 @@ export function copiesByGrader(
 }
 
 /**
- * Returns the number of all copies, or an estimate if only one count is known. The page of a cert shows the count of
- * one grade, and the other grades together have about three times as many copies.
+ * Returns the number of all copies, or an estimate if only one count is known. A cert page shows the count of one
+ * grade, and the other grades together have about three times as many copies.
  */
 function sizeOf({ counts, total }: Known): number {
   return total ?? 4 * totalOf(counts);

@@ -9,7 +9,8 @@ import type { Counts, Entry, PopulationRow } from './model.js';
 import { SpecNumbers, setUrl } from './references.js';
 
 /**
- * Quality of a card for which only the page of a cert has a count. Copies of such cards are mostly in good condition.
+ * Quality of a card whose only known count is from the page of a cert. Copies of such cards are mostly in good
+ * condition.
  */
 const ONE_GRADE_KNOWN = 0.3;
 
@@ -28,7 +29,7 @@ export class EntryMaker {
     // Some cards are often badly centered or scratched, so every grader gives them low grades.
     const quality = (card.isChase ? 0.2 : 0.6) * random.normal();
     const graders = GRADERS.filter((grader) => card.names[grader] !== undefined);
-    // Skip a random number that earlier versions used, so that the following numbers stay the same.
+    // Draw and discard a random number. Otherwise, the following numbers would change, and with them the sample.
     if (graders.length > 1 && !card.isChase) random.next();
     return graders.map((grader) => {
       const name = card.names[grader];
@@ -47,7 +48,7 @@ export class EntryMaker {
   }
 }
 
-/** Derives the id of a grader card from the grader's description. The id is therefore the same in every sample. */
+/** Derives the id of a grader card from the grader's description, so that it is the same in every sample. */
 function cardIdOf(grader: Grader, card: Card): string {
   return createHash('sha1').update(`${grader}\n${card.names[grader]?.description}`).digest('hex');
 }
@@ -74,7 +75,7 @@ function populationOf(
   );
 }
 
-/** Returns random numbers of autographed copies, by grade. */
+/** Returns random counts of autographed copies, by grade. */
 function drawAutographed(counts: Counts, random: Random): Counts {
   const few = Object.entries(counts).map(([key, count]): [string, number] => [
     key,
@@ -83,7 +84,7 @@ function drawAutographed(counts: Counts, random: Random): Counts {
   return Object.fromEntries(few.filter(([, count]) => count > 0));
 }
 
-/** Returns the number of certs to write: none for most rare cards, and more for cards with more copies. */
+/** Returns the number of certs to write: none for most rare cards, and more for cards with many copies. */
 function certsFor(population: readonly PopulationRow[], isChase: boolean, random: Random): number {
   const total = totalOf(population.at(-1)?.counts ?? {});
   if (total === 0 || (total < 60 && !random.chance(0.05))) return 0;

@@ -12,8 +12,8 @@ const NO_IMAGES_SHARE = 0.01;
 const IMAGES = 'https://images.example.com';
 
 /**
- * Generates image URLs for some certs, sometimes for one side only. Real certs always have both. Some certs get a row
- * without URLs, which means that they have no images.
+ * Generates image URLs for some certs, sometimes for one side only. Real certs always have both. A row without URLs
+ * means that the cert has no images.
  */
 export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
   const { grader } = cert;
@@ -34,8 +34,8 @@ export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
 }
 
 /**
- * Generates PSA spec numbers without a card, above the highest number in use. Either they are still being mapped to a
- * card, or they have none.
+ * Generates PSA spec numbers without a card, above the highest number in use. They are either still being mapped to a
+ * card or not mapped at all.
  */
 export function specsWithoutCard(entries: readonly Entry[]): Line[] {
   const highest = Math.max(

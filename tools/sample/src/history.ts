@@ -4,8 +4,8 @@ import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
 
 /**
- * Daily growth rate of the number of copies, as a logarithm. The number should grow by 2.7 % in 29 days. The rate is
- * slightly higher, because grades that do not change on a date catch up later.
+ * Logarithmic daily growth rate of the number of copies, slightly above the target of 2.7 % in 29 days. The difference
+ * makes up for grades that do not change on a date and catch up later.
  */
 const GROWTH_PER_DAY = Math.log(1.034) / 29;
 
@@ -67,16 +67,16 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
 }
 
 /**
- * Returns the number of history rows for a card with this many copies: one or two for a rare card, and about thirty for
- * a popular one.
+ * Returns the number of history rows for a card with this many copies, from one or two for a rare card to about thirty
+ * for a popular one.
  */
 function pointsFor(total: number): number {
   return Math.min(40, Math.round(1 + 0.18 * Math.log2(1 + total) ** 1.75));
 }
 
 /**
- * Returns a random date for the last change. On average, this date is as long ago as a card with this population takes
- * to gain a copy.
+ * Returns a random date for the last change. On average, the time since this date is how long a card with this
+ * population takes to gain a copy.
  */
 function drawNewest(total: number, releaseDate: string, random: Random): string {
   const lag = random.exponential(1 / (GROWTH_PER_DAY * total));

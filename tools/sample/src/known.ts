@@ -17,7 +17,7 @@ export interface Known {
 /** Known populations of a card, by grader. */
 export type KnownByGrader = Partial<Record<Grader, Known>>;
 
-/** Ids of rows whose counts belong to another card or are truncated. */
+/** Ids of source rows whose counts are truncated or belong to another card. */
 const MISLABELLED: ReadonlySet<string> = new Set([
   'pokemon-call-of-legends/clefable-1',
   'pokemon-fossil/kabutops-9',
@@ -64,7 +64,7 @@ export function knownPopulations(source: Source, index: PrintIndex): Map<Print, 
   return known;
 }
 
-/** Reads the number of copies with the grade of a real cert, and with higher grades, from the page of the cert. */
+/** Reads from a real cert's page how many copies have the same grade, and how many have a higher one. */
 export function knownFromCert(row: SourceRow): Known | null {
   const [at, higher] = [row.total_population, row.population_higher];
   if (!at) return null;

@@ -5,7 +5,6 @@ import { varietyOf } from './variety.js';
 /** Index of prints by name and number. */
 export type PrintIndex = ReadonlyMap<string, readonly Print[]>;
 
-/** Indexes prints for {@link lookupPrint}. */
 export function indexPrints(prints: readonly Print[]): PrintIndex {
   const index = new Map<string, Print[]>();
   for (const print of prints) {

@@ -49,7 +49,7 @@ export class SpecNumbers {
     return next;
   }
 
-  /** Returns the Beckett number that the editions of a card share. The second number distinguishes them. */
+  /** Returns the first Beckett number, which the editions of a card share. The second number distinguishes them. */
   #beckett(card: Card): number {
     const [id] = card.key.split(' ');
     const number = this.#beckettByCard.get(id ?? '') ?? this.#nextBeckett++;

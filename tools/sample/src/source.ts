@@ -15,7 +15,6 @@ export interface Source {
   readonly certs: readonly SourceRow[];
 }
 
-/** Reads all source files. */
 export async function readSource(directory: string): Promise<Source> {
   const read = (name: string) => readRows(join(directory, `${name}.csv.gz`));
   const sets = new Map<string, SourceRow>();

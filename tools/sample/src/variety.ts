@@ -21,7 +21,7 @@ const EDITIONS: Readonly<Record<string, string>> = {
   '1999-2000-copyright': '1999-2000',
 };
 
-/** Special foils. `galaxy`, `rainbow` and `gold` are omitted, because they are the usual foils for their rarities. */
+/** Special foils. The usual foils `galaxy`, `rainbow` and `gold` are omitted, because they follow from the rarity. */
 const FOILS: Readonly<Record<string, string>> = {
   cosmos: 'Cosmos',
   pokeball: 'Poke Ball',
@@ -90,7 +90,6 @@ export function isCatalogued(print: Print): boolean {
   );
 }
 
-/** Determines the variety of a print. */
 export function varietyOf(print: Print): Variety {
   const isReverse = print.variantType === 'reverse';
   return {

@@ -7,10 +7,8 @@ import { sampleDirectory } from '../src/index.js';
 /** A row of a file, by column. */
 export type Row = Readonly<Record<string, string>>;
 
-/** Returns the path of a file of the sample. */
 export const pathOf = (name: string) => join(sampleDirectory, `${name}.csv.gz`);
 
-/** Reads a file of the sample. */
 export function read(name: string): Row[] {
   return parse(gunzipSync(readFileSync(pathOf(name))), { columns: true });
 }

@@ -29,7 +29,6 @@ export function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** Computes a quantile of the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(share * sorted.length)] ?? Number.NaN;

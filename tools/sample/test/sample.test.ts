@@ -15,7 +15,7 @@ import {
   sum,
 } from './dataset.js';
 import { matchCards } from '../src/matching.js';
-// Imported here so that the tests of both files read the sample, which takes seconds, only once.
+// Import these tests instead of running them separately, because reading the sample takes seconds.
 import './distributions.js';
 
 const ID = /^[0-9a-f]{40}$/;

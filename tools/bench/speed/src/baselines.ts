@@ -6,7 +6,6 @@ import { startBaseline, type Target } from './targets.js';
 
 const COMPARED = 200;
 
-/** The baselines with which the product is compared. */
 export interface Baselines {
   readonly a: Target;
   readonly b: Target;

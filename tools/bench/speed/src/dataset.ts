@@ -83,7 +83,7 @@ export async function makeKeys(directory: string, servers: ServerUrls): Promise<
 
 /**
  * Writes paths to a file, one per line.
- * @param select query with one text column, which contains the paths
+ * @param select query whose only column is the path
  */
 export async function writePaths(
   databaseUrl: string,

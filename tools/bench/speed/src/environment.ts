@@ -51,7 +51,6 @@ export async function createEnvironment(size: Size): Promise<Environment> {
   }
 }
 
-/** Returns the path of a file with request paths. */
 export function pathsFile(directory: string, name: string): string {
   return path.join(directory, 'paths', `${name}.txt`);
 }

@@ -1,4 +1,3 @@
-/** Prints progress to standard error. */
 export function log(line: string): void {
   console.error(line);
 }

@@ -22,7 +22,7 @@ describe('metrics', () => {
       ['one', [sample(100), sample(10), sample(40)]],
       ['other', [sample(100), sample(5), sample(10)]],
     ]);
-    // The medians of the two cases would have a ratio of 4.
+    // The ratio of the medians would be 4.
     expect(ratio(samples, 'one', 'other', perSecond)).toBe(2);
     expect(figure(samples, 'one', perSecond)).toBe(40);
   });

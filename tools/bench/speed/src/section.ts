@@ -65,12 +65,10 @@ export function costs(samples: Samples, name: string): string[] {
   ];
 }
 
-/** Formats a whole number. */
 export function count(value: number): string {
   return Number.isNaN(value) ? '–' : Math.round(value).toLocaleString('en-US');
 }
 
-/** Formats a number with two decimals. */
 export function decimal(value: number): string {
   return Number.isNaN(value) ? '–' : value.toFixed(2);
 }

@@ -12,7 +12,7 @@ const SITE_URL = 'https://cards.example';
 export interface Target {
   readonly title: string;
   readonly addresses: readonly string[];
-  /** Process ids of the target by part, without those of the servers. */
+  /** Process ids of the target by part, excluding PostgreSQL, NATS and Redis. */
   readonly parts: Parts;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { type Cert, GRADE_SCALES, type Grader, type GraderData } from '@gcd/contracts';
 import { populationContext, splitContext, standingAt } from '@gcd/population';
 
-/** A cert with its card and counts, in the form in which every baseline reads it. */
+/** A cert with its card and counts, as every baseline reads it from the database. */
 export interface CertRecord {
   readonly grader: Grader;
   readonly cert: string;

@@ -37,7 +37,6 @@ export const guards: Provider[] = [
   { provide: APP_GUARD, useClass: KeyThrottlerGuard },
 ];
 
-/** Returns the imports of a module that uses the guards. */
 export const guardImports = (): DynamicModule[] => [
   ThrottlerModule.forRoot([{ ttl: 1000, limit: 1_000_000 }]),
 ];

@@ -60,7 +60,6 @@ export class CertEntity {
   card!: Relation<CardEntity> | null;
 }
 
-/** Returns the imports of a module that uses the repository of certs. */
 export const ormImports = () => [
   TypeOrmModule.forRoot({
     type: 'postgres',

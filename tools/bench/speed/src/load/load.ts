@@ -8,7 +8,6 @@ export class Load {
 
   private constructor(private readonly generator: ChildProcess) {}
 
-  /** Process id of the generator. */
   get pid(): number {
     return this.generator.pid ?? 0;
   }
@@ -41,7 +40,7 @@ export class Load {
       };
       this.generator.once('exit', onExit).on('message', onMessage);
     });
-    // Use a different seed for each job, because caches would otherwise contain the responses to an earlier job.
+    // Use a different seed for each job. Otherwise, caches would contain responses from an earlier job.
     this.jobs += 1;
     this.generator.send({ ...job, seed: String(this.jobs) } satisfies Job);
     const { statuses, ...rest } = await outcome;

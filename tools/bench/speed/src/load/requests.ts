@@ -35,8 +35,8 @@ class Lines {
 }
 
 /**
- * Factor that distributes the popular ranks of a skewed distribution across a file, because neighboring lines may be
- * neighboring rows in the database.
+ * Factor that distributes popular ranks across a file, because neighboring lines may be neighboring rows in the
+ * database.
  */
 const SCATTER = 1_000_000_007;
 

@@ -21,7 +21,6 @@ export class Zipf {
     this.always = 2 - this.inverse(this.integral(2.5) - this.density(2));
   }
 
-  /** Returns a rank from 1 to the number of ranks. */
   next(): number {
     for (;;) {
       const drawn = this.atLast + this.random.next() * (this.atFirst - this.atLast);

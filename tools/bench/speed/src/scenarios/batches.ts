@@ -7,8 +7,8 @@ import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.j
 const IDS = 100;
 const CONNECTIONS = 16;
 /**
- * Number of connections for batches. A batch takes as much work as many single requests, so with more connections,
- * requests would only queue.
+ * Number of connections for batches. A batch is as much work as many single requests, so more connections would only
+ * make requests queue.
  */
 const BATCH_CONNECTIONS = 4;
 /** Maximum CPU time per id in a batch, as a share of the CPU time of a single request. */

@@ -11,8 +11,8 @@ import { writeFeedPages } from './feed-pages.js';
 
 const CONNECTIONS = 64;
 /**
- * Number of client connections for expensive operations. The gateway would queue the requests of further connections
- * and reject some of them.
+ * Number of client connections for expensive operations. With more connections, the gateway would queue and reject
+ * requests.
  */
 const FEW_CONNECTIONS = 8;
 const CATALOG_SECONDS = 10;
@@ -30,7 +30,7 @@ interface Endpoint {
   readonly name: string;
   /** Query for the paths to request. */
   readonly paths: string;
-  /** Number of connections instead of {@link CONNECTIONS}. */
+  /** Overrides {@link CONNECTIONS}. */
   readonly connections?: number;
   readonly leastSeconds?: number;
 }

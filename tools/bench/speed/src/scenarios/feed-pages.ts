@@ -26,7 +26,7 @@ async function feedPages({ product, keysFile }: Environment, limit: number): Pro
     const { data } = (await response.json()) as {
       data: { count: number; has_more: boolean; next_cursor: string };
     };
-    // Store only full pages, because a shorter last page would be cheaper to serve.
+    // Store only full pages, because the shorter last page is cheaper to serve.
     if (data.count === limit) pages.push(next);
     if (!data.has_more) break;
     next = `${path}&cursor=${data.next_cursor}`;
