@@ -3,12 +3,12 @@ import { type Comparison, compare } from './compare.js';
 import type { Features } from './features.js';
 import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 
-/** A grader card with its current match. */
+/** A grader card and the universal card to which it belongs, if any. */
 export interface Candidate {
   readonly features: Features;
-  /** Id of the promoted grader card of the universal card; null if the grader card is not matched. */
+  /** Id of the universal card's promoted grader card; null if the grader card is unmatched. */
   readonly group: number | null;
-  /** Graders of the universal card; empty if the grader card is not matched. */
+  /** Graders with a card in the universal card; empty if the grader card is unmatched. */
   readonly graders: readonly Grader[];
 }
 
@@ -105,7 +105,7 @@ function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
 
 const KEY_LENGTH = 4;
 
-/** Returns the prefixes of the words in a name. Only grader cards that have a prefix in common are compared. */
+/** Returns the prefixes of the words in a name. Only grader cards that share a prefix are compared. */
 function keysOf({ name, rest }: Features): Set<string> {
   const keys = new Set<string>();
   for (const word of name.length > 0 ? name : rest) {
@@ -114,7 +114,10 @@ function keysOf({ name, rest }: Features): Set<string> {
   return keys;
 }
 
-/** For each grader, the best and second-best score of a grader card among that grader's cards. */
+/**
+ * Best and second-best score of a grader card against the cards of another grader. Keys consist of the card's id and
+ * the other grader.
+ */
 type Best = ReadonlyMap<string, readonly [number, number]>;
 
 function bestOf(edges: readonly Edge[]): Best {
@@ -125,7 +128,7 @@ function bestOf(edges: readonly Edge[]): Best {
     if (!known) best.set(key, [score, 0]);
     else if (known[1] === 0) known[1] = score;
   };
-  // @param edges pairs of similar cards, sorted by score, best first
+  // Edges are sorted by score, so the first two scores are the best.
   for (const { a, b, comparison } of edges) {
     note(a.features, b.features.grader, comparison.score);
     note(b.features, a.features.grader, comparison.score);

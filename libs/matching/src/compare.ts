@@ -11,7 +11,7 @@ export type Verdict = 'same' | 'uncertain' | 'different';
 export interface Part {
   readonly part: 'category' | 'year' | 'number' | 'name' | 'words' | 'print run';
   readonly finding: string;
-  /** Amount that is subtracted from the full score of 1. */
+  /** Amount subtracted from the full score of 1. */
   readonly cost: number;
 }
 
@@ -23,12 +23,12 @@ export interface Comparison {
   readonly parts: readonly Part[];
 }
 
-/** Minimum score at which two grader cards are the same card. */
+/** Minimum score for two grader cards to count as the same card. */
 export const SAME_FROM = 0.75;
-/** Score below which two grader cards are certainly different cards. */
+/** Two grader cards whose score is below this value are certainly different cards. */
 export const DIFFERENT_BELOW = 0.5;
 
-/** Cost of a word that occurs on only one of the grader cards, by class of word. */
+/** Cost of a word that only one of the grader cards has, by class of word. */
 const COSTS = { filler: 0.01, omitted: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
 type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
@@ -38,7 +38,7 @@ const NOTHING_IN_COMMON = 0.3;
  * the section also contains cards without a print run.
  */
 const MISSING_RUN = 0.3;
-/** Minimum number of grader cards on which a word must occur to be a known word. */
+/** A word that occurs on at least this many grader cards is known. Other words may be typos. */
 const KNOWN_FROM = 5;
 
 /** Compares two grader cards. Their order does not affect the result. */
@@ -64,7 +64,7 @@ export function compare(
 /** Rounds a cost to 3 decimals, because floating-point sums depend on the order of their terms. */
 const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 
-/** Compares a property of two grader cards. Its values must be equal if both are known. */
+/** Compares a property of two grader cards. The values must be equal unless one is unknown. */
 function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string, b: string): Part {
   if (a === b) return { part, finding: a === '' ? 'not stated' : `both ${a}`, cost: 0 };
   if (a === '' || b === '') return { part, finding: `${a || b}, missing on the other`, cost: 0.01 };
@@ -177,7 +177,7 @@ function classOf(
 }
 
 /**
- * Removes compounds that the other card has as two words, such as `subzero` and `sub zero`.
+ * Removes compound words that the other card writes as two words, such as `subzero` and `sub zero`.
  * @returns the removed words
  */
 function takeJoined(joined: string[], parted: string[]): string[] {

@@ -19,7 +19,7 @@ export function differenceOf(a: Features, b: Features): Difference {
   return { common: withoutWords(ofA, onlyA), onlyA, onlyB: withoutWords(ofB, ofA) };
 }
 
-/** Returns `words` without `others`. A repeated word is removed only as often as it occurs in `others`. */
+/** Returns `words` without `others`. Each occurrence in `others` removes one occurrence from `words`. */
 export function withoutWords(words: readonly string[], others: readonly string[]): string[] {
   const left = [...words];
   for (const other of others) {

@@ -32,9 +32,9 @@ export interface Features {
   readonly name: readonly string[];
   /** All other words (set, subset, parallel), in alphabetical order, with repetitions. */
   readonly rest: readonly string[];
-  /** The words of `rest` as a string. A section consists of the grader cards with the same grader, year and words. */
+  /** The words of `rest`, joined. Grader cards with the same grader, year and `section` form a section. */
   readonly section: string;
-  /** Identifies the cards with the same grader, year and set name; empty if the grader card has no set name. */
+  /** Key of the cards with the same grader, year and set name; empty if the grader card has no set name. */
   readonly listing: string;
   /** Words of `rest` that occur only in the description; empty if the grader card has no set name. */
   readonly notes: readonly string[];
@@ -47,7 +47,7 @@ export interface Features {
    * `Parallel`.
    */
   readonly isVariety: boolean;
-  /** Whether `rest` contains `rookie` only because the label says that the card is a rookie card. */
+  /** Whether `rookie` is in `rest` only because the label marks the card as a rookie card. */
   readonly isNotedRookie: boolean;
   /** Size of the print run; empty if it is not listed. */
   readonly run: string;

@@ -1,10 +1,10 @@
 import type { Features } from './features.js';
 
-/** The number of full names that share an initial and a surname, such as `J. Smith`. */
+/** The full names that an initial and a surname, such as `J. Smith`, can stand for. */
 export interface NameUse {
   readonly first: string;
   readonly count: number;
-  /** Whether these names have different first names. */
+  /** Whether these full names have different first names. */
   readonly isShared: boolean;
 }
 
@@ -25,10 +25,7 @@ export interface Knowledge {
     lacking: readonly string[],
     word: string,
   ): boolean;
-  /**
-   * Whether the grader of `lacking` omits a word from all cards of a section on which the grader of `having` has the
-   * word.
-   */
+  /** Whether the grader of `lacking` omits a word from a whole section in which the grader of `having` uses it. */
   isOmittedInSection(category: string, having: Features, lacking: Features, word: string): boolean;
   /**
    * Whether a grader adds a note, such as the team, to the descriptions of all cards of a set. The words of such a note
@@ -43,7 +40,7 @@ export interface Knowledge {
   wordCount(category: string, word: string): number;
   /** Returns the number of grader cards with a word in their names. */
   nameWordCount(category: string, word: string): number;
-  /** Returns the names with an initial and certain other words; undefined if there are none. */
+  /** Returns the full names that an initial and the other words of a name can stand for; undefined if there are none. */
   nameUse(category: string, initial: string, others: readonly string[]): NameUse | undefined;
   /** Whether a grader lists print runs for the cards of a category. */
   hasRuns(category: string, grader: string): boolean;

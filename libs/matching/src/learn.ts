@@ -4,14 +4,13 @@ import type { Knowledge } from './knowledge.js';
 import { CategoryUse } from './usage.js';
 import { FILLERS, OWNERS } from './vocabulary.js';
 
-/** Minimum number of cards with which the wording of two graders for a section is compared. */
+/** Minimum number of shared cards for comparing how two graders describe a section. */
 const SECTION_CARDS = 3;
 /**
- * Minimum fraction of a section's cards that must have a word for it to count as present on all of them. The same
- * fraction applies to words that are missing.
+ * Minimum fraction of a section's cards for a word to count as present on all of them, or as missing from all of them.
  */
 const SECTION_SHARE = 0.9;
-/** `TELLING_RATE` for a word that another grader omits from all cards of a section. */
+/** Replaces `TELLING_RATE` for a word that another grader omits from a whole section. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
 /** Maximum number of grader cards in a block that have the same name. Larger groups are not compared. */
 const MAX_NAMESAKES = 60;
@@ -19,18 +18,16 @@ const MAX_WORDS_APART = 6;
 /** Minimum fraction of a grader's cards that must have a print run for the grader to count as listing print runs. */
 const RUNS_SHARE = 0.005;
 
-/**
- * Minimum number of a grader's cards with the same set name that are needed to determine whether the grader adds notes.
- */
+/** Minimum number of a grader's cards with the same set name for deciding whether the grader adds notes. */
 const LISTING_CARDS = 10;
-/** A grader adds notes if at least this fraction of the cards with the same set name have one. */
+/** A grader adds notes to a set if at least this fraction of its cards have one. */
 const NOTED_SHARE = 0.8;
-/** Maximum fraction of the cards with the same set name that may have the same note. */
+/** Maximum fraction of a set's cards that may have the same note. */
 const SAME_NOTE_SHARE = 0.3;
 
 interface Listing {
   cards: number;
-  /** For each note, the number of cards that have it. */
+  /** Number of cards with each note. */
   readonly notes: Map<string, number>;
   /** Whether two of the cards differ only in their notes. If so, notes distinguish cards. */
   isSplit: boolean;
@@ -41,9 +38,9 @@ interface Counterpart {
   readonly section: Features;
   readonly grader: string;
   cards: number;
-  /** For each word, the number of cards on which the other grader omits it. */
+  /** Number of cards from which the other grader omits each word. */
   readonly lacking: Map<string, number>;
-  /** For each word, the number of cards on which the other grader adds it. */
+  /** Number of cards to which the other grader adds each word. */
   readonly adding: Map<string, number>;
 }
 
@@ -60,7 +57,7 @@ export class Learner {
    * few cards are included.
    */
   readonly #lacked = new Set<string>();
-  /** Set names whose cards have notes that a grader adds. */
+  /** Keys of the sets to whose cards a grader adds notes. */
   readonly #noted = new Set<string>();
   #listings = new Map<string, Listing>();
   #counterparts = new Map<string, Counterpart>();

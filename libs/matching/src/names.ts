@@ -139,10 +139,10 @@ function kinship(
   return { kin: 'misspelled', cost: isLikely ? COSTS.misspelled : COSTS.uncertain };
 }
 
-/** Minimum number of grader cards on which a name must occur to be a known name. */
+/** A name that occurs on at least this many grader cards is known. Other names may be typos. */
 const KNOWN_FROM = 3;
 
-/** Whether only one known name has an initial. This is false for `J. Smith`, who may be John or James Smith. */
+/** Whether an initial stands for only one known first name. `J. Smith`, for example, may be John or James Smith. */
 function isOnlyName(
   [first = '', ...others]: readonly string[],
   word: string,

@@ -7,7 +7,7 @@ import { compare } from './compare.js';
 import { type Entry, featuresOf } from './features.js';
 import { wordsOf } from './words.js';
 
-/** Words that graders may omit from a card. The next list contains words that they may not omit. */
+/** Words that graders may omit. */
 const WEAK = ['baseball', 'set', 'card', 'game', 'base', 'regular'];
 const TELLING = ['gold', 'prizm', 'horizon', 'horizan'];
 const NAMES = ['Mike Trout', 'M. Trout', 'Mike Trout Jr.', 'Mike Truot', 'Ken Stone', ''];

@@ -25,7 +25,7 @@ export function resolveNames(block: readonly Features[]): Features[] {
   );
 }
 
-/** Takes the longest name of another grader's card that is among the words of a card without a separate name. */
+/** Gives a card without a separate name the longest name of another grader's card whose words it contains. */
 function withNameOfOthers(features: Features, byName: ByName): Features {
   const words = new Set(features.rest);
   let longest: { name: readonly string[]; key: string } | undefined;

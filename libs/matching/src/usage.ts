@@ -1,11 +1,8 @@
 import type { NameUse } from './knowledge.js';
 
-/**
- * Minimum fraction of the cards with a word that a grader must also list without the word. Above it, the word counts as
- * distinguishing cards.
- */
+/** A word distinguishes cards if a grader lists at least this fraction of the cards with the word also without it. */
 const TELLING_RATE = 0.02;
-/** Number of sections in which labels must omit a word for the word to count as optional in the whole category. */
+/** Number of sections from which labels must omit a word before it counts as optional in the whole category. */
 const SECTIONS = 3;
 
 interface WordUse {
@@ -13,8 +10,8 @@ interface WordUse {
   /** Number of pairs of cards from one grader that differ only in this word. */
   pairs: number;
   /**
-   * Number of pairs of sections in which one grader has the word on all cards, and the other grader's cards differ only
-   * in lacking it.
+   * Number of pairs of sections in which one grader has the word on all cards, and the other grader's cards lack only
+   * this word.
    */
   sections: number;
   /**
@@ -22,7 +19,10 @@ interface WordUse {
    * instead.
    */
   opposed: number;
-  /** The words that other graders have instead of this word in all of those pairs; null before the first pair. */
+  /**
+   * The words that other graders use instead of this word in all pairs of sections that `opposed` counts; null if there
+   * are none.
+   */
   facing: ReadonlySet<string> | null;
 }
 
@@ -32,7 +32,7 @@ export class CategoryUse {
   readonly nameWords = new Map<string, number>();
   readonly names = new Map<string, NameUse>();
   readonly runs = new Map<string, { cards: number; withRun: number }>();
-  /** Numbers of pairs of cards from one grader that differ in several words. The key consists of these words. */
+  /** Number of pairs of cards from one grader that differ in several words, by these words. */
   readonly groupsOfWords = new Map<string, number>();
 
   word(word: string): WordUse {
@@ -44,8 +44,8 @@ export class CategoryUse {
   }
 
   /**
-   * Whether graders omit a word from labels. In some sections, one grader then has the word on all cards, while another
-   * grader's cards lack it, and the word hardly ever distinguishes cards.
+   * Whether graders omit a word from the labels of whole sections, although other graders have it on all cards, and the
+   * word hardly ever distinguishes cards.
    */
   isOmitted(word: string): boolean {
     const use = this.words.get(word);

@@ -1,4 +1,4 @@
-/** Phrases that are replaced by one word or a shorter name. The patterns apply to folded text between spaces. */
+/** Phrases and the word or shorter name that replaces them. Each pattern matches whole words of folded text. */
 export const PHRASES: readonly (readonly [RegExp, string])[] = (
   [
     ['upper deck', 'ud'],
@@ -76,14 +76,14 @@ export const FILLERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that mean nothing next to a word for the variety. `Gold Parallel`, for example, is equal to `Gold`. On their
- * own, these words distinguish a card from its base card.
+ * Words that add nothing to the name of a variety: `Gold Parallel` is equal to `Gold`. On their own, they distinguish a
+ * card from its base card.
  */
 export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);
 
 /**
- * Words that always distinguish cards, even if no two cards in the catalog differ only in such a word. They are never
- * optional, except before the last word of a set name, which may contain them, as in `Platinum Rising Rivals`.
+ * Words that always distinguish cards, even if no two cards in the catalog differ only in such a word. They are
+ * optional only within a set name, before its last word, as in `Platinum Rising Rivals`.
  */
 export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   (

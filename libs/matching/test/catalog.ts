@@ -1,6 +1,5 @@
 import { type Card, words } from './wording.js';
 
-/** Creates a deterministic random generator. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

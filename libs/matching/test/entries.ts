@@ -10,5 +10,4 @@ const EMPTY = {
   subset: '',
   description: '',
 };
-/** Creates a grader card with the given fields. */
 export const entry = (text: Partial<Entry>): Entry => ({ id: 1, grader: 'psa', ...EMPTY, ...text });

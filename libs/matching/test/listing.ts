@@ -28,7 +28,6 @@ export class Listing {
 
   #nextLabel = 0;
 
-  /** Adds a grader card. @returns its id */
   add(card: Card, grader: Grader, label = this.#nextLabel++): number {
     const id = this.#entries.length;
     this.#entries.push({ id, ...worded(card, grader) });
@@ -38,7 +37,7 @@ export class Listing {
 
   /**
    * Learns from all grader cards and matches them.
-   * @returns for the id of each matched grader card, the ids of all grader cards of the same card
+   * @returns for each matched grader card, the ids of all grader cards of its universal card
    */
   match(): Map<number, readonly number[]> {
     const blocks = new Map<string, Features[]>();

@@ -36,7 +36,7 @@ const unknownName = ({ number }: Card) =>
   `Oh${[...number].map((digit) => 'abdefghikl'.charAt(Number(digit))).join('')}`;
 
 const KINDS: readonly Kind[] = [
-  // A word in the column for the parallel or subset.
+  // One card has an additional word in the column for the parallel or subset.
   ...[
     'SP',
     'SSP',
@@ -61,7 +61,7 @@ const KINDS: readonly Kind[] = [
     'Die-Cut',
     'Future Stars',
   ].map((word): Kind => [`base and ${word}`, SPORTS, base, variety(word)]),
-  // A word in the set name.
+  // One card has an additional word in the set name.
   ...[
     'NFL',
     'Score',

@@ -15,7 +15,6 @@ export interface Card {
   readonly note: string;
 }
 
-/** Joins the parts that are not empty. */
 export const words = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
 const SERIES = /^(?:Diamond & Pearl|Sun & Moon|Sword & Shield) /;

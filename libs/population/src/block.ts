@@ -14,7 +14,7 @@ import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from 
 export interface BlockOptions {
   readonly autoSplit: boolean;
   readonly parsedDescription: boolean;
-  /** The only grader to include; null for all graders. The block is empty if that grader does not list the card. */
+  /** Grader to include; null for all graders. The block is empty if this grader does not list the card. */
   readonly grader: Grader | null;
 }
 
@@ -51,7 +51,7 @@ export function populationBlock(
   };
 }
 
-/** Builds the part of a population block about one grader card. */
+/** Builds the part of a population block for one grader card. */
 export function graderEntry(entry: GraderCardRow, parsedDescription: boolean): GraderCard {
   return {
     card_id: entry.card_id,
@@ -82,7 +82,7 @@ function graderPopulation(
   };
 }
 
-/** Returns the numbers of autographed copies of a grader card. */
+/** Returns the counts of a grader card's autographed copies. */
 export function autoCounts(entry: PopulationColumns): Counts {
   return { grades: entry.auto_grades ?? [], qualifiers: entry.auto_qualifiers ?? [] };
 }

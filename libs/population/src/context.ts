@@ -1,13 +1,13 @@
 import type { GradePosition, GradeScale, PopulationContext, SplitContext } from '@gcd/contracts';
 import { type Counts, rateOf, subtract, sumFrom } from './counts.js';
 
-/** The position of a cert's grade, without its qualifier, in the grade scale, and whether the cert has a qualifier. */
+/** Position of a cert's grade in the grade scale, ignoring a qualifier, and whether the cert has a qualifier. */
 export interface Standing {
   readonly plain: number;
   readonly qualified: boolean;
 }
 
-/** Returns the position of a grade. A grade with a qualifier has the position of the same grade without a qualifier. */
+/** Returns the position of a grade. A qualifier does not change the position. */
 export function standingAt(scale: GradeScale, position: GradePosition): Standing {
   return 'grade' in position
     ? { plain: position.grade, qualified: false }

@@ -49,7 +49,7 @@ export function subtract(whole: Counts, part: Counts): Counts {
   };
 }
 
-/** Converts counts to an object by label. The object contains every label of the scale, lowest grade first. */
+/** Converts counts to an object with the label of every grade as a key, lowest grade first. */
 export function labelled(
   scale: readonly { readonly key: string }[],
   numbers: readonly number[],

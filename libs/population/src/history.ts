@@ -12,7 +12,7 @@ const STEP_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
 const DAY_MS = 86_400_000;
 
-/** Counts that are valid from a day on. */
+/** Counts that are valid from a day until the next change. */
 export interface Change extends Counts {
   /** Day on which the counts were recorded, formatted as `YYYY-MM-DD`. */
   readonly recorded_on: string;
@@ -20,8 +20,7 @@ export interface Change extends Counts {
 
 /**
  * Returns SQL to append to a FROM clause that contains `dataset`. The SQL joins the first and last day of a history as
- * `days (first, last)`. Of the counts recorded outside of these days, only the last ones before the first day affect a
- * response.
+ * `days (first, last)`. The only relevant counts from outside these days are the last ones before the first day.
  * @param from SQL for the requested first day as a string in the format `YYYY-MM-DD`, or null
  * @param to SQL for the requested last day, in the same format
  */

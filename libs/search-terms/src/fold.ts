@@ -1,6 +1,6 @@
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
-/** Spellings of letters that Unicode does not decompose, and of symbols that stand for words. */
+/** Replacements for letters that Unicode does not decompose, for punctuation, and for symbols that stand for words. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

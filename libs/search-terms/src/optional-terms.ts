@@ -15,8 +15,8 @@ const ABOUT_COPY = wordsIn(`
 `);
 
 /**
- * Words that sellers use, but that also occur on cards. A query may omit these words, but they do not count as words
- * about a copy.
+ * Words of sellers that also occur on cards. They may be dropped from a query, but are not treated as words about a
+ * copy.
  */
 const ALSO_OF_SELLERS = wordsIn(`
   vintage iconic estate find hof hofer goat mvp star superstar legend classic must have free fast best buy now case hit hits
@@ -24,8 +24,7 @@ const ALSO_OF_SELLERS = wordsIn(`
 `);
 
 /**
- * Words, in sellers' spelling, for a parallel or a rarity. If no card contains all words of a query, results need not
- * contain these words.
+ * Words, in sellers' spelling, for a parallel or a rarity. They are dropped if no card contains all words of a query.
  */
 const DESCRIBING = wordsIn(`
   pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon
@@ -50,15 +49,12 @@ export function isAboutCopy(word: string): boolean {
   return ABOUT_COPY.has(word);
 }
 
-/**
- * Whether a query that omits this term can still contain the whole name. This applies to `Jr.` and to words that
- * graders add.
- */
+/** Whether a name is complete without this term, which may be `Jr.` or a word that graders add. */
 export function isOptionalInName(term: string): boolean {
   return DESCRIBING.has(term);
 }
 
-/** Whether a folded word describes a copy and not the card. */
+/** Whether a folded word may be dropped from a query although it also occurs on cards. */
 export function isOptional(word: string): boolean {
   return DESCRIBING.has(word) || ALSO_OF_SELLERS.has(word);
 }

@@ -8,7 +8,7 @@ export interface Variant {
   readonly terms: readonly string[];
   /** Whether the last term is a prefix. */
   readonly prefix?: true;
-  /** Relevance of a match with this variant, relative to a match with the typed word (default: 1). */
+  /** Relevance of a match with this variant, relative to a match with the typed word. Defaults to 1. */
   readonly worth?: number;
 }
 
@@ -28,7 +28,7 @@ export interface QueryWord {
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
 
-/** Words that are ignored. Some descriptions, for example, contain `&` instead of `and`. */
+/** Ignored words. Some descriptions contain `&` instead of `and`. */
 const LEFT_OUT = new Set(['and']);
 
 const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -110,7 +110,7 @@ function readWord(words: readonly Word[], index: number, isPrefix: boolean): Que
   };
 }
 
-/** Creates a query word from several words with a common meaning. */
+/** Creates a query word from several typed words that have one meaning together. */
 function readPhrase(words: readonly Word[], isPrefix: boolean): QueryWord {
   const pieces = words.flatMap((word) => (word.kind === 'plain' ? word.pieces : []));
   const terms = pieces.map(termOf);

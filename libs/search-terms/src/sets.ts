@@ -40,8 +40,8 @@ export function setTermsOf({ category, year, set_name }: SetText): string[] {
 }
 
 /**
- * Returns all terms that may be meant by the words of `text`. A query names a set if these terms include all terms of
- * the set's name.
+ * Returns every term that the words of `text` can mean. A query names a set if these terms include all terms of the
+ * set's name.
  */
 export function meaningsOf(text: string): string[] {
   const terms = readQuery(text, false).flatMap(({ variants }) => variants.flatMap((r) => r.terms));

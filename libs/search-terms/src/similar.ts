@@ -9,7 +9,7 @@ const PREFIX = 8;
  * other words.
  */
 const MIN_SOUND = 3;
-/** Replacements that give different spellings of a sound the same form. They are applied in order. */
+/** Replacements that give one form to different spellings of a sound. They are applied in order. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/^kn|^gn/, 'n'],
   [/^wr/, 'r'],
@@ -31,8 +31,8 @@ export function maxTypos(word: string): number {
 }
 
 /**
- * Returns index keys with which similar words are found. Words that differ by a few typos have at least one key in
- * common. Each key is a hash of the start of the word without some of its letters (symmetric deletion).
+ * Returns index keys for finding similar words. Words that differ by a few typos have at least one key in common. Each
+ * key is a hash of the start of the word without some of its letters (symmetric deletion).
  * @param deletions maximum number of omitted letters
  */
 export function similarityKeys(word: string, deletions: number): number[] {
@@ -47,16 +47,13 @@ export function similarityKeys(word: string, deletions: number): number[] {
   return [...new Set([...forms].map(hash))];
 }
 
-/** Returns the keys of a vocabulary term. The list is empty if the term is never a correction. */
+/** Returns the index keys of a vocabulary term; none if the term is never offered as a correction. */
 export function vocabularyKeys(term: string): number[] {
   if (term.length < MIN_CORRECTED - 1 || !CORRECTABLE.test(term)) return [];
   return [...similarityKeys(term, term.length > MIN_CORRECTED ? 2 : 1), ...soundKeys(term)];
 }
 
-/**
- * Returns the index key with which words that sound alike are found. The list is empty if too many words have the same
- * key.
- */
+/** Returns the index key for finding words that sound alike; none if the word has too few consonants. */
 export function soundKeys(word: string): number[] {
   const sound = soundOf(word);
   return sound.length < MIN_SOUND ? [] : [hash(`~${sound}`)];

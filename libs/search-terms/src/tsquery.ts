@@ -4,7 +4,7 @@ import type { QueryWord, Variant } from './query.js';
 const SHORTEST_LONG_PREFIX = 3;
 
 export interface TsqueryOptions {
-  /** Whether to search for prefixes of one or two letters, with which many words start. */
+  /** Whether to include prefixes of one or two letters, which match many words. */
   readonly withShortPrefixes: boolean;
   /** Where every term must occur; if undefined, anywhere on the card. */
   readonly mark?: Mark | undefined;
