@@ -1,4 +1,4 @@
-// Compares the time of a card's history with the time of its SQL statement, on the servers of a running `npm start`.
+// Compares the duration of a history request with that of its SQL statement, on the servers of a running `npm start`.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

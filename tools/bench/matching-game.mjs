@@ -1,5 +1,4 @@
-// A fictitious card game, for which no rule of the matcher was written. Its cards are described in the styles of four
-// graders.
+// A fictitious card game that the matcher has no rules for. Its cards are described in the styles of four graders.
 
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 

@@ -35,7 +35,7 @@ export class Universe {
     return id;
   }
 
-  /** Returns the blocks in the order in which a run of the matcher reads them. */
+  /** Returns the blocks in the order that a run of the matcher reads them. */
   #inOrder() {
     return [...this.blocks]
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -22,8 +22,8 @@ export function atRate(rate, send) {
 }
 
 /**
- * Sends requests at a fixed rate. Latency is measured from the time at which a request is due, so that a request that
- * is sent late counts as slow.
+ * Sends requests at a fixed rate. Latency is measured from the due time of a request, so a request that is sent late
+ * counts as slow.
  */
 export function openLoop({ address, key, rate, targetOf }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });

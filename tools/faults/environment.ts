@@ -25,7 +25,7 @@ const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.
  * Default rate of a steady load in requests per second. With a cluster of servers and TLS, requests need more CPU time.
  */
 export const RATE = IS_CLUSTERED ? 200 : 300;
-/** Time in milliseconds for which the load runs before and after a fault. */
+/** How long the load runs before and after a fault, in milliseconds. */
 const AROUND_MS = 4000;
 const WARM_UP_MS = 4000;
 const READY_WITHIN_MS = 30_000;

@@ -36,7 +36,10 @@ export async function startServers(
   };
 }
 
-/** Starts a server that keeps its data in a folder of a directory. */
+/**
+ * Starts a server that keeps its data across restarts.
+ * @param name name of the server and of its folder in `directory`
+ */
 export function startKept(
   directory: string,
   name: string,

@@ -69,7 +69,7 @@ export class SteadyLoad {
     return this.received;
   }
 
-  /** Sends all further requests to these gateways. */
+  /** Changes the gateways that further requests go to. */
   aim(addresses: readonly string[]): void {
     this.process.send({ kind: 'aim', addresses });
   }

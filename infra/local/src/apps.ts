@@ -9,7 +9,7 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const SHOWN_LOG_LINES = 5;
 
-/** The apps that serve requests, in the order in which they start. The gateway depends on all others. */
+/** The apps that serve requests, in start order. The gateway depends on all others. */
 export const SERVING_APPS = ['certs', 'cards', 'search', 'changes', 'catalogs', 'gateway'] as const;
 
 export type ServingApp = (typeof SERVING_APPS)[number];

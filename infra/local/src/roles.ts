@@ -1,4 +1,4 @@
-/** Returns the database URL with which a role connects. */
+/** Returns the URL with which a role connects to the database. */
 export type DatabaseAccess = (role: string) => string;
 
 /**

@@ -207,8 +207,8 @@ export class Learner {
   }
 
   /**
-   * Counts the pairs of sections in which only one grader has additional words. The count is repeated while it shows
-   * that further words are optional, because optional words do not count as additional.
+   * Counts the pairs of sections in which only one grader has additional words. Optional words do not count as
+   * additional, so the count is repeated until it finds no further optional words.
    */
   #endYear(): void {
     const all = [...this.#counterparts.values()];

@@ -43,7 +43,7 @@ function termsOf(text: string): readonly string[] {
   return terms;
 }
 
-/** Returns the terms by which a grader card can be found. */
+/** Returns the search terms of a grader card. */
 export function termsOfEntry(entry: EntryText): EntryTerms {
   const seen = new Set<string>();
   const fresh = (terms: Iterable<string>): string[] => {

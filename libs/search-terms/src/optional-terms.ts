@@ -1,8 +1,8 @@
 const wordsIn = (text: string) => new Set(text.trim().split(/\s+/));
 
 /**
- * Words with which sellers describe the condition or sale of a copy. If no card contains all words of a query, these
- * are dropped first.
+ * Sellers' words for the condition or sale of a copy. If no card contains all words of a query, these words are dropped
+ * first.
  */
 const ABOUT_COPY = wordsIn(`
   psa bgs bvg bccg beckett sgc cgc csg grade graded grading gem gemmint mt mint nm nm-mt nrmt nrmnt ex-mt exmt slab slabbed pop population cert

@@ -33,7 +33,7 @@ export function setIdOf({ category, year, set_name }: SetText): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 40);
 }
 
-/** Returns the terms by which a set can be found. */
+/** Returns the search terms of a set. */
 export function setTermsOf({ category, year, set_name }: SetText): string[] {
   const terms = [category, year, set_name].flatMap(wordsOf).flatMap(indexTerms);
   return [...new Set(terms)].slice(0, MAX_TERMS);

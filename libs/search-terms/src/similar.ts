@@ -111,7 +111,7 @@ export function typosBetween(
       if (best < least) least = best;
       next.push(best);
     }
-    // Two swapped letters add one typo to the row before the previous one. Stop only if both rows exceed the limit.
+    // A swap of two letters adds one typo to the row before the previous one, so that row must be checked, too.
     if (least > limit && leastBefore >= limit) return Number.POSITIVE_INFINITY;
     before = row;
     row = next;

@@ -22,7 +22,7 @@ const SHORTEST_PLURAL = 4;
 const MAX_TERM = 64;
 
 /**
- * Returns the term under which a part of a word is indexed and searched. A final `s` is removed from longer parts, and
+ * Returns the term for a part of a word, as it is indexed and searched. A final `s` is removed from longer parts, and
  * some words share one term.
  */
 export function termOf(piece: string): string {
@@ -33,7 +33,7 @@ export function termOf(piece: string): string {
   return SAME.get(singular) ?? singular.slice(0, MAX_TERM);
 }
 
-/** Returns all terms by which a word of a grader card can be found. */
+/** Returns all terms to index for a word of a grader card. */
 export function indexTerms(word: Word): string[] {
   switch (word.kind) {
     case 'year':

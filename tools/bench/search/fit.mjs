@@ -13,7 +13,7 @@ const PAGE = 10;
 const MAX_RANKED = 60;
 const FACTORS = [0.5, 0.8, 1.25, 2];
 const PASSES = 2;
-/** Minimum improvement for which a changed weight is kept. A smaller improvement is considered noise. */
+/** A changed weight is kept only if it improves the result by at least this much. Smaller improvements are noise. */
 const MIN_GAIN = 0.0005;
 
 const DESCRIPTIONS = `

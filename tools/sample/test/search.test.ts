@@ -15,7 +15,7 @@ interface Result {
   readonly graders_included: readonly string[];
 }
 
-/** To save time, the test searches for only one of this many cards. */
+/** To save time, the test searches for only every 100th card. */
 const STEP = 100;
 
 let stack: SearchStack;

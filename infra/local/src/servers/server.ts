@@ -22,10 +22,7 @@ export interface ServerOptions {
   log: (line: string) => void;
   /** Port of the server. By default, any free port. */
   port?: number;
-  /**
-   * Folder that contains the folders of several temporary servers. The last of these servers to stop removes the
-   * folder.
-   */
+  /** Parent folder of several temporary servers. The last of them to stop removes it. */
   shared?: string;
 }
 

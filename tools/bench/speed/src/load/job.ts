@@ -2,7 +2,7 @@
 export interface Traffic {
   /** File with one path per line. */
   readonly pathsFile: string;
-  /** Share of these requests among all requests. */
+  /** Relative frequency of this kind of request. */
   readonly share: number;
   /** Exponent of the Zipf distribution of the paths. If undefined, all paths are equally likely. */
   readonly exponent?: number;

@@ -28,7 +28,7 @@ const WORDS = inQuery(`concat_ws(' ', year, set_name, name, card_number)`);
 
 interface Endpoint {
   readonly name: string;
-  /** Query for the paths to request. */
+  /** SQL that selects the paths to request. */
   readonly paths: string;
   /** Overrides {@link CONNECTIONS}. */
   readonly connections?: number;

@@ -8,7 +8,7 @@ import type { Target } from '../targets.js';
 
 const CONNECTIONS = 64;
 const LOADS = [0.5, 0.7, 0.9];
-/** Share of the maximum throughput at which there is a latency target. */
+/** Load for the latency target, as a share of the maximum throughput. */
 const BOUND_LOAD = 0.7;
 
 /** Measures latency with random arrivals, at several shares of each target's maximum throughput. */
