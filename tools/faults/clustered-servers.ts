@@ -83,7 +83,6 @@ function memberOf(
   };
 }
 
-/** Makes PostgreSQL accept TLS. */
 async function enableTls(url: string, { certFile, keyFile }: Certificate): Promise<void> {
   const [row] = await query<{ directory: string }>(
     url,

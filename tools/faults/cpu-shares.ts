@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'no
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Prefix of the names of control groups. */
 const PREFIX = `gcd-faults-${process.pid}-`;
 /** Script that moves an app to its control group. */
 const JOIN = fileURLToPath(new URL('./join-cpu-group.cjs', import.meta.url));

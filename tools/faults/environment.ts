@@ -33,7 +33,6 @@ const READY_WITHIN_MS = 30_000;
 export interface EnvironmentOptions {
   /** Version of the product to start. Defaults to the current one. */
   readonly version?: Version;
-  /** Returns additional settings for a gateway. */
   readonly gateway?: (index: number) => NodeJS.ProcessEnv;
   /** Sizes of separate disks, in megabytes. */
   readonly disks?: Readonly<Record<keyof Disks, number>>;
@@ -50,7 +49,6 @@ export interface Proxies {
   readonly redis: TcpProxy;
 }
 
-/** Separate disks that can be filled. */
 export interface Disks {
   readonly postgres: Disk;
   readonly redis: Disk;

@@ -1,7 +1,6 @@
 import { type Checks, InvalidRun } from './checks.ts';
 import { type Endpoint, errorsOf, listedErrors, type Outcome, percentile } from './steady-load.ts';
 
-/** Maximum share of failed requests before a fault. */
 const MAX_FAILED_BEFORE = 0.01;
 const MAX_P99_BEFORE_MS = 2000;
 

@@ -46,7 +46,6 @@ export class Instance {
     return this.running.pid;
   }
 
-  /** The URL of a gateway. */
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }

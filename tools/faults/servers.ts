@@ -7,7 +7,6 @@ export interface Servers {
   readonly postgres: RestartableServer;
   readonly nats: RestartableServer;
   readonly redis: RestartableServer;
-  /** URLs that the apps use. */
   readonly urls: Readonly<Record<'database' | 'nats' | 'redis', string>>;
   /** Variables that every process needs. */
   readonly variables: NodeJS.ProcessEnv;

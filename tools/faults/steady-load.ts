@@ -26,7 +26,6 @@ export interface Outcome {
   readonly status: number;
   readonly code: string;
   readonly requestId?: string;
-  /** ETag of the data in the response. */
   readonly etag?: string;
   readonly reset?: string;
   /** Defect in the envelope, if there is one. */

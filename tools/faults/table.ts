@@ -11,7 +11,6 @@ const HEAD = [
   '|---|---|---|---|---|---|---|---|',
 ];
 
-/** Result of one fault test. */
 export interface RowResult {
   readonly number: RowNumber;
   /**

@@ -9,7 +9,6 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** How to handle a process that exits. */
 export interface Supervision {
   readonly title: string;
   readonly logFile: string;

@@ -15,10 +15,8 @@ const SOURCE = /(?<!\.spec)\.tsx?$/;
  */
 const SETTLE_MS = 50;
 
-/** An app that runs from source. */
 export type WatchedApp = Pick<SupervisedApp, 'name' | 'restart'>;
 
-/** Restarts apps when their sources change. */
 export function watchApps(apps: readonly SupervisedApp[], log: (line: string) => void): void {
   const packages = packagesOf(apps.map(({ name }) => name));
   const watched = apps.map((app) => ({

@@ -85,7 +85,6 @@ export async function eventually(
   }
 }
 
-/** Whether a server accepts connections. */
 export function listening(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {

@@ -43,7 +43,6 @@ const LABELS_ADDED = ['app', 'pod', 'service', 'namespace'];
 
 let nats: Server;
 const running: RunningApp[] = [];
-/** Labels of every exported metric. */
 const labelsOf = new Map(
   Object.entries(ELSEWHERE).map(([name, labels]) => [name, new Set(labels)]),
 );

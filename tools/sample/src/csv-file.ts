@@ -16,7 +16,6 @@ const [OS_BYTE, OS_UNKNOWN] = [9, 255];
 export class CsvFile {
   readonly #lines: Stringifier;
   readonly #output: WriteStream;
-  /** Number of rows written so far. */
   rows = 0;
 
   constructor(directory: string, name: string, columns: readonly string[]) {

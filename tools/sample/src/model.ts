@@ -46,7 +46,6 @@ export interface PopulationRow {
   readonly autographed: Counts;
 }
 
-/** A grader card. */
 export interface Entry extends CatalogName {
   readonly cardId: string;
   readonly grader: Grader;
@@ -55,6 +54,5 @@ export interface Entry extends CatalogName {
   readonly setUrl: string;
   /** Population rows, oldest first; empty if nothing was recorded. */
   readonly population: readonly PopulationRow[];
-  /** Number of certs to write. */
   readonly certs: number;
 }

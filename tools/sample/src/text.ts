@@ -1,4 +1,3 @@
-/** Joins non-empty words with single spaces. */
 export function words(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -43,7 +43,6 @@ export function findIn(folder: string, program: Program): Found | undefined {
   );
 }
 
-/** Returns the major version of a program. */
 export function majorVersion({ file, env }: Found): number | undefined {
   // Run the program as the servers' account, which must be able to reach and load it.
   const options = {

@@ -25,7 +25,6 @@ export interface Options {
   readonly seconds: number;
   readonly minutes: number;
   readonly json: string | undefined;
-  /** Whether to write docs/performance.md. */
   readonly write: boolean;
 }
 

@@ -9,10 +9,8 @@ export interface Bound {
   readonly holds: boolean;
 }
 
-/** Results of one part of the benchmark. */
 export interface Section {
   readonly title: string;
-  /** Describes the measurement and its results. */
   readonly text: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -8,7 +8,6 @@ export interface Traffic {
   readonly exponent?: number;
 }
 
-/** A job for the load generator. */
 export interface Job {
   /** Base URLs such as `http://host:port`, across which connections are distributed. */
   readonly addresses: readonly string[];

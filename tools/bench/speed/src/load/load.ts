@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { GeneratorMessage, Job, Outcome } from './job.js';
 
-/** A running load generator. */
 export class Load {
   private jobs = 0;
 

@@ -14,7 +14,6 @@ const BATCH_CONNECTIONS = 4;
 /** Maximum CPU time per id in a batch, as a share of the CPU time of a single request. */
 const TARGET = 0.25;
 
-/** Query for the numbers of all PSA certs. */
 export const PSA_CERTS = `select cert as id from certs where grader = 'psa'`;
 const CARDS = `select encode(card_id, 'hex') as id from cards join populations on card = id`;
 
@@ -31,7 +30,6 @@ const PAIRS = [
   },
 ];
 
-/** Compares batches of 100 ids with single requests. */
 export async function batches(
   bench: Bench,
   { infrastructure, directory, product }: Environment,

@@ -12,7 +12,6 @@ import { cardPaths, searchPaths } from './endpoints.js';
 import { writeFeedPages } from './feed-pages.js';
 
 const CONNECTIONS = 64;
-/** Exponent of the Zipf distribution of requests. */
 const EXPONENT = 0.99;
 /** Number of warm-up requests, enough to fill the caches. */
 const WARM_UP_REQUESTS = 150_000;
