@@ -16,7 +16,7 @@ const PACKAGES = [
   '@hey-api/openapi-ts@0.99.0',
   'swagger-typescript-api@13.13.0',
   'orval@8.38.0',
-  // Version 5 needs a newer Node than this project.
+  // Version 5 requires a newer version of Node.
   ...['cli', 'core', 'plugin-oas', 'plugin-ts', 'plugin-client'].map(
     (name) => `@kubb/${name}@4.39.3`,
   ),

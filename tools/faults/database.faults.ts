@@ -142,7 +142,7 @@ async function countStatements(environment: Environment): Promise<void> {
   await environment.restore();
 }
 
-/** Counts the statements that query certs in PostgreSQL during the work. */
+/** Counts how many statements PostgreSQL executes on certs during the work. */
 async function statementsOf<Result>(
   { postgres }: Environment,
   work: () => Promise<Result>,

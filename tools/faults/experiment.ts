@@ -50,13 +50,13 @@ export class Experiment {
     return parts.map((part) => (part.length > 0 ? percentile(part, 0.99) : '–')).join(' / ');
   }
 
-  /** Returns the milliseconds from a time until the first good response to a request that was sent after that time. */
+  /** Returns the milliseconds from `since` until the first good response to a request sent after it. */
   firstGood(since: number, outcomes = this.outcomes): number {
     const good = outcomes.filter(({ status, sent }) => status === 200 && sent >= since);
     return Math.round(Math.min(...good.map(({ received }) => received)) - since);
   }
 
-  /** Returns the milliseconds from a time until the last failed request was sent; 0 if none failed. */
+  /** Returns the milliseconds from `since` until the last failed request was sent; 0 if none failed. */
   lastBad(since: number, outcomes = this.outcomes): number {
     const bad = outcomes.filter(({ status, sent }) => status !== 200 && sent >= since);
     return Math.round(Math.max(since, ...bad.map(({ sent }) => sent)) - since);

@@ -16,8 +16,8 @@ export interface Knowledge {
    */
   isOmitted(category: string, word: string): boolean;
   /**
-   * Looks for a section of the year whose words all occur in `lacking`. Returns whether another grader has `word` on
-   * all cards of that section.
+   * Whether a grader omits `word` from a section of the year, although another grader has it on all cards of that
+   * section. All words of the section must occur in `lacking`.
    */
   isOmittedBetween(
     category: string,

@@ -37,7 +37,7 @@ const KINDS = [
 
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** Starts the API on the database of a size, with a key. */
+/** Starts the API with a key, on the database of the given size. */
 export async function startApi(size, { natsUrl, redisUrl, keysFile }) {
   const { databaseUrl, directory } = size;
   const stack = await startStack({

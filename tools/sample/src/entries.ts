@@ -14,7 +14,7 @@ import { SpecNumbers, setUrl } from './references.js';
  */
 const ONE_GRADE_KNOWN = 0.3;
 
-/** Creates the grader cards of cards, in promotion order. */
+/** Creates grader cards, in promotion order. */
 export class EntryMaker {
   readonly #seed: string;
   readonly #specs = new SpecNumbers();
