@@ -38,9 +38,9 @@ interface ApiKeyRow {
 interface CachedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal;
-  /** Time at which the row was read, by the monotonic clock. */
+  /** Time at which the row was read (monotonic clock). */
   readAt: number;
-  /** Time until which the row is used without another lookup. */
+  /** The row is used without another lookup until this time. */
   freshUntil: number;
 }
 
@@ -62,23 +62,20 @@ const FIND_KEY = {
     where api_keys.id = $1`,
 };
 
-/** Time in milliseconds for which the result of a key lookup is cached if no invalidation arrives. */
+/** How long, in milliseconds, a lookup result is cached unless an invalidation arrives. */
 const TTL_MS = 5000;
 /**
- * If a cached row expires within this number of milliseconds, the next request with the key reads the row again in the
- * background. Otherwise, a request would have to wait for the database every few seconds, and the database may be in
- * another region.
+ * A request whose cached row expires within this many milliseconds refreshes the row in the background. Otherwise, a
+ * request would have to wait every few seconds for the database, which may be in another region.
  */
 const REFRESH_AHEAD_MS = 500;
-/** Additional time in milliseconds for which a cached row is used while the database is unavailable. */
+/** How much longer, in milliseconds, a cached row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
-/** Time in milliseconds for which no query is sent after a query has found the database unavailable. */
+/** How long, in milliseconds, no query is sent after the database was unavailable. */
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
-/**
- * Maximum number of consecutive lookups of a key that changes during each lookup. The result of the last one is used.
- */
+/** Maximum number of lookups of a key that keeps changing while it is read. The last result is used. */
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
@@ -87,15 +84,14 @@ const UNKNOWN_HASH = Buffer.alloc(32);
  * one lookup in flight.
  */
 export class ApiKeyStore {
-  // Expired rows stay in the cache, because they show which keys were valid, and are used while the database is
-  // unavailable.
+  // Expired rows stay in the cache. They show which keys were valid, and are used while the database is unavailable.
   private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS });
   private readonly unknownIds = new LRUCache<string, true>({ max: MAX_UNKNOWN_IDS, ttl: TTL_MS });
   private readonly lookups = new Map<string, Lookup>();
 
   /**
-   * @param subscribedSince time (from `performance.now()`) of the last subscription, since which no invalidation can
-   * have been missed; null while the subscription is interrupted
+   * @param subscribedSince `performance.now()` timestamp of the last subscription, since which no invalidation has been
+   * missed; null while the subscription is interrupted
    */
   constructor(
     private readonly pool: ServicePool,
@@ -120,8 +116,8 @@ export class ApiKeyStore {
   }
 
   /**
-   * Whether a lookup should not count as a failed attempt, because the key was valid before or its lookup is already in
-   * flight.
+   * Whether a lookup is exempt from the limit on failed attempts, because the key was valid before or its lookup is
+   * already in flight.
    */
   isExpected(key: string): boolean {
     const id = readApiKeyId(key);
@@ -193,8 +189,7 @@ export class ApiKeyStore {
   }
 
   /**
-   * Whether an expired row may still be used. The row must not be too old, and no invalidation can have been missed
-   * since it was read.
+   * Whether an expired row may still be used: it is not too old, and no invalidation has been missed since it was read.
    */
   private isUsable({ readAt }: CachedKey): boolean {
     const since = this.subscribedSince();

@@ -12,7 +12,7 @@ const SHAPE = new RegExp(
   `^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 );
 
-/** A newly created key. Only its creator sees the key itself, and only once. */
+/** A newly created key. Its creator sees the key itself once, and nobody else ever sees it. */
 export interface NewApiKey {
   /** Public id of the key, which is part of the key and appears in logs and listings. */
   readonly id: string;
@@ -30,8 +30,8 @@ export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
 }
 
 /**
- * Extracts the public id of a key without a lookup.
- * @returns null if the format or the checksum is wrong, so that invalid text does not cause a query
+ * Extracts the public id of a key without a lookup, so that invalid text does not cause a query.
+ * @returns null if the format or the checksum is wrong
  */
 export function readApiKeyId(key: string): string | null {
   const id = SHAPE.exec(key)?.[1];

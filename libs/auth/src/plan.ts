@@ -1,8 +1,8 @@
 import type { Permission } from '@gcd/contracts';
 
 /**
- * The part of a quota to which a request is charged. If the plan limits the permission that the request uses, this is
- * the bucket of the permission, and otherwise `base`.
+ * Name of the quota to which a request is charged: the permission that the request uses if the plan limits that
+ * permission, and otherwise `base`.
  */
 export type Bucket = 'base' | `read:${Permission}`;
 
@@ -24,7 +24,7 @@ export interface Charge {
   /** Maximum number of requests per period. */
   readonly limit: number;
   readonly period: string;
-  /** Number of requests charged, in full or not at all. With a cost of 0, the quota is only read. */
+  /** Number of requests to charge, all or none. A cost of 0 only reads the quota. */
   readonly cost: number;
 }
 

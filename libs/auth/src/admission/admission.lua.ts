@@ -1,11 +1,15 @@
 /**
- * Admits a batch of requests. All times come from Redis's clock. A quota is a hash. `allocated` is the number of
+ * Admits a batch of requests. All times come from Redis's clock. A quota is a hash: `allocated` is the number of
  * requests that PostgreSQL has leased to any holder in this period, and `left` is how many of them remain, so
  * `allocated - left` are used. Only leased requests can be charged. Data written by another run of the server
- * (`server`) is ignored, because it may come from a backup of any age. KEYS (two per request): the sliding-window log
- * of the account, the quota. ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not
- * charged), period, cost (charged in full or not at all; 0: only read), lease size. The last argument is the run id of
- * the server. Returns seven numbers per request: outcome, used, start of the period, its end, time, allocated, and the
+ * (`server`) is ignored, because it may come from an old backup.
+ *
+ * KEYS, two per request: the sliding-window log of the account, and the quota.
+ *
+ * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost (charged
+ * in full or not at all; 0: only read), and lease size. The last argument is the run id of the server.
+ *
+ * Returns seven numbers per request: outcome, used, start of the period, end of the period, time, allocated, and the
  * number of requests that the caller should lease from PostgreSQL to refill the reserve (0: none).
  */
 export const ADMIT = `
@@ -130,7 +134,7 @@ return results
 `;
 
 /**
- * Increases the remaining requests of a quota, either by a lease from PostgreSQL or by the cost of a refunded request.
+ * Adds to the remaining requests of a quota: either a lease from PostgreSQL or the cost of a refunded request.
  *
  * KEYS: the quota. ARGV: start of the period, end of the period, amount, allocated including the lease ('' for a
  * refund), run id of the server.
@@ -158,9 +162,10 @@ redis.call('HINCRBY', key, 'left', amount)
 
 /**
  * Raises and returns the newest data version that the change feed has shown. Data written by another run of the server
- * is ignored, because it may come from a backup of any age. KEYS: the version. ARGV: the version of the page to show
- * (0: none), an upper bound on the versions of all pages so far ('': unknown), run id of the server. Returns the
- * version; -1 if it is unknown.
+ * is ignored, because it may come from an old backup.
+ *
+ * KEYS: the version. ARGV: the version of the page to show (0: none), an upper bound on the versions of all pages so
+ * far ('': unknown), run id of the server. Returns the version; -1 if it is unknown.
  */
 export const FEED_VERSION = `
 local shown, newest, server = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]

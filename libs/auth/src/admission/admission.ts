@@ -15,7 +15,7 @@ const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
 
-/** Callbacks for admission events, for logs. */
+/** Callbacks that log admission events. */
 export interface AdmissionReports {
   /** Called when Redis becomes unavailable. This process then charges requests to its own leases. */
   redisUnavailable(reason: Error): void;
@@ -25,8 +25,8 @@ export interface AdmissionReports {
 }
 
 /**
- * Admits requests within the rate limit and the quota of their account. Redis charges requests to leases that
- * PostgreSQL has granted to it. Without Redis, each gateway charges requests to its own leases.
+ * Admits requests within the rate limit and the quota of their account. Redis charges requests to leases that it gets
+ * from PostgreSQL. While Redis is unavailable, each gateway charges requests to its own leases.
  */
 export class Admissions {
   /** The newest data version that the change feed has shown. */
@@ -75,10 +75,10 @@ export class Admissions {
     return this.admitLocally(account, rate, charge);
   }
 
-  /** Refunds a request that failed. Errors are only reported, because the response must be sent in any case. */
+  /** Refunds a failed request. Errors are reported but not thrown, because the response must be sent either way. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     try {
-      // Do not retry a failed refund, because the command may have run. A second refund could put the account over its
+      // Do not retry a failed refund: the command may have run, and a second refund could put the account over its
       // limit.
       if (this.server.isAvailable) await this.redis.refund(charge, quota);
       else if (!this.local.refund(charge, quota.periodStart)) {
@@ -124,8 +124,8 @@ export class Admissions {
   }
 
   /**
-   * Waits until a lease arrives and the request is admitted or rejected. Leases requests from PostgreSQL if the first
-   * reply from Redis says so.
+   * Waits until a lease arrives and the request is admitted or rejected. Leases requests from PostgreSQL if Redis's
+   * first reply asks for a lease.
    */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
@@ -136,7 +136,7 @@ export class Admissions {
       const group = this.waiting.join(name, charge.cost);
       if (reply.topUp > 0) await this.lease(charge, reply);
       else if (!(await Promise.race([group.woken, pause(pauseMs, false)]))) {
-        // Check again, because another gateway may have added a lease in the meantime.
+        // Check again, because another gateway may have added a lease.
         this.waiting.leave(name, group, charge.cost);
         pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS);
       }
@@ -146,15 +146,15 @@ export class Admissions {
   }
 
   /**
-   * Leases requests from PostgreSQL and adds the lease to Redis, for the reserve and for the waiting requests of this
-   * process.
+   * Leases requests from PostgreSQL and adds the lease to Redis, both for the reserve and for the waiting requests of
+   * this process.
    * @param reply Redis's reply
    * @returns a promise that resolves when the lease has been sent to Redis. Redis receives the lease before any later
    * command from this process.
    */
   private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;
-    // Wait for the next event-loop tick, so that other requests can join the group.
+    // Wait one event-loop tick to let other requests join the group.
     await tick();
     const group = this.waiting.take(nameOf(charge));
     const amount = topUp + group.cost;

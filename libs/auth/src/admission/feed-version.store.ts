@@ -5,7 +5,7 @@ import { type RedisServer, Script } from './redis.server.js';
 const SCRIPT = new Script(FEED_VERSION);
 const KEY = 'gcd:feed-version';
 
-/** The newest data version that the change feed has shown to any client. Gateways share this version through Redis. */
+/** The newest data version that the change feed has shown to any client. Gateways share it through Redis. */
 export class FeedVersionStore {
   private reading: Promise<number | null> | null = null;
 
@@ -22,7 +22,7 @@ export class FeedVersionStore {
   }
 
   /**
-   * Reads the data version. Calls in the same event-loop tick share a command, which is sent after all of them.
+   * Reads the data version. All calls in an event-loop tick share one command, which is sent after the last of them.
    * @returns null if Redis is unavailable or has lost the version
    */
   read(): Promise<number | null> {

@@ -8,12 +8,11 @@ const MAX_LEASES = 50_000;
 /** Maximum time in milliseconds that a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 /**
- * Time in milliseconds for which requests are rejected without a query once a quota is exhausted. Later, another
- * gateway may have refunded a request.
+ * How long, in milliseconds, an exhausted quota rejects requests without a query. It is short, because another gateway
+ * may refund a request.
  */
 const EXHAUSTED_MS = 1000;
 
-/** A lease that this process holds. */
 export interface LocalLease {
   readonly charge: Charge;
   readonly periodStart: number;
@@ -33,14 +32,14 @@ interface PendingLease {
 }
 
 /**
- * Charges requests to leases from PostgreSQL within this process, while Redis is unavailable. A period starts by the
- * clock of PostgreSQL, and ends by the local monotonic clock.
+ * Charges requests to leases from PostgreSQL within this process, while Redis is unavailable. PostgreSQL's clock
+ * decides when a period starts, and the local monotonic clock when it ends.
  */
 export class LocalQuotaStore {
   private readonly leases = new LRUCache<string, LocalLease>({ max: MAX_LEASES });
   private readonly pending = new Map<string, PendingLease>();
 
-  /** @param onFailure called if a lease fails although no request waits for it */
+  /** @param onFailure called if a lease fails while no request is waiting for it */
   constructor(
     private readonly postgres: PostgresQuotaStore,
     private readonly onFailure: (reason: unknown) => void,
@@ -88,7 +87,7 @@ export class LocalQuotaStore {
     return lease?.periodStart === periodStart ? lease.left : 0;
   }
 
-  /** Removes the leases of this process one by one. A removed lease can no longer be used. */
+  /** Removes this process's leases one by one. A removed lease can no longer be used. */
   *takeAll(): Generator<LocalLease> {
     for (const name of [...this.leases.keys()]) {
       const lease = this.leases.get(name);
@@ -106,7 +105,9 @@ export class LocalQuotaStore {
     this.request(charge).leased.catch(this.onFailure);
   }
 
-  /** Requests a lease. Each quota has at most one lease request in flight, which all waiting API requests share. */
+  /**
+   * Requests a lease. Each quota has at most one lease request in flight, shared by all API requests that wait for it.
+   */
   private request(charge: Charge): PendingLease {
     const name = nameOf(charge);
     const pending = this.pending.get(name);

@@ -70,9 +70,7 @@ interface Period {
   readonly now: number;
 }
 
-/**
- * Stores the number of allocated requests of each quota in PostgreSQL, which remains correct if Redis loses its data.
- */
+/** Stores how many requests of each quota are allocated. PostgreSQL keeps this number even if Redis loses its data. */
 export class PostgresQuotaStore {
   constructor(private readonly pool: ServicePool) {}
 
@@ -87,7 +85,7 @@ export class PostgresQuotaStore {
     return row ?? { amount: 0, allocated: limit };
   }
 
-  /** Returns the number of requests that have been allocated in a period. */
+  /** Returns the number of requests allocated in a period. */
   async allocated(charge: Charge, periodStart: number): Promise<number> {
     const values = [charge.account, charge.bucket, periodStart];
     const [row] = await this.pool.rows<{ allocated: number }>({ ...ALLOCATED, values });
@@ -99,7 +97,7 @@ export class PostgresQuotaStore {
     return this.periodRow<Lease & Period>(LEASE_NOW, charge, amount);
   }
 
-  /** Returns the quota according to PostgreSQL, in which all allocated requests count as used. */
+  /** Returns the quota as PostgreSQL knows it: all allocated requests count as used. */
   async look(charge: Charge): Promise<Quota> {
     const row = await this.periodRow<Period & { readonly used: number }>(LOOK, charge);
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });

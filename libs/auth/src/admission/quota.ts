@@ -1,6 +1,8 @@
 import type { Bucket, Charge } from '../plan.js';
 
-/** State of a quota after a request. Times are in seconds since 1970, by the clock of the server with the quota. */
+/**
+ * State of a quota after a request. Times are in seconds since 1970, by the clock of the server that stores the quota.
+ */
 export interface Quota {
   readonly bucket: Bucket;
   readonly limit: number;
@@ -32,9 +34,9 @@ export function remaining(quota: Quota): number {
 }
 
 /**
- * Returns the number of requests in a lease. If its holder crashes, the lease is lost, so a lease is at most 2 % of the
- * limit, but at least one request. For limits above 50,000, a lease is 0.1 % of the limit, so that PostgreSQL is rarely
- * updated.
+ * Returns the number of requests to lease at once. If the holder crashes, its lease is lost, so a lease is at most 2 %
+ * of the limit, but at least one request. Above a limit of 50,000, it is 0.1 % of the limit, so that PostgreSQL is
+ * rarely updated.
  */
 export function leaseSize(limit: number): number {
   return Math.max(1, Math.floor(Math.min(limit / 50, Math.max(50, limit / 1000))));

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 50_000;
 
-/** An exact sliding-window limiter in this process, which stores the recent timestamps of each name. */
+/** A sliding-window log in this process, with the timestamps of recent events by name. */
 export class RateLog {
   private readonly times: LRUCache<string | number, number[]>;
 
@@ -16,7 +16,7 @@ export class RateLog {
     return oldest !== undefined && performance.now() - oldest <= this.windowMs;
   }
 
-  /** Records an event of a name. @param limit the limit that will be checked for that name */
+  /** Records an event. @param limit the limit that later checks of this name will use */
   add(name: string | number, limit: number): void {
     const times = this.times.get(name) ?? [];
     times.push(performance.now());

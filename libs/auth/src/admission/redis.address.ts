@@ -44,7 +44,7 @@ export function redisAddress(text: string): RedisAddress {
 export function createRedisClient(url: string, retryMs: number): ReturnType<typeof createClient> {
   return createClient({
     url,
-    // Commands fail immediately while Redis is disconnected, instead of waiting for a new connection.
+    // Make commands fail immediately while Redis is disconnected, instead of waiting for a new connection.
     disableOfflineQueue: true,
     // The gateway's Redis user is not allowed to run CLIENT SETINFO.
     disableClientInfo: true,

@@ -7,19 +7,19 @@ export const NUMBERS_PER_REQUEST = 7;
 
 /** Result of the admission script. */
 export interface RedisReply {
-  /** `wait` means that all allocated requests are used, so the request must wait for a lease. */
+  /** `wait` means that all allocated requests are used and the request must wait for a lease. */
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';
   readonly quota: Quota | null;
   /**
-   * Number of requests that Redis considers allocated. The number is 0 if Redis has no data for this period;
-   * `quota.used` is then unknown.
+   * Number of requests that Redis considers allocated; 0 if Redis has no data for this period, in which case
+   * `quota.used` is unknown.
    */
   readonly allocated: number;
   /** Number of requests that the caller should lease from PostgreSQL for the reserve. */
   readonly topUp: number;
 }
 
-/** Reads the reply to one of the requests in a batch. @param at index of its first number */
+/** Reads the reply to one request in a batch. @param at index of the reply's first number */
 export function replyAt(numbers: readonly number[], at: number, charge: Charge | null): RedisReply {
   const [outcome, used, periodStart, periodEnd, now, allocated, topUp] = numbers.slice(
     at,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRedisClient, type RedisAddress, redisAddress } from './redis.address.js';
 
-/** Timeout for a command in milliseconds. After a timeout, Redis counts as unavailable. */
+/** Timeout for a command in milliseconds. After a timeout, Redis is considered unavailable. */
 const COMMAND_TIMEOUT_MS = 250;
 /** Interval in milliseconds between probes while Redis is unavailable, and delay before each connection attempt. */
 const RETRY_MS = 100;
@@ -82,8 +82,7 @@ export class RedisServer {
     const timedOut = new Promise<never>((_resolve, reject) => {
       const expire = (): void =>
         reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
-      // Wait for one more event-loop tick. If this process was blocked, the reply may have arrived without having been
-      // read.
+      // Wait one more event-loop tick. If this process was blocked, the reply may have arrived but not been read yet.
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {

@@ -20,7 +20,7 @@ export class Waiters {
     return group;
   }
 
-  /** Leaves a group of waiting requests before the group resumes. */
+  /** Leaves a group whose requests are still waiting. */
   leave(quota: string, group: Group, cost: number): void {
     group.cost -= cost;
     if (group.cost === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
