@@ -3,7 +3,7 @@ import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
 const LEVEL = 6;
 const COMPRESSED_AT_ONCE = 4;
-// A gzip header with no file name or timestamp, and with the operating system set to "unknown".
+// A gzip header without a file name or timestamp, and with an "unknown" operating system.
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const EMPTY_LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
@@ -11,7 +11,7 @@ const deflate = promisify<Buffer, { level: number; finishFlush: number }, Buffer
 const inflate = promisify<Uint8Array, { finishFlush: number }, Buffer>(inflateRaw);
 
 /**
- * Writes a gzip file that can be decompressed from the start of any block. No block refers to an earlier one, and each
+ * Writes a gzip file that can be decompressed from the start of any block: no block refers to an earlier one, and each
  * ends at a byte boundary. Any gzip client can read the file.
  */
 export class GzipFile {

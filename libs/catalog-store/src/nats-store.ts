@@ -28,9 +28,9 @@ export interface NatsCatalogStoreOptions {
 }
 
 /**
- * Stores catalog builds in NATS. Each build is an object in a separate bucket. A build can therefore be removed in one
- * step. One request reads any chunk, because the number of a chunk is its sequence number in the bucket's stream. A
- * key-value bucket lists the finished builds of each catalog.
+ * Stores catalog builds in NATS. Each build is an object in its own bucket, so removing a build is a single step. The
+ * number of a chunk is its sequence number in the bucket's stream, so one request reads any chunk. A key-value bucket
+ * lists the finished builds of each catalog.
  */
 export class NatsCatalogStore implements CatalogStore {
   private readonly js: JetStreamClient;
@@ -112,8 +112,8 @@ export class NatsCatalogStore implements CatalogStore {
   }
 
   /**
-   * Changes the number of replicas of existing builds to the number configured for new ones. Call this method last,
-   * because a stream may not respond while its number of replicas changes.
+   * Gives existing builds the number of replicas configured for new ones. Call this method last, because a stream may
+   * not respond while its number of replicas changes.
    */
   async replicate(): Promise<void> {
     const jsm = await this.streams();

@@ -9,7 +9,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const READ_TIMEOUT_MS = 1500;
 const WRITE_TIMEOUT_MS = 60_000;
 
-/** An S3 bucket and its credentials. The properties have the names of the environment variables. */
+/** An S3 bucket and its credentials. The properties are named after the environment variables. */
 export interface S3Settings {
   /** URL of the bucket, such as `https://s3.example.com/catalogs`. */
   readonly CATALOGS_S3_URL: string;

@@ -33,7 +33,7 @@ export interface StoredVersion {
 }
 
 /**
- * Returns the time for the name of the next build: the current time, but always later than all earlier builds.
+ * Returns the time that names the next build: the current time, or one second after the newest build if that is later.
  * @returns seconds since 1970
  */
 export function nextMoment(newest: StoredVersion | undefined, now = Date.now()): number {
