@@ -24,7 +24,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { SPAN_CHANNEL, type Span } from './with-span.js';
 
-/** Receives trace-export events, so that they can be logged. */
+/** Callbacks that log trace-export events. */
 export interface TraceReports {
   /** Called when the collector becomes unavailable or rejects spans. Spans are dropped until the collector recovers. */
   lost(reason: Error | undefined): void;
@@ -33,7 +33,7 @@ export interface TraceReports {
 
 /** Timeout in milliseconds for exporting the last spans on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 3000;
-/** Value of `ExportResultCode.SUCCESS`, which is copied because the enum is in a different package. */
+/** Value of `ExportResultCode.SUCCESS`, copied because the enum is in another package. */
 const SUCCESS = 0;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
@@ -80,7 +80,7 @@ function startSpan(tracer: Tracer, work: Span, within: OtelSpan | undefined): Ot
   return span;
 }
 
-/** Export only the type of an error, because its message may contain data of a client. */
+/** Export only the type of an error, because its message may contain client data. */
 function endSpan(span: OtelSpan, { name, attributes, status, error }: Span): void {
   if (span.isRecording()) {
     const isKnown = error instanceof ApiError;

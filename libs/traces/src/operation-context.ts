@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Minimum timeout of requests and database connections, set by `DEBUG_TIMEOUT_MS`. With this timeout, a developer can
- * stop at a breakpoint. The value is 0 outside of development.
+ * Minimum timeout in milliseconds for requests and database connections. `DEBUG_TIMEOUT_MS` sets it during development,
+ * so that a developer can stop at a breakpoint. It is 0 otherwise.
  */
 export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 
@@ -18,8 +18,8 @@ export interface OperationContext {
   /** Minimum data version that the operation's reads must reflect; undefined if the client did not state one. */
   readonly requiredVersion: number | undefined;
   /**
-   * Called with true when the operation starts to wait for a deliberate delay, and with false when the delay ends. Such
-   * idle time counts neither as load nor as latency.
+   * Called with true when the operation starts a deliberate delay, and with false when the delay ends. The delay counts
+   * neither as load nor as latency.
    */
   idle(isIdle: boolean): void;
 }
@@ -27,7 +27,7 @@ export interface OperationContext {
 /** Context of the current operation. */
 export const operationContext = new AsyncLocalStorage<OperationContext>();
 
-/** Thrown if the client has stopped waiting, so that the work is no longer needed. */
+/** Thrown if the client has stopped waiting, so the result is no longer needed. */
 export class DeadlineExceededError extends Error {
   override readonly name = 'DeadlineExceededError';
 

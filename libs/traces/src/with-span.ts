@@ -1,17 +1,17 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** A unit of work that can be traced. It contains no data of clients. */
+/** A unit of work that can be traced. It contains no client data. */
 export interface Span {
   name: string;
-  /** Kind of the span. `server` handles a request, and `client` waits for another process. */
+  /** `server` if the span handles a request, `client` if it waits for another process. */
   readonly kind: 'server' | 'client';
-  /** The attributes of the span. More can be added while the work is in progress. */
+  /** Attributes can be added until the span ends. */
   readonly attributes: Record<string, string | number | undefined>;
-  /** Parent span in another process, as W3C `traceparent`. */
+  /** W3C `traceparent` of the parent span in another process. */
   readonly parent?: string | undefined;
-  /** W3C `traceparent` of this span, which is sent to other processes. */
+  /** W3C `traceparent` of this span, to be sent to other processes. */
   traceparent?: string;
-  /** Outcome of the work as an HTTP status. Errors have their own status. */
+  /** HTTP status of successful work (default: 200). An error has its own status. */
   status?: number;
   error?: unknown;
 }
