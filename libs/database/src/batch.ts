@@ -37,8 +37,8 @@ const MAX_BATCH = 64;
 const MAX_STATEMENTS = 4;
 
 /**
- * Combines lookups into shared statements. A statement includes the lookups of an event-loop tick and, under load,
- * lookups that arrive while other statements run. The cost per lookup therefore falls as the load rises. Lookups that
+ * Combines lookups into shared statements. A statement serves all lookups of an event-loop tick and, under load, those
+ * that arrived while other statements were running. The cost per lookup therefore falls as the load rises. Lookups that
  * wait too long are rejected ({@link SheddingQueue}).
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
@@ -160,7 +160,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   }
 }
 
-/** Returns the newest data version that any lookup requires; undefined if a lookup requires none. */
+/** Returns the newest data version that any of the lookups requires; undefined if none requires one. */
 function newestRequired(
   batch: readonly { readonly required: number | undefined }[],
 ): number | undefined {

@@ -7,9 +7,8 @@ import type { Slots } from './shedding-queue.js';
 
 export const MAX_CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 1800;
-// Just-in-time compilation is off, because it takes up to 60 ms, which is much longer than the statement itself.
-// PostgreSQL overestimates the cost of statements on small or new tables, so it would compile some statements in every
-// connection.
+// Just-in-time compilation is off, because it takes up to 60 ms, much longer than the statements themselves. PostgreSQL
+// overestimates the cost of statements on small or new tables, so every connection would compile some statements.
 const SETTINGS = '-c plan_cache_mode=force_generic_plan -c jit=off';
 const SERVER_TIMEOUT_MS = Math.max(2000, debugTimeoutMs);
 const INT4_ARRAY = 1007;
@@ -63,9 +62,9 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 }
 
 /**
- * Creates a pool, and announces it for metrics.
+ * Creates a pool and announces it to the metrics.
  * @param slots limits how many statements use the pool at the same time
- * @param onIdleError called when an idle connection breaks, which the pool then replaces
+ * @param onIdleError called when an idle connection breaks; the pool then replaces it
  */
 export function createPool(
   connection: pg.PoolConfig,
@@ -78,7 +77,7 @@ export function createPool(
     delete error.client;
     onIdleError(error);
   });
-  // Ignore this event. If a connection breaks during a statement, the statement also fails and reports the error.
+  // Ignore this event. If a connection breaks during a statement, the statement fails as well and reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   channel(POOL_MADE).publish({
     get totalCount() {
@@ -113,8 +112,8 @@ export function toFailure(error: unknown): unknown {
 }
 
 /**
- * Adds {@link SETTINGS} to a URL. With them, each prepared statement is planned only once, because all key lookups have
- * the same plan, and planning costs more than execution.
+ * Adds {@link SETTINGS} to a URL. They make PostgreSQL plan each prepared statement only once: every key lookup has the
+ * same plan, and planning costs more than execution.
  */
 function withSettings(url: string): string {
   const planned = new URL(url);

@@ -100,7 +100,7 @@ export function createDataSource(url: string): DataSource {
       PopulationYears1790000000043,
     ],
     migrationsTableName: 'migrations',
-    // Do not use the default logger, because it writes to standard output, where commands print their results.
+    // Replace the default logger. It writes to standard output, where commands print their results.
     logger: 'debug',
   });
 }

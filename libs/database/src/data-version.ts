@@ -4,13 +4,13 @@ import pg from 'pg';
 
 /** Interval in milliseconds at which the data version of the primary is read. */
 const READ_EVERY_MS = 200;
-/** Validity of a reading in milliseconds, which is long enough for several late or failed readings in a row. */
+/** How long a reading is valid, in milliseconds: long enough for several late or failed readings in a row. */
 const LEASE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const READ_TIMEOUT_MS = 2000;
 
-// The reading includes the start time of the server. After a failover or restore, two servers can use the same version
-// number for different data.
+// The reading includes the server's start time, because after a failover or restore, the same version number can denote
+// different data.
 const DATA_VERSION = {
   name: 'data-version',
   text: `select version::float8 as version, extract(epoch from pg_postmaster_start_time())::text as server from dataset`,
@@ -46,8 +46,8 @@ export class DataVersion {
   private hasEnded = false;
 
   /**
-   * @param connection settings of a connection to the primary, which is used only for readings, so that they never
-   * queue behind other statements
+   * @param connection settings of a connection to the primary that is used only for readings, so they never queue
+   * behind other statements
    */
   constructor(connection: pg.PoolConfig) {
     this.pool = new pg.Pool({
@@ -62,8 +62,8 @@ export class DataVersion {
   }
 
   /**
-   * Lower bound on the primary's data version. The value is 0 if it is unknown, because a new connection may lead to
-   * another server with older data.
+   * Lower bound on the primary's data version; 0 if unknown, because a new connection may lead to another server with
+   * older data.
    */
   get atLeast(): number {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;
@@ -89,14 +89,14 @@ export class DataVersion {
    */
   async confirm(): Promise<DataVersionReading> {
     if (this.current) return this.current;
-    // Wait for the reading in progress, which may have started too early to be valid.
+    // The reading in progress may have started too early to be valid, so check again after it has finished.
     await this.inProgress?.catch(() => undefined);
     return this.current ?? this.read();
   }
 
   /**
-   * Reads the data version from the primary. If a reading is in progress, waits for its result instead. @throws Error
-   * from the database
+   * Reads the data version from the primary, or waits for the reading in progress.
+   * @throws Error from the database
    */
   read(): Promise<DataVersionReading> {
     this.inProgress ??= this.readOnce().finally(() => {

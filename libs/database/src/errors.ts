@@ -1,4 +1,6 @@
-/** Thrown if the database returned no result although the statement may be valid. All other errors come from `pg`. */
+/**
+ * Thrown if the database returned no result even though the statement may be valid. All other errors come from `pg`.
+ */
 export class DatabaseFailure extends Error {
   override readonly name = 'DatabaseFailure';
 

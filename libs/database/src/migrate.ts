@@ -40,7 +40,8 @@ export async function migrate(
 }
 
 /**
- * Whether no migration is pending. No lock is acquired, so a process whose schema is up to date starts without waiting.
+ * Whether no migration is pending. This check takes no lock, so a process whose schema is up to date starts without
+ * waiting.
  */
 async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   const [{ exists }] = await dataSource.query(

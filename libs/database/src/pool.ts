@@ -12,8 +12,8 @@ import { type VersionedRows, Standbys } from './standbys.js';
 
 /**
  * Runs the prepared statements of a service. Returns integer arrays as numbers, and dates as `YYYY-MM-DD`. Every wait
- * has a limit. The server cancels a statement after 1.8 s. If the server does not accept a connection or respond within
- * 2 s, it counts as stalled.
+ * is limited: the server cancels a statement after 1.8 s, and a server that takes more than 2 s to accept a connection
+ * or respond counts as stalled.
  */
 export class ServicePool {
   private readonly connection: pg.PoolConfig;
@@ -56,7 +56,7 @@ export class ServicePool {
   }
 
   /**
-   * Runs a statement, as {@link rows} does, but never returns rows that are older than what the change feed has shown.
+   * Like {@link rows}, but never returns rows older than what the change feed has shown.
    * @throws Error if the pool cannot guarantee this
    */
   consistentRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
@@ -80,7 +80,7 @@ export class ServicePool {
       const result = await this.askStandbys<Row>(statement, consistent, deadline, required);
       if (result) return result;
       const query = (): Promise<Row[]> => this.askPrimary(statement, deadline);
-      // Only statements of operations have a deadline. Other statements, such as lookups of API keys, are never shed.
+      // Only statements of operations have a deadline. Other statements, such as API key lookups, are never shed.
       const isOperation = deadline < Number.POSITIVE_INFINITY;
       const rows = await (isOperation ? this.slots.run(deadline, query) : query());
       return { rows, version: PRIMARY };
@@ -152,7 +152,7 @@ export class ServicePool {
   }
 }
 
-/** The data version of rows from the primary, which are never older than rows that were read before. */
+/** The data version of rows from the primary, which are never older than rows read before. */
 const PRIMARY = Number.POSITIVE_INFINITY;
 
 /** Lowers the data version of an operation to that of the rows that it has read. */
@@ -163,7 +163,7 @@ export function noteVersion(
   if (context && version < context.dataVersion) context.dataVersion = version;
 }
 
-/** Creates the span of a statement, with the statement's name but never its values. */
+/** Creates a statement's span, with the name of the statement but never its values. */
 export function statementWork(name = 'unnamed'): Span {
   return {
     name,

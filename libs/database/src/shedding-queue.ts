@@ -5,12 +5,12 @@ import { DatabaseFailure } from './errors.js';
 
 /** Maximum number of queued items, large enough for a burst. */
 const MAX_WAITING = 1024;
-/** Time in milliseconds for which a queue must be non-empty before it counts as overloaded. */
+/** A queue that stays non-empty for this many milliseconds counts as overloaded. */
 const INTERVAL_MS = 1500;
 /** Maximum wait in milliseconds while the queue is overloaded. Items that have waited longer are rejected. */
 const TARGET_MS = 1000;
 /**
- * Maximum wait in milliseconds. After this time, all statements that were running at its start have timed out, so the
+ * Maximum wait in milliseconds. By then, every statement that was running when the wait began has timed out, so the
  * database must be stalled.
  */
 const MAX_WAIT_MS = 2000;
@@ -64,7 +64,7 @@ export class SheddingQueue<Item extends QueuedItem> {
     return served.map(({ item }) => item);
   }
 
-  /** Rejects items that have waited too long, because a slot may never become free. */
+  /** Rejects items that have waited too long. Without this method, they would wait forever if no slot became free. */
   private sweep(): void {
     const now = performance.now();
     this.items = this.drop(now).filter(({ item, since }) => {

@@ -16,7 +16,7 @@ const REPLAYED_VERSION = {
 /** The rows that a statement returned, and their data version. */
 export interface VersionedRows<Row> {
   readonly rows: Row[];
-  /** Lower bound on the data version of the rows; infinite if they come from the primary. */
+  /** Lower bound on the data version of the rows; infinite if the rows come from the primary. */
   readonly version: number;
 }
 
@@ -80,8 +80,8 @@ export class Standbys {
   }
 
   /**
-   * Returns the data version that the server of a connection has replayed. The version is read again only if the last
-   * known version is too low.
+   * Returns the data version that a connection's server has replayed. Reads it again only if the last known version is
+   * too low.
    */
   private async replayedVersion(client: pg.PoolClient, needed: number): Promise<number> {
     const known = this.versions.get(client) ?? 0;

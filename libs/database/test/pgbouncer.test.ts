@@ -17,7 +17,7 @@ import { ServicePool } from '../src/pool.js';
 import { ROLES } from '../src/roles.js';
 
 const MAX_SERVER_CONNECTIONS = 2;
-/** Number of concurrent statements. It equals the size of the pool, so that no statement waits in the queue. */
+/** Number of concurrent statements: as many as the pool has connections, so that no statement waits in the queue. */
 const CLIENTS = 10;
 
 const version = /PgBouncer (\d+)\.(\d+)/.exec(

@@ -10,7 +10,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-/** A grader card. Matched grader cards have the same `universal`, which is the id of the promoted grader card. */
+/** A grader card. Matched grader cards have the same `universal`: the id of the promoted grader card. */
 @Entity('cards')
 @Index('cards_universal_grader_key', ['universal', 'grader'], {
   unique: true,
@@ -34,7 +34,7 @@ export class CardEntity {
   promoted!: Relation<CardEntity> | null;
 
   /**
-   * Who decided on `universal`. The decision may be not to match the card. Null if there was no decision. A `universal`
+   * Who decided on `universal`, including a decision not to match the card. Null if nobody has decided. A `universal`
    * without a source counts as `manual`.
    */
   @Column('enum', {

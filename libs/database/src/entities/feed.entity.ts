@@ -11,7 +11,7 @@ export class CardChangeEntity {
   @PrimaryColumn('bytea', { name: 'card_id', primaryKeyConstraintName: 'card_changes_pkey' })
   cardId!: Buffer;
 
-  /** Sequence number of the change. It is higher than those of all changes that were visible before. */
+  /** Sequence number of the change. It is higher than that of every change that was visible before. */
   @Column('bigint')
   seq!: string;
 

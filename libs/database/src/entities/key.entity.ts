@@ -11,8 +11,8 @@ import {
 } from 'typeorm';
 
 /**
- * Rate limit and quotas of accounts. Requests of a bucket without a limit are charged to `base`. If `base` has no
- * limit, these requests are unlimited.
+ * Rate limit and quotas of accounts. Requests in a bucket without a limit are charged to `base`. If `base` has no
+ * limit, they are unlimited.
  */
 @Entity('plans')
 @Check('plans_rate_positive', 'rate_per_second > 0')
@@ -80,18 +80,16 @@ export class ApiKeyEntity {
   @Column('text')
   name!: string;
 
-  /** SHA-256 hash of the key. */
   @Column('bytea')
   hash!: Buffer;
 
-  /** SHA-256 hash of the key before its rotation, which is accepted until `previousExpiresAt`. */
+  /** SHA-256 hash of the previous key, which is accepted until `previousExpiresAt`. */
   @Column('bytea', { name: 'previous_hash', nullable: true })
   previousHash!: Buffer | null;
 
   @Column('timestamptz', { name: 'previous_expires_at', nullable: true })
   previousExpiresAt!: Date | null;
 
-  /** Catalogs that the key may download. */
   @Column('text', { array: true, default: '{}' })
   catalogs!: string[];
 

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The latest counts of a card. Positions in the arrays are positions in the grade scale. To read the date of the last
- * import, use the view `latest_populations`.
+ * The latest counts of a card. Array positions are positions in the grade scale. For the date of the last import, use
+ * the view `latest_populations`.
  */
 @Entity('populations')
 export class PopulationEntity {
@@ -43,8 +43,8 @@ export class PopulationEntity {
 }
 
 /**
- * For 256 cards, the latest dates on which their counts were imported without a change. The dates are not stored with
- * the counts, so that a daily import of unchanged counts does not rewrite them.
+ * For 256 cards, the latest dates on which their counts were imported without a change. They are stored separately from
+ * the counts, so that a daily import of unchanged counts does not rewrite the counts.
  */
 @Entity('population_dates')
 export class PopulationDatesEntity {
@@ -57,7 +57,9 @@ export class PopulationDatesEntity {
   updatedOn!: string[];
 }
 
-/** The counts of a card from a date until the date of its next row. A row is added only when the counts change. */
+/**
+ * The counts of a card from one date until the date of the card's next row. A row is added only when the counts change.
+ */
 @Entity('population_history')
 export class PopulationHistoryEntity {
   /** `cards.id` */

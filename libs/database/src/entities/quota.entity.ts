@@ -10,8 +10,8 @@ import {
 import { AccountEntity } from './key.entity.js';
 
 /**
- * The amount of an account's bucket that is leased in a period (`ceiling`). The holder of a lease can use it up without
- * writing to PostgreSQL, so this amount is never lower than the actual usage.
+ * The amount leased from an account's bucket in a period (`ceiling`). The holder of a lease uses it without writing to
+ * PostgreSQL, so this amount is never lower than the actual usage.
  */
 @Entity('quota_ceilings')
 @Check('quota_ceilings_positive', 'ceiling >= 0')
@@ -35,7 +35,7 @@ export class QuotaCeilingEntity {
   @Column('bigint')
   ceiling!: string;
 
-  /** Size of the latest lease, which is stored so that the statement that writes the row can return it. */
+  /** Size of the latest lease, stored so that the statement that writes the row can return it. */
   @Column('bigint')
   granted!: string;
 }

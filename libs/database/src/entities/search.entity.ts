@@ -62,7 +62,7 @@ export class SearchTermEntity {
   @Column('integer')
   names!: number;
 
-  /** Hashes for finding similar words. A term and a similar word have a hash in common. */
+  /** Hashes for finding similar words. Similar words have at least one hash in common. */
   @Column('integer', { array: true })
   keys!: number[];
 }

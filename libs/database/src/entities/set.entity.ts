@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A set, which consists of the cards with the same category, year and set name, with its totals. */
+/** A set with its totals. Its cards have the same category, year and set name. */
 @Entity('sets')
 @Index('sets_terms_idx', { synchronize: false })
 @Check('sets_set_id_length', 'octet_length(set_id) = 20')
@@ -9,7 +9,7 @@ export class SetEntity {
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
-  /** Category, year and name are spelled as on the oldest card of the set. */
+  /** The category, year and name as spelled on the oldest card of the set. */
   @Column('text', { default: '' })
   category!: string;
 

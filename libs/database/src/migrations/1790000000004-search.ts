@@ -3,8 +3,8 @@ import { ROLES } from '../roles.js';
 
 /**
  * Creates the search index, with one row for each card and its matched grader cards. Each popularity tier has its own
- * index. The most popular cards are therefore searched first, and a word that occurs on half of all cards remains fast
- * to search.
+ * index, and the tier of the most popular cards is searched first. Even a word that occurs on half of all cards is
+ * therefore fast to find.
  */
 export class Search1790000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,8 +3,8 @@ import { ROLES } from '../roles.js';
 
 /**
  * Creates `population_dates`, which stores the dates of counts that were imported again without a change, and the view
- * `latest_populations`, which combines it with `populations`. The table is empty at first. If a card has no date in the
- * table, its date is the one in `populations`, which earlier releases update.
+ * `latest_populations`, which combines it with `populations`. The table is empty at first. Without a date in this
+ * table, a card's date is the one in `populations`, which earlier releases update.
  */
 export class PopulationDates1790000000042 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
