@@ -2,18 +2,15 @@ import { z } from 'zod';
 import { count, gemRate, gemTotal, hexId, setId, text, url } from './fields.js';
 import { GRADER_NAMES, GRADERS } from './graders.js';
 
-/** The schema of a grader's name in responses. */
 export const graderSchema = z
   .enum(GRADERS)
   .meta({ description: 'A grading company, by its normalized name.' });
 
-/** The schema of a grader's name in requests, which may be an alias. */
 export const graderNameSchema = z.enum(GRADER_NAMES).meta({
   description:
     'A grading company as accepted in requests, in any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.',
 });
 
-/** Creates the schema for the list of graders that a response covers. */
 export function gradersIncluded(description: string) {
   return z.array(graderSchema).meta({ description });
 }

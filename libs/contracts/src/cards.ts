@@ -12,7 +12,6 @@ import { defineOperation } from './operation.js';
 import { cardIdPath, graderFilter } from './parameters.js';
 import { populationSchema } from './population-schemas.js';
 
-/** One card with its population. */
 export const cardSchema = identitySchema
   .extend({
     parsed_description: parsedDescriptionSchema,
@@ -22,17 +21,14 @@ export const cardSchema = identitySchema
   })
   .meta({ description: 'One card with its totals and its population.' });
 
-/** A card's population. */
 export const cardPopulationSchema = describedIdentitySchema
   .extend({ population: populationSchema, set_id: setId })
   .meta({ description: 'The population of one card.' });
 
-/** The population of one card in a batch. */
 export const batchCardPopulationSchema = z
   .object({ requested_id: text('The id as sent in the request.'), ...cardPopulationSchema.shape })
   .meta({ description: 'The population of one card in a batch.' });
 
-/** Populations of several cards. */
 export const cardPopulationBatchSchema = z
   .object({
     cards: z

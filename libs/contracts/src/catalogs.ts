@@ -8,7 +8,6 @@ export const CATALOGS = ['psa', 'pokemon', 'all'] as const;
 
 export type Catalog = (typeof CATALOGS)[number];
 
-/** The files of a catalog: its cards and their populations. */
 export const CATALOG_FILES = ['cards', 'populations'] as const;
 
 export type CatalogFile = (typeof CATALOG_FILES)[number];
@@ -28,7 +27,6 @@ export interface CatalogVersion {
   readonly change_cursor: string | null;
 }
 
-/** The name of a catalog. */
 export const catalogNameSchema = z.enum(CATALOGS).meta({
   description:
     'A catalog: all grader cards of `psa`, all Pokemon cards of any grader (`pokemon`), or `all` grader cards.',
@@ -75,7 +73,6 @@ export const downloadCatalogPopulations = defineOperation({
   errors: ['not_found', 'forbidden'],
 });
 
-/** A catalog that is available for download. */
 export const catalogSchema = z
   .object({
     catalog: catalogNameSchema,
@@ -110,8 +107,8 @@ export const listCatalogs = defineOperation({
 export const MAX_READ_BYTES = 128 * 1024;
 
 /**
- * Reads bytes of a catalog build. The response consists of exactly these bytes instead of JSON. A temporary failure has
- * status 503. If the build no longer exists, the status is 500.
+ * Reads bytes of a catalog build. The response is the bytes themselves, not JSON. The status is 503 after a temporary
+ * failure, and 500 if the build no longer exists.
  */
 export const readCatalog = {
   subject: 'catalogs.v1.read',

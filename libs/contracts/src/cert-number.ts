@@ -1,6 +1,6 @@
 import { type Grader, parseGrader } from './graders.js';
 
-/** The forms in which a cert number is looked up, one after the other. */
+/** The forms of a cert number, in the order in which they are looked up. */
 export interface CertNumber {
   /** The number without surrounding spaces or a leading `#`, which is looked up first. */
   readonly exact: string;

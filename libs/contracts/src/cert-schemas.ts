@@ -74,7 +74,6 @@ export const subgradesSchema = z
   })
   .meta({ description: "Beckett's four subgrades." });
 
-/** A grader's data about one cert. */
 export const graderDataSchema = z
   .object({
     cert: text('Cert number as printed on the slab.'),
@@ -122,7 +121,6 @@ export type GraderData = z.infer<typeof graderDataSchema>;
 /** One graded copy, without optional fields. */
 export const leanCertSchema = certIdentitySchema.extend({ grader_data: graderDataSchema });
 
-/** The source of a cert's data. */
 export const certSourceSchema = z
   .object({
     grader: graderSchema,
@@ -143,7 +141,6 @@ export const certSourceSchema = z
 
 export type CertSource = z.infer<typeof certSourceSchema>;
 
-/** A grader's counts at and above a universal grade. */
 export const graderStandingSchema = z
   .object({
     grade: text(
@@ -183,12 +180,10 @@ export const crossGraderSchema = z
 
 export type CrossGrader = z.infer<typeof crossGraderSchema>;
 
-/** The field `source` of a cert. */
 export const source = certSourceSchema.optional().meta({
   description: 'Source of the data. Present only with `include=source`.',
 });
 
-/** One graded copy. */
 export const certSchema = leanCertSchema
   .extend({
     source,
@@ -207,7 +202,6 @@ export const certSchema = leanCertSchema
 
 export type Cert = z.infer<typeof leanCertSchema>;
 
-/** A signed item that was authenticated but not graded. */
 export const authenticationRecordSchema = z
   .object({
     description: text('Human-readable description of the signed item.'),

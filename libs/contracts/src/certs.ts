@@ -8,13 +8,11 @@ import { defineOperation } from './operation.js';
 import { certPath, graderPath, lookupGraderPath, notAccepted } from './parameters.js';
 import { populationSchema } from './population-schemas.js';
 
-/** A graded copy, or the record of an authentication. */
 export const certLookupSchema = z.union([certSchema, authenticationRecordSchema]).meta({
   description:
     'A cert, which contains `grader_data`; or with `psa_dna=true`, an authentication record, which contains `result`.',
 });
 
-/** One graded copy in a batch. */
 export const batchCertSchema = z
   .object({
     requested_cert: text('The number as sent in the request.'),
@@ -23,7 +21,6 @@ export const batchCertSchema = z
   })
   .meta({ description: 'One graded copy in a batch.' });
 
-/** Several graded copies. */
 export const certBatchSchema = z
   .object({
     certs: z
@@ -35,7 +32,6 @@ export const certBatchSchema = z
   })
   .meta({ description: 'Up to 100 graded copies of one grader.' });
 
-/** A graded copy with the population of its card. */
 export const certPopulationSchema = leanCertSchema
   .extend({
     population: populationSchema.nullable().meta({
@@ -44,7 +40,6 @@ export const certPopulationSchema = leanCertSchema
   })
   .meta({ description: 'One graded copy with the population of its card.' });
 
-/** The images of a cert. */
 export const certImagesSchema = z
   .object({
     grader: graderSchema.meta({ description: 'Grader of the cert.' }),

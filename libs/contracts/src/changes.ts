@@ -72,7 +72,6 @@ function limitPopulations(
   for (const issue of issues) if (issue.path?.[0] === 'limit') Object.assign(issue, { message });
 }
 
-/** A change with the counts of its card. */
 export const changeSchema = z
   .object({
     card_id: hexId('The id at the same position in `card_ids`.'),
@@ -86,7 +85,6 @@ export const changeSchema = z
 
 export type Change = z.infer<typeof changeSchema>;
 
-/** A page of the feed. */
 export const changePageSchema = z
   .object({
     card_ids: z.array(z.string()).meta({

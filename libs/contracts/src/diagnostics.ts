@@ -46,7 +46,7 @@ export const STANDBY_READ = 'gcd:database.standby-read';
 export type StandbyOutcome = 'served' | 'stale' | 'unavailable';
 
 /**
- * Channel of `node:diagnostics_channel` that announces each reply from Redis. A reply is for all requests in an
+ * Channel of `node:diagnostics_channel` that announces each reply from Redis. One reply covers all requests of an
  * event-loop tick. The message is the duration in seconds.
  */
 export const REDIS_DURATION = 'gcd:admission.redis-duration';

@@ -117,7 +117,7 @@ export interface ApiErrorOptions {
   /** Details that are sent to the client in `error.details`. */
   readonly details?: ErrorDetails;
   /**
-   * HTTP status for `bad_request` and `internal_error`, which have several. The default is the usual status of the
+   * HTTP status for a code that has several (`bad_request` and `internal_error`). Defaults to the usual status of the
    * code.
    */
   readonly status?: number;
@@ -175,7 +175,7 @@ export function invalidParameter(
   });
 }
 
-/** Creates the error for data that depends on the latest recorded date, while no date has been recorded yet. */
+/** Creates the error for a request that needs the latest recorded date when no date has been recorded yet. */
 export function asOfUnavailable(): ApiError {
   return new ApiError(
     'as_of_unavailable',

@@ -20,18 +20,16 @@ export function optionalFlag(description: string) {
   return optional(boolean, { description });
 }
 
-/** The query parameter `auto_split`. */
 export const autoSplitFlag = flag(
   'Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies.',
 );
 
-/** The query parameter `universal`. */
 export const universalFlag = flag(
   'Whether the population covers all graders. `false` restricts it to the grader in the path.',
   true,
 );
 
-/** The two query parameters with which clients can request the parsed description. */
+/** The two query parameters that request the parsed description. */
 export const parsedDescriptionFlags = {
   parsed_description: flag(
     'Adds `parsed_description`. Equivalent to `include=parsed_description`.',
@@ -39,7 +37,7 @@ export const parsedDescriptionFlags = {
   include: includeList('parsed_description'),
 };
 
-/** Whether the client requested the parsed description, with either parameter. */
+/** Whether the client requested the parsed description with either parameter. */
 export function wantsParsedDescription(request: {
   readonly parsed_description: boolean;
   readonly include: readonly string[];

@@ -5,7 +5,6 @@ import { GRADERS, type Grader } from './graders.js';
 import { GRADE_SCALES, UNIVERSAL_GRADES } from './grades.js';
 import { defineOperation } from './operation.js';
 
-/** A grader's name for a grade. */
 export const graderGradeSchema = z
   .object({
     key: text('Grade label key, `{grader}_{grade}`, as in `grades` and `qualifiers`.'),
@@ -17,7 +16,6 @@ const nameAtGrader = graderGradeSchema.nullable().meta({
   description: "This grader's name for the grade. Null if the grader does not have the grade.",
 });
 
-/** A row of the grade map. */
 export const gradeMapRowSchema = z
   .object({
     grade: text(

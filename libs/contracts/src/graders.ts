@@ -1,10 +1,10 @@
 /**
- * The grading companies in order of promotion. The first company in this order that has a card provides the id of a
- * universal card.
+ * The grading companies in order of promotion. A universal card takes its id from the first company in this order that
+ * has the card.
  */
 export const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'] as const;
 
-/** A grading company, with its name in API responses. */
+/** A grading company, by its name in API responses. */
 export type Grader = (typeof GRADERS)[number];
 
 const ALIASES = { bgs: 'beckett', bvg: 'beckett', bccg: 'beckett', csg: 'cgc' } as const;

@@ -30,8 +30,8 @@ export interface QualifierGrade {
 }
 
 /**
- * All grades of a grader, lowest first. The arrays of counts in the database have the same positions, so grades must
- * never be moved or removed.
+ * All grades of a grader, lowest first. Arrays of counts in the database use the same positions, so never move or
+ * remove a grade.
  */
 export interface GradeScale {
   readonly grader: Grader;
@@ -103,7 +103,6 @@ function qualifier(name: string): QualifierGrade {
   return { key: `psa_q${name}`, label: PSA_GRADES[plain]?.label ?? '', plain };
 }
 
-/** The grade scale of each grader. */
 export const GRADE_SCALES: Readonly<Record<Grader, GradeScale>> = {
   psa: {
     grader: 'psa',

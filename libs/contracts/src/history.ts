@@ -6,7 +6,6 @@ import { defineOperation } from './operation.js';
 import { cardIdPath, choice, graderFilter } from './parameters.js';
 import { blockShape, blockTotalsShape, gradeCountsSchema } from './population-schemas.js';
 
-/** The window of a population history. */
 export const historyWindowSchema = z
   .object({
     mode: z
@@ -27,7 +26,6 @@ export const historyWindowSchema = z
 
 export type HistoryWindow = z.infer<typeof historyWindowSchema>;
 
-/** One grader's counts on one date. */
 export const historyPointSchema = z
   .object({
     date: date('Date of the point, in UTC.'),
@@ -48,7 +46,6 @@ export const historyPointSchema = z
 
 export type HistoryPoint = z.infer<typeof historyPointSchema>;
 
-/** One grader's history. */
 export const graderHistorySchema = z
   .object({
     total: count('Total number of copies of this grader at the end of the window.'),
@@ -64,7 +61,6 @@ export const graderHistorySchema = z
   })
   .meta({ description: "One grader's counts of a card over time." });
 
-/** A population over three years. */
 export const populationHistorySchema = z
   .object({
     ...blockShape,
@@ -82,7 +78,6 @@ export const populationHistorySchema = z
 
 export type PopulationHistory = z.infer<typeof populationHistorySchema>;
 
-/** A card with its population over three years. */
 export const cardHistorySchema = identitySchema
   .extend({ population: populationHistorySchema })
   .meta({ description: 'The population history of one card.' });

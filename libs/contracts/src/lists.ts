@@ -36,7 +36,7 @@ export const certList = z
     examples: [['64062046', '61871631']],
   });
 
-/** Removes repeated certs from a batch, even in other spellings, and then limits the number of certs. */
+/** Removes repeated certs from a batch, even if they are spelled differently, and then checks the number of certs. */
 export function removeRepeatedCerts(
   request: { grader: Grader; certs: string[] },
   { issues }: z.core.ParsePayload,

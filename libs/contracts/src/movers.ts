@@ -11,7 +11,6 @@ export const MOVER_DAYS = { week: 7, month: 30 } as const;
 /** Maximum number of movers in a response. */
 export const MAX_MOVERS = 100;
 
-/** A card that gained copies. */
 export const moverSchema = identitySchema
   .extend({
     added: z.int().positive().meta({
@@ -24,7 +23,6 @@ export const moverSchema = identitySchema
   })
   .meta({ description: 'A card that gained copies.' });
 
-/** The cards that gained the most copies. */
 export const moversSchema = z
   .object({
     window: z

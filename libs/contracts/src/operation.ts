@@ -19,7 +19,7 @@ export const TAGS = {
 
 export type Tag = keyof typeof TAGS;
 
-/** An operation of the API. With this definition, the gateway sends requests and services handle them. */
+/** An operation of the API. The gateway uses the definition to send requests, and services use it to handle them. */
 export interface Operation<
   Path extends Parameters = Parameters,
   Query extends Parameters = Parameters,
@@ -53,7 +53,7 @@ export interface Operation<
   readonly cacheable?: true;
   /** Whether `data` is an array. The response then has `meta.pagination`. */
   readonly isList?: true;
-  /** Schema of the parameters as clients send them. Its output is what the gateway sends to the service. */
+  /** Schema of the parameters as clients send them. The gateway sends its output to the service. */
   readonly request: z.ZodType<ParameterValues<Path> & ParameterValues<Query>>;
   /** The parameters, in the order in which they are checked. */
   readonly parameters: readonly ParameterMeta[];
@@ -86,7 +86,7 @@ export type DataOf<O> = O extends { readonly data: infer Data extends z.ZodType 
   ? z.infer<Data>
   : never;
 
-/** A rule about several parameters, which the gateway and services check. */
+/** A rule about several parameters, checked by the gateway and by services. */
 export interface Rule<Request> {
   /** Names of the parameters to which the rule refers. If one of them is invalid, the rule is not checked. */
   readonly reads: readonly PropertyKey[];

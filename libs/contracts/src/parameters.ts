@@ -54,7 +54,6 @@ const grader = z
   .transform(parseGrader)
   .pipe(graderSchema);
 
-/** The path variable `{grader}`. */
 export const graderPath = grader.meta(graderMeta('Grading company.'));
 
 /**

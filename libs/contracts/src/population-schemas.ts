@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { graderSchema, gradersIncluded, parsedDescriptionSchema } from './card-schemas.js';
 import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
 
-/** Counts by grade key. */
 export const gradeCountsSchema = z.record(z.string(), z.int().nonnegative()).meta({
   description:
     'Number of copies by grade label key, `{grader}_{grade}`, lowest grade first. Every grade of the grader has a key; `/v1/grades` lists them.',
@@ -42,7 +41,6 @@ const lastPopulationChange = date(
   'Date on which a count last changed, in UTC. Null if no population was ever recorded.',
 ).nullable();
 
-/** One grader's counts in a population block. */
 export const graderPopulationSchema = z
   .object({
     total: count(
@@ -64,7 +62,6 @@ export const graderPopulationSchema = z
 
 export type GraderPopulation = z.infer<typeof graderPopulationSchema>;
 
-/** One grader card in a population block. */
 export const graderCardSchema = z
   .object({
     card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
@@ -88,7 +85,6 @@ export const blockShape = {
     .meta({ description: 'The card of each grader in `graders_included`.' }),
 };
 
-/** Totals of a population block. */
 export const blockTotalsShape = {
   total: count('Number of copies of all graders in `graders_included`.'),
   gem_total: gemTotal,
@@ -99,7 +95,6 @@ export const blockTotalsShape = {
   last_population_change: lastPopulationChange,
 };
 
-/** Totals and counts of a population block. */
 export const populationDataSchema = z
   .object({
     ...blockTotalsShape,
@@ -109,7 +104,6 @@ export const populationDataSchema = z
   })
   .meta({ description: 'Totals of a card, and the counts of each grader.' });
 
-/** Counts of graded copies of a card, for all graders or for one grader. */
 export const populationSchema = z
   .object({
     ...blockShape,
@@ -121,12 +115,10 @@ export const populationSchema = z
 
 export type Population = z.infer<typeof populationSchema>;
 
-/** One grader's totals in a change. */
 export const graderTotalsSchema = z
   .object({ total: count('Total number of copies of this grader.'), gem_total: gemTotal })
   .meta({ description: "One grader's totals of a card." });
 
-/** Number of copies of a card, in total and by grader. */
 export const countsByGraderSchema = z.object({
   total: count('Number of copies over all graders.'),
   gem_total: gemTotal,

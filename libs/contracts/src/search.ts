@@ -40,7 +40,7 @@ function lengthOf(sent: string): number {
 
 const MAX_CATEGORY = 100;
 
-/** The query parameter `category`, which is compared case-insensitively; null if absent. */
+/** The query parameter `category`, compared case-insensitively; null if absent. */
 const categoryFilter = optional(
   z
     .string()
@@ -60,7 +60,7 @@ const categoryFilter = optional(
 
 const YEAR = /^[0-9]{4}(-([0-9]{2}|[0-9]{4}))?$/;
 
-/** The query parameter `year`, which is a year or a season, of which only the first year is used; null if absent. */
+/** The query parameter `year`: a year, or a season, which is reduced to its first year. Null if absent. */
 const yearFilter = optional(
   z
     .string()
@@ -75,12 +75,10 @@ const yearFilter = optional(
 
 const echo = text('The search text, exactly as sent.');
 
-/** A card found by a search. */
 export const searchResultSchema = cardSummarySchema
   .extend({})
   .meta({ description: 'A card found by a search, with its totals over all graders.' });
 
-/** A page of search results. */
 export const searchPageSchema = z
   .object({
     query: echo,
@@ -137,7 +135,6 @@ correction, \`corrected_query\` contains the query that was run. Each result is 
   cacheable: true,
 });
 
-/** A grader card found by a search. */
 export const graderSearchResultSchema = z
   .object({
     description: text("Human-readable description of the card in the grader's words."),
@@ -151,7 +148,6 @@ export const graderSearchResultSchema = z
   })
   .meta({ description: 'A grader card found by a search.' });
 
-/** Search results by grader. */
 export const graderSearchResultsSchema = z
   .object({
     query: echo,
@@ -189,7 +185,6 @@ export const MAX_SUGGESTIONS = 10;
 const suggestedId = (kind: string) =>
   hexId(`Id of the ${kind}. Null if \`kind\` is not \`${kind}\`.`).nullable();
 
-/** A completion of a query. */
 export const suggestionSchema = z
   .object({
     text: text('The completed text, which can be shown to users and used as a query.'),
@@ -202,7 +197,6 @@ export const suggestionSchema = z
   })
   .meta({ description: 'A completion of a search text.' });
 
-/** Completions of a query. */
 export const suggestionsSchema = z
   .object({
     query: echo,

@@ -14,7 +14,6 @@ export const SET_CARDS_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000;
 const MAX_CHARACTERS = 200;
 
-/** A set with the totals of its cards. */
 export const cardSetSchema = z
   .object({
     set_id: hexId('Id of the set, 40 hexadecimal digits.'),
@@ -33,7 +32,6 @@ export const cardSetSchema = z
 
 export type CardSet = z.infer<typeof cardSetSchema>;
 
-/** A set with its totals and the date of its last change. */
 export const cardSetDetailsSchema = cardSetSchema
   .extend({
     last_population_change: date(
@@ -42,7 +40,6 @@ export const cardSetDetailsSchema = cardSetSchema
   })
   .meta({ description: 'One set with its totals and the date of its last change.' });
 
-/** A card of a set. */
 export const setCardSchema = cardSummarySchema
   .extend({})
   .meta({ description: 'A card of a set, with its totals over all graders.' });
@@ -70,7 +67,6 @@ function filter(text: z.ZodString, meta: z.GlobalMeta) {
   return nullIfEmpty.default(null).meta(meta);
 }
 
-/** The query parameter `category`. */
 export const categoryFilter = filter(trimmedText, {
   description:
     'Restricts the list to this category. Letter case, accents and repeated spaces are ignored.',

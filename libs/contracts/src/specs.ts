@@ -7,17 +7,14 @@ import { defineOperation } from './operation.js';
 import { graderPath, optional, specIdPath, trimmedText } from './parameters.js';
 import { gradeCountsSchema, populationDataSchema, populationSchema } from './population-schemas.js';
 
-/** A card that was looked up by its PSA spec number. */
 export const specSchema = describedIdentitySchema
   .extend({ spec_id: text('Spec number of the card at the grader.') })
   .meta({ description: 'A card, looked up by its PSA spec number.' });
 
-/** A grader and its spec number. */
 export const specReferenceSchema = z
   .object({ grader: graderSchema, spec_id: text('Spec number of the card at the grader.') })
   .meta({ description: "A grader, and the grader's spec number of a card." });
 
-/** A population without the grader cards. */
 export const flatPopulationSchema = populationDataSchema
   .omit({ data_last_updated: true })
   .extend({
@@ -27,7 +24,6 @@ export const flatPopulationSchema = populationDataSchema
   })
   .meta({ description: 'Totals of a card over all graders, and counts of each grader.' });
 
-/** A grader card that was looked up by its spec number. */
 export const specDetailsSchema = parsedDescriptionSchema
   .extend({
     card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
@@ -51,7 +47,6 @@ export const specLookupSchema = z.union([specSchema, specDetailsSchema]).meta({
     'The card of a spec. The response has the schema `SpecDetails` if `auto`, `grader_id2` or `include=population` was sent.',
 });
 
-/** A card with its population, looked up by its PSA spec number. */
 export const specPopulationSchema = specSchema
   .extend({ population: populationSchema })
   .meta({ description: 'A card with its population, looked up by its PSA spec number.' });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { count, text } from './fields.js';
 import { defineOperation } from './operation.js';
 
-/** Limit and usage of a quota bucket in the current period. */
 export const quotaBucketSchema = z
   .object({
     bucket: text('Name of the bucket: `base`, `read:images`, `read:history` or `read:changes`.'),
@@ -13,7 +12,6 @@ export const quotaBucketSchema = z
   })
   .meta({ description: 'A limited bucket of the quota.' });
 
-/** Limits of an account and its usage in the current period. */
 export const usageSchema = z
   .object({
     plan: text('Name of the plan.'),

@@ -12,13 +12,11 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'timeout_error',
 ];
 
-/** Error codes by status. */
 export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>;
 
-/** The error codes that every operation can return, by status. */
+/** Codes that every operation can return, by status. */
 export const COMMON_ERRORS: CodesByStatus = byStatus(EVERYWHERE);
 
-/** Returns the error codes that an operation can return, by status. */
 export function errorsOf(operation: Operation): CodesByStatus {
   const codes = new Set([...EVERYWHERE, ...operation.errors]);
   if (operation.permission) codes.add('forbidden');

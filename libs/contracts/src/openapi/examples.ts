@@ -6,8 +6,8 @@ import RECORDED_EXAMPLES from './recorded-examples.json' with { type: 'json' };
 import type { Json } from './schemas.js';
 
 /**
- * Example responses by path and status; error responses also by code. The gateway's `portal/record-examples.js`
- * recorded and shortened responses to requests for the sample dataset.
+ * Example responses by path and status, and error responses also by code. The gateway's `portal/record-examples.js`
+ * recorded them with the sample dataset and shortened them.
  */
 const RECORDED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = RECORDED_EXAMPLES;
 
@@ -20,8 +20,8 @@ export function successExample({ operation }: NamedOperation, status: '200' | '2
 }
 
 /**
- * Returns an example of an error. The example is composed if no request for the sample dataset can cause the error;
- * otherwise it is recorded.
+ * Returns an example of an error: a recorded one if a request for the sample dataset can cause the error, and otherwise
+ * a composed one.
  * @param named undefined for a response that all operations share
  */
 export function errorExample(code: ErrorCode, status: string, named?: NamedOperation): Json {

@@ -24,7 +24,7 @@ function parameterOf(place: 'path' | 'query', name: string, parameter: z.ZodType
   const also = `${mandatory ? 'Required, either here or as' : 'Also accepted as'} \`${alias}\`.`;
   // Omit defaults that a client cannot send, such as null.
   const hasDefault = typeof absent.data === (type === 'integer' ? 'number' : type);
-  // The reference page fills in examples, so only required parameters have one.
+  // Give examples only to required parameters, because the reference page fills in every example.
   const isFilledIn = mandatory && example !== undefined;
   return {
     name,
