@@ -1,6 +1,6 @@
 /**
- * The part of this package with which a program sends requests to services. It does not load NestJS, which takes most
- * of the startup time.
+ * The part of this package that sends requests to services. It does not load NestJS, which takes most of the startup
+ * time.
  */
 export { createLogger } from './log.js';
 export { connectNats } from './nats/connection.js';

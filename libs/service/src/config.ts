@@ -38,7 +38,7 @@ export const processConfig = z.object({
   /** Port of `/health/live`, `/health/ready` and `/metrics`. */
   HEALTH_PORT: port.default(9090),
   /**
-   * OTLP/HTTP endpoint for traces. This is the base URL of the collector; the next variable is the URL for traces.
+   * Base URL of the OTLP/HTTP collector for traces. `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` is the complete URL instead.
    * Tracing is off if neither is set.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
@@ -54,7 +54,6 @@ export const processConfig = z.object({
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional(),
 });
 
-/** The settings that enable tracing. */
 export type TracesConfig = Pick<
   z.infer<typeof processConfig>,
   'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'

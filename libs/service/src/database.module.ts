@@ -32,10 +32,9 @@ export function poolProvider(provide: InjectionToken, name: string): FactoryProv
   };
 }
 
-/** Provides the {@link ServicePool} of a process, whose data version every reply over NATS contains. */
+/** Provides the {@link ServicePool} of a process. Replies over NATS contain the data version of this pool. */
 @Module({})
 export class DatabaseModule {
-  /** @param name name of the process */
   static forRoot(name: string): DynamicModule {
     const providers = [poolProvider(ServicePool, name)];
     return { module: DatabaseModule, providers, exports: providers };
@@ -47,7 +46,7 @@ export class DatabaseModule {
   ) {}
 
   onModuleInit(): void {
-    // Start polling the data version now, so that the first request need not wait for it.
+    // Start polling the data version now, so that the first request does not have to wait for it.
     const { dataVersion } = this.pool;
     if (this.server) this.server.dataVersion = dataVersion;
   }

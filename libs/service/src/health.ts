@@ -7,7 +7,7 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** The health of a process, which its probes report. The process is not ready until `isReady` is replaced. */
+/** The health that a process reports to probes. The process is not ready until `isReady` is replaced. */
 export class Health {
   /** Whether the process can serve requests. */
   isReady = (): boolean => false;

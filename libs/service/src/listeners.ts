@@ -36,8 +36,7 @@ function handleOf(server: Server): Handle {
 }
 
 function duplicate(handle: Handle): Promise<Handle[]> {
-  // Use an empty environment. The environment of this process may contain passwords, which the child process does not
-  // need.
+  // Use an empty environment, because the variables of this process may contain passwords that the child does not need.
   const child = spawn(process.execPath, ['-e', DUPLICATOR], {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

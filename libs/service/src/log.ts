@@ -28,8 +28,8 @@ export function createLogger(name: string, level: string): Logger {
 }
 
 /**
- * Resolves when the log has been written, or after the timeout. If a process exited during an asynchronous write, its
- * last lines would be written before the lines of that write, which might be lost.
+ * Resolves when the log has been written, or after the timeout. If the process exited during an asynchronous write, its
+ * last lines could be reordered or lost.
  */
 export async function writeLog(log: Logger): Promise<void> {
   await within(WRITE_TIMEOUT_MS, new Promise((resolve) => log.flush(resolve)));

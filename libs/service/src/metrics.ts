@@ -34,7 +34,7 @@ export async function renderMetrics(
   const format = new Registry<RegistryContentType>();
   format.setContentType(type);
   // OpenMetrics removes `_total` from the names of counters. Register copies that inherit from the metrics, so that the
-  // metrics themselves keep their names.
+  // originals keep their names.
   for (const metric of registry.getMetricsAsArray()) format.registerMetric(Object.create(metric));
   return { type, text: await format.metrics() };
 }
@@ -184,7 +184,7 @@ subscribe(REDIS_DURATION, (seconds) => redisSeconds.observe(seconds as number));
 
 /**
  * Registers a gauge whose value is read on each scrape.
- * @param look resolves to null if there is no value; the gauge is then omitted
+ * @param look resolves to null to omit the gauge
  */
 export function registerGauge(
   name: string,

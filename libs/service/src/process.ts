@@ -16,9 +16,8 @@ export interface Started {
 }
 
 /**
- * Runs a process: starts the process, logs `ready`, and stops the process on SIGTERM, on SIGINT, or when the launcher
- * that forked it exits, even during startup. If startup fails, the error is logged, and the process exits with status
- * 1.
+ * Runs a process: starts it, logs `ready`, and stops it on SIGTERM, on SIGINT, or when the launcher that forked it
+ * exits, even during startup. If startup fails, logs the error and exits with status 1.
  */
 export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: string }>(
   name: string,
@@ -31,7 +30,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
     log = createLogger(name, config.LOG_LEVEL);
     let stop = (): Promise<void> => Promise.resolve();
     // Register the handlers before startup, because a signal must stop the process even while startup waits for a
-    // server. As PID 1 of a container, the process would otherwise ignore the signal.
+    // server. Without handlers, the process would ignore the signal as PID 1 of a container.
     stopOnSignal(() => stop(), log);
     const stopTraces = await startTraces(name, config, log);
     const started = await start(config, log);

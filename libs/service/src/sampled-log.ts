@@ -1,7 +1,7 @@
 /** Minimum interval in milliseconds between log lines about the same kind of frequent event. */
 const SAMPLE_MS = 1000;
 
-/** Counts a frequent event, and limits the log to one line per second about it. */
+/** Counts a frequent event, and limits its log lines to one per second. */
 export class SampledLog {
   private since = Number.NEGATIVE_INFINITY;
   private skipped = 0;

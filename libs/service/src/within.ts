@@ -1,4 +1,4 @@
-/** Waits until work has finished, but no longer than the timeout. The work is not canceled. */
+/** Waits until work has finished or the timeout has passed. The work is not canceled. */
 export async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {

@@ -51,8 +51,8 @@ const lookUp = () =>
   });
 
 /**
- * A timeout in milliseconds that is much longer than a shutdown should take, but much shorter than the 30 s for which a
- * process manager waits.
+ * A timeout in milliseconds, much longer than a shutdown should take, but much shorter than the 30 s that a process
+ * manager waits.
  */
 const SHUTDOWN_MS = 15_000;
 /**
@@ -88,10 +88,10 @@ describe('every process shuts down cleanly on SIGTERM', () => {
     apps = await Promise.all(
       names.map((app) => startApp(app, environmentOf(app, options), options.logDir)),
     );
-    // The processes open all of their connections for this request.
+    // The processes open all their connections for this request.
     expect((await lookUp()).status).toBe(200);
     fail();
-    // Send requests that are still in flight when the signal arrives.
+    // Send requests that will still be in flight when the signal arrives.
     const requests = Promise.allSettled(Array.from({ length: 4 }, lookUp));
     for (const app of apps) app.kill('SIGTERM');
     const exited = Promise.all(apps.map((app) => app.exited)).then(() => 'exited');

@@ -2,7 +2,7 @@ import { ApiError, overloaded, unavailable } from '@gcd/contracts';
 import { DatabaseFailure } from '@gcd/database/errors';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 
-/** Converts an exception from a handler to an error response. All exceptions of libraries are converted here. */
+/** Converts an exception from a handler to an error response. Exceptions of libraries are converted only here. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DeadlineExceededError) return tooLate(error);
@@ -21,7 +21,7 @@ export function isOverload({ details }: ApiError): boolean {
   return details?.reason === 'overload';
 }
 
-/** Whether a request was rejected because the client had stopped waiting for the response. */
+/** Whether a request was rejected because the client had stopped waiting. */
 export function isLate({ cause }: ApiError): boolean {
   return cause instanceof DeadlineExceededError;
 }

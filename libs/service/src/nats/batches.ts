@@ -1,12 +1,12 @@
 /**
  * Combines the frames that one process sends to another within an event-loop tick into one message, because a message
- * costs several times as much as a frame. Each reply contains the index of its request, and is sent in the tick in
- * which it is ready. The replies to a batch may therefore arrive in several batches.
+ * costs several times as much as a frame. A reply contains the index of its request, and is sent at the end of the tick
+ * that produced it, so the replies to one batch may arrive in several.
  */
 
 /**
- * Maximum number of requests in a batch. The number is small, so that a burst is spread across several instances. NATS
- * also limits the number of replies to a message.
+ * Maximum number of requests in a batch. It is small, so that a burst is spread across several instances. NATS also
+ * limits the number of replies to a message.
  */
 export const MAX_BATCH = 64;
 /**

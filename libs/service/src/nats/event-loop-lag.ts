@@ -17,7 +17,7 @@ export class EventLoopLag {
     }, TICK_MS).unref();
   }
 
-  /** The longest time in milliseconds for which the message that is now being read may have waited. */
+  /** The longest time, in milliseconds, that the message being read may have waited. */
   get maxWaitMs(): number {
     const sinceTick = performance.now() - this.lastTick;
     return Math.max(0, this.lateMs, sinceTick - TICK_MS);

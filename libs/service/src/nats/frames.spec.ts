@@ -53,7 +53,7 @@ describe('request and reply frames', () => {
 });
 
 describe('compatibility with the previous frame format', () => {
-  /** Parses a reply in the way in which the previous version does. */
+  /** Parses a reply like the previous version of the product. */
   const readOldReply = (line: string): [string, string, string] => {
     const [status = '', instance = ''] = line.split(' ', 2);
     return [status, instance, line.slice(status.length + instance.length + 2)];

@@ -15,13 +15,13 @@ const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 export interface RequestFrame {
   /** Id of the client's HTTP request, for the log. */
   readonly requestId: string;
-  /** Remaining time in milliseconds for which the client waits. */
+  /** How much longer the client waits, in milliseconds. */
   readonly timeout: number;
   /** W3C `traceparent` of the request; undefined if the request is not traced. */
   readonly traceparent: string | undefined;
   /** Whether the client can read a data version in the reply. */
   readonly acceptsVersion: boolean;
-  /** The minimum data version that the response must reflect; undefined if the client does not know it. */
+  /** The minimum data version that the response must reflect; undefined if the client does not know one. */
   readonly requiredVersion: number | undefined;
   readonly request: unknown;
 }
@@ -34,8 +34,8 @@ export interface ReplyFrame {
   /** Status of the reply: 200, or the status of the error. */
   readonly status: number;
   /**
-   * Name of the instance that replied. The instance also subscribes to a subject for each operation that ends with this
-   * name.
+   * Name of the instance that replied. For each operation, the instance also subscribes to a subject that ends with
+   * this name.
    */
   readonly instance: string;
   /**

@@ -5,7 +5,7 @@ import { type ConnectionState, inboxOf } from './connection.js';
 /** Thrown if a request timed out. */
 export class NoReplyError extends Error {}
 
-/** Thrown if no service subscribes to the subject, so that the request was not delivered. */
+/** Thrown if no service subscribes to the subject. The request was not delivered. */
 export class NoRespondersError extends Error {}
 
 /**
@@ -30,7 +30,7 @@ export interface RequestTarget {
   readonly pending: Set<PendingRequest>;
 }
 
-/** A message with at least one request that has neither succeeded nor failed. */
+/** A message that contains at least one pending request. */
 interface SentMessage {
   readonly token: string;
   readonly requests: readonly InboxRequest[];
@@ -38,11 +38,11 @@ interface SentMessage {
   unsettled: number;
 }
 
-/** If a timer fires later than this number of milliseconds, the process must have been suspended. */
+/** If a timer fires more than this many milliseconds late, the process must have been suspended. */
 const MAX_TIMER_LAG_MS = 200;
 /**
- * Additional time in milliseconds for a request that timed out while the process was suspended, because its reply may
- * have arrived without having been read.
+ * Additional time in milliseconds for a request that timed out while the process was suspended. Its reply may have
+ * arrived but not been read yet.
  */
 const LATE_REPLIES_MS = 250;
 

@@ -44,7 +44,7 @@ export class Instances<Request> {
     if (!wasAvailable) this.select();
   }
 
-  /** Records that an instance replied to a request. The instance may have shut down in the meantime. */
+  /** Records that an instance replied to a request. The instance may have shut down since then. */
   replied(name: string): void {
     const instance = this.known.get(name);
     if (!instance) this.responded(name);
@@ -81,7 +81,7 @@ export class Instances<Request> {
     return [...this.known.values()].flatMap(({ pending }) => [...pending]);
   }
 
-  /** Counts the heartbeat that is about to be sent as missed by every instance, until the instance replies. */
+  /** Counts a missed heartbeat for every instance, just before a heartbeat is sent. A reply resets the count. */
   beat(): void {
     for (const [name, instance] of this.known) {
       instance.missed += 1;
@@ -104,7 +104,7 @@ export class Instances<Request> {
     return two.pending.size < one.pending.size ? two : one;
   }
 
-  /** Returns the pending requests of unavailable instances. While no instance is available, the list is empty. */
+  /** Returns the pending requests of unavailable instances, or an empty array if no instance is available. */
   stranded(): Request[] {
     if (this.available.length === 0) return [];
     return [...this.known.values()].flatMap(({ missed, pending }) =>

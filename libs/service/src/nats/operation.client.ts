@@ -18,7 +18,7 @@ import { ServiceDiscovery } from './service-discovery.js';
 
 /** Total timeout for a request in milliseconds, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/** Maximum part, in milliseconds, of the time before the first attempt that counts toward the timeout. */
+/** At most this many milliseconds of the time before the first attempt count toward the timeout. */
 const MAX_ELAPSED_MS = 2000;
 /** Maximum time in milliseconds that an attempt waits for a new connection after a disconnect. */
 const RECONNECT_TIMEOUT_MS = 1000;
@@ -44,8 +44,8 @@ export class OperationClient {
   private readonly retries = new RetryBudget();
 
   /**
-   * @param services services whose instances are discovered immediately; those of other services are discovered from
-   * the first request on
+   * @param services services whose instances are discovered immediately; other services are discovered on the first
+   * request
    */
   constructor(connection: NatsConnection, services: Iterable<string> = []) {
     this.state = watchConnection(connection);
@@ -68,7 +68,7 @@ export class OperationClient {
   /**
    * Sends a request and waits for the reply. The request is sent again only if its instance becomes unavailable, and
    * only within the retry budget.
-   * @param elapsedMs time since the client's request arrived, in milliseconds
+   * @param elapsedMs milliseconds since the client's request arrived
    * @param requiredVersion minimum data version that the response must reflect; undefined if unknown
    * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error` if no
    * reply arrives in time
@@ -110,8 +110,8 @@ export class OperationClient {
           const instance = instances.pick();
           const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
           const frame = writeRequest(requestId, timeout, json, work?.traceparent, requiredVersion);
-          // An instance that does not accept batches has a separate subject for each operation, which ends with the
-          // name of the instance.
+          // An instance that does not accept batches has its own subject for each operation, which ends with the name of
+          // the instance.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
           try {
             const target = instance ?? undefined;
@@ -135,8 +135,8 @@ export class OperationClient {
   }
 
   /**
-   * Fails the requests of unavailable instances, so that they are sent again. Requests that must not be sent again, or
-   * exceed the retry budget, keep waiting, because the instance may only be slow.
+   * Fails the requests of unavailable instances, so that they are sent again. Requests that must not be sent again or
+   * that exceed the retry budget keep waiting, because the instance may only be slow.
    */
   private giveUp(instances: Instances<PendingRequest>): void {
     for (const request of instances.stranded()) {

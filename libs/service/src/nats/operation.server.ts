@@ -31,8 +31,8 @@ import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 import { serveServiceProtocol } from './service-protocol.js';
 
 /**
- * Maximum time in milliseconds that a message may wait before this instance reads it. If messages wait longer, the
- * instance does not reply to heartbeats.
+ * Maximum time in milliseconds that a message may wait to be read. If messages wait longer, this instance does not
+ * reply to heartbeats.
  */
 const MAX_LAG_MS = 4000;
 
@@ -116,12 +116,12 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   /** Stops accepting requests, and finishes those in flight. */
   async close(): Promise<void> {
-    // Ignore the error if the connection is lost while draining, because no message can then arrive or be sent.
+    // Ignore the error: if the connection is lost while draining, no more messages can arrive or be sent.
     const lost = (): undefined => undefined;
     this.isDraining = true;
     await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));
     await Promise.all(this.inFlight);
-    // Wait for the next event-loop tick, because replies are sent at the end of a tick.
+    // Wait one event-loop tick, because replies are sent at the end of a tick.
     await new Promise((resolve) => setImmediate(resolve));
     await this.heartbeat?.drain().catch(lost);
     await this.connection.flush().catch(lost);

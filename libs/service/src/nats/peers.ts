@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const HEARTBEAT_MS = 1000;
-/** Number of this process's own heartbeats after which an instance that has sent none is no longer counted. */
+/** An instance is no longer counted after this many heartbeats of this process without one from the instance. */
 const MAX_MISSED = 3;
 
 /**
@@ -53,7 +53,7 @@ export class Peers {
   private receive(id: string): void {
     if (id === this.id) {
       const now = performance.now();
-      // After a network outage, many heartbeats may arrive at once. They count as a single heartbeat.
+      // After a network outage, many heartbeats may arrive at once. Count them as a single heartbeat.
       if (now - this.heartbeatAt < HEARTBEAT_MS / 2) return;
       this.heartbeatAt = now;
       this.heartbeats += 1;

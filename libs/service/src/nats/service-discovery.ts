@@ -26,7 +26,7 @@ export function heartbeatReply(instance: string, request: string, isDraining: bo
   return request === ACCEPTS_BATCHES ? `${instance} ${ACCEPTS_BATCHES}` : instance;
 }
 
-/** Tracks the instances of services by their heartbeats, as long as the connection exists. */
+/** Tracks the instances of services by their heartbeats until the connection closes. */
 export class ServiceDiscovery {
   private readonly services = new Map<string, Instances<PendingRequest>>();
   private readonly inbox: string;
@@ -59,7 +59,7 @@ export class ServiceDiscovery {
     void connection.closed().then(() => clearInterval(timer));
   }
 
-  /** Returns the instances of a service, which are tracked from the first call on. */
+  /** Returns the instances of a service. The first call starts tracking them. */
   of(service: string): Instances<PendingRequest> {
     const known = this.services.get(service);
     if (known) return known;

@@ -59,7 +59,7 @@ export function serveServiceProtocol(
   return ['$SRV.*', `$SRV.*.${service}`, `$SRV.*.${service}.${id}`].map((subject) =>
     connection.subscribe(subject, {
       callback: (error, message) => {
-        // Ignore the error, because the connection may have been closed in the meantime.
+        // Ignore the error, because the connection may already be closed.
         if (!error) void reply(message).catch(() => undefined);
       },
     }),

@@ -4,35 +4,32 @@ export interface AdaptiveLimitOptions {
   readonly initial?: number;
   readonly min?: number;
   readonly max?: number;
-  /**
-   * Latency in milliseconds that never lowers the limit, because requests in a batch wait for the rest of the batch.
-   */
+  /** Latency in milliseconds that is always acceptable, because requests in a batch wait for the rest of the batch. */
   readonly acceptableMs?: number;
 }
 
 /**
- * Minimum duration of a measurement window in milliseconds. The next constant is the minimum number of samples. A
- * window ends when it has reached both minimums, or after {@link MAX_WINDOWS} times the duration.
+ * Minimum duration of a measurement window in milliseconds. A window ends when it also has {@link WINDOW_SAMPLES}
+ * samples, or after {@link MAX_WINDOWS} times the duration.
  */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 16;
 const MAX_WINDOWS = 10;
-/** Maximum latency that does not count as queueing, as a multiple of the baseline. */
+/** Latency above this multiple of the baseline counts as queueing. */
 const TOLERANCE = 2;
 /**
- * Weight of a measurement window of {@link WINDOW_MS} in the limit. A longer window has the weight of several short
- * ones.
+ * Weight of a measurement window of {@link WINDOW_MS} in the limit. A longer window has the weight of several windows.
  */
 const SMOOTHING = 0.2;
 /**
- * Weight of the newest measurement window in the baseline if it was faster than the baseline. The next constant applies
- * if it was slower.
+ * Weight of the newest measurement window in the baseline if the window was faster than the baseline. {@link
+ * BASELINE_SLOWER} is the weight of a slower one.
  */
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;
 /**
- * Gradient for work that a busy downstream resource rejects. It lowers the limit as much as twice the tolerated
- * latency.
+ * Gradient for work that a busy downstream resource rejects. It has the same effect as a latency of twice the tolerated
+ * maximum.
  */
 const BUSY_GRADIENT = 0.5;
 
