@@ -30,12 +30,11 @@ export interface FollowOptions extends RequestOptions {
   readonly poll?: number;
 }
 
-/** The client method that reads a page of the feed. */
 interface Feed {
   listChanges(query: QueryOf<'listChanges'>, options: RequestOptions): Promise<ChangePage>;
 }
 
-/** Yields those pages of the change feed that contain ids. */
+/** Yields the pages of the change feed that contain ids. */
 export async function* followChanges(
   feed: Feed,
   {

@@ -27,7 +27,7 @@ export class GradedCardDataClient {
     return this.transport.limits;
   }
 
-  /** Minimum time in seconds for which a new request would have to wait because of the rate limit. */
+  /** Minimum time in seconds that a new request would wait because of the rate limit. */
   get waitSeconds(): number {
     return this.transport.waitSeconds;
   }
@@ -42,7 +42,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/${grader}/${cert}`, query, options);
   }
 
-  /** Looks up up to 100 graded copies from one grader. The request is charged once per cert. */
+  /** Looks up at most 100 graded copies from one grader. The request is charged once per cert. */
   lookupCerts(
     grader: GraderName,
     certs: readonly string[],
@@ -93,7 +93,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/${cardId}/population`, query, options);
   }
 
-  /** Looks up the populations of up to 100 cards in one request, which is charged once per card. */
+  /** Looks up the populations of at most 100 cards in one request, which is charged once per card. */
   getCardPopulations(
     cardIds: readonly string[],
     query?: Omit<QueryOf<'getCardPopulations'>, 'card_ids'>,
@@ -111,7 +111,9 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/${cardId}/population/history`, query, options);
   }
 
-  /** Looks up a card by its PSA spec number. If the spec is still being matched, waits until it is. */
+  /**
+   * Looks up a card by its PSA spec number. If the number is still being mapped to a card, waits until it is mapped.
+   */
   lookupSpec(
     specId: string,
     query?: Pick<QueryOf<'lookupSpec'>, 'parsed_description'>,
@@ -130,7 +132,7 @@ export class GradedCardDataClient {
     query?: Omit<QueryOf<'lookupSpec'>, 'parsed_description'>,
     options?: RequestOptions,
   ): Promise<Api.SpecDetails> {
-    // Any value of the parameter `auto`, even `false`, selects the flat form of the response.
+    // With any value of the parameter `auto`, even `false`, the API returns the flat form of the response.
     return this.json.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
   }
 
@@ -151,7 +153,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/search/simple`, query, options);
   }
 
-  /** Yields up to 100 cards that match a query, most relevant first, and requests as many pages as necessary. */
+  /** Yields up to 100 cards that match a query, most relevant first. Requests as many pages as necessary. */
   searchCards(
     text: string,
     options: Api.SearchFilter & RequestOptions = {},
@@ -220,9 +222,7 @@ export class GradedCardDataClient {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}`(), options);
   }
 
-  /**
-   * Downloads the populations of all cards in a catalog as a CSV stream, which resumes as in {@link downloadCatalog}.
-   */
+  /** Like {@link downloadCatalog}, but downloads the populations of the cards. */
   async downloadCatalogPopulations(
     catalog: Api.CatalogName,
     options: DownloadOptions = {},

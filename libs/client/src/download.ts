@@ -12,13 +12,13 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 export interface DownloadOptions extends RequestOptions {
   /** Number of bytes that have already been downloaded. */
   readonly offset?: number;
-  /** The `etag` of the build to which these bytes belong. */
+  /** The `etag` of the build that these bytes belong to. */
   readonly etag?: string;
 }
 
 /** A catalog download in progress. */
 export interface CatalogDownload {
-  /** `ETag` of this build of the catalog, with which a later download can resume. */
+  /** `ETag` of this build of the catalog, which a later download needs to resume. */
   readonly etag: string;
   /** Cursor in the change feed at the time of the build; null if an earlier release created the build. */
   readonly changeCursor: string | null;

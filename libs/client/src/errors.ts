@@ -10,7 +10,7 @@ export interface Failure {
   readonly details?: ErrorDetails | undefined;
   /** Id to include in a problem report. Null if there was no response, or if the response did not come from the API. */
   readonly requestId?: string | null;
-  /** Number of seconds to wait before a retry, as requested by the API; null if the API did not request a wait. */
+  /** Seconds to wait before a retry, as requested by the API; null if the API requested no wait. */
   readonly retryAfter?: number | null;
 }
 
@@ -23,7 +23,7 @@ export class GradedCardDataError extends Error {
   readonly details: ErrorDetails;
   /** Id to include in a problem report. Null if there was no response, or if the response did not come from the API. */
   readonly requestId: string | null;
-  /** Number of seconds to wait before a retry, as requested by the API; null if the API did not request a wait. */
+  /** Seconds to wait before a retry, as requested by the API; null if the API requested no wait. */
   readonly retryAfter: number | null;
 
   constructor(failure: Failure) {
@@ -37,7 +37,7 @@ export class GradedCardDataError extends Error {
   }
 }
 
-/** `bad_request`: the request was rejected as a whole; `details.type` says why. */
+/** `bad_request`: the request was rejected as a whole, for the reason in `details.type`. */
 export class BadRequestError extends GradedCardDataError {}
 /** `invalid_parameter`: see `details.parameter` and `details.reason`. */
 export class InvalidParameterError extends GradedCardDataError {}
@@ -94,7 +94,7 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   redirected: RedirectError,
 };
 
-/** Creates an error of the class for the failure's code, or of the base class if the code is unknown. */
+/** Creates an error of the class for the failure's code. If the code is unknown, creates an error of the base class. */
 export function errorOf(failure: Failure): GradedCardDataError {
   return new (CLASSES[failure.code] ?? GradedCardDataError)(failure);
 }
@@ -110,7 +110,7 @@ const CODE_BY_STATUS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the failure that a response describes, whether or not the response has the API's envelope.
+ * Returns the failure that a response describes, with or without the API's envelope.
  * @param body null if the response is not JSON
  */
 export function failureOf(response: Response, body: unknown): Failure {

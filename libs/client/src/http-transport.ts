@@ -52,7 +52,7 @@ export class HttpTransport {
     }
   }
 
-  /** Minimum time in seconds for which a new request would have to wait because of the rate limit. */
+  /** Minimum time in seconds that a new request would wait because of the rate limit. */
   get waitSeconds(): number {
     return this.knownLimiter?.waitSeconds ?? 0;
   }
@@ -165,9 +165,7 @@ export class HttpTransport {
     }
   }
 
-  /**
-   * Sends a request, and follows redirects only within the origin of the API, so that no other server receives the key.
-   */
+  /** Sends a request. Follows redirects only within the origin of the API, so that no other server receives the key. */
   private async send(target: string, init: RequestInit): Promise<Response> {
     let url = new URL(this.options.baseUrl + target);
     for (let redirects = 0; ; redirects += 1) {

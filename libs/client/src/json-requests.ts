@@ -52,8 +52,8 @@ const dataOf = ({ data }: Body) => data;
 export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 
 /**
- * Returns a function that builds a path with encoded variables. The path is built by that function, so that an error
- * rejects the promise of the request.
+ * Returns a function that builds a path with encoded variables. Because the request calls this function, an invalid
+ * variable rejects the promise of the request instead of throwing.
  * @throws BadRequestError if a variable would lead to another path
  */
 export function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {

@@ -6,11 +6,11 @@ import { ignoreMissing, replaceFile } from './files.js';
 import type { MirroredCard } from './mirrored-card.js';
 
 const LINES_PER_WRITE = 10_000;
-// The log is merged into the file of cards when the log exceeds this fraction of the file's size and `MIN_LOG_BYTES`.
+// The log is merged into the file of cards when it exceeds both `MIN_LOG_BYTES` and this fraction of that file's size.
 const MAX_LOG_SHARE = 0.25;
 const MIN_LOG_BYTES = 1_000_000;
 
-/** The changes on one page of the change feed. They can be applied repeatedly with the same result. */
+/** The changes on one page of the change feed. Applying them more than once has no further effect. */
 export interface LogEntry {
   /** The cursor that follows the page. */
   readonly cursor: string;
@@ -20,9 +20,9 @@ export interface LogEntry {
 
 /**
  * The files of a mirror. `cards.ndjson` contains one line of JSON per card. `changes.ndjson`, the log, contains one
- * line per later page of the feed; the last line contains the cursor. A page is appended atomically, because it is a
- * single line. When the files are replaced, the file of cards is replaced first, because an old log has no effect if it
- * is applied to newer cards.
+ * line per later page of the feed; the last line contains the cursor. Each page is a single line, so it is appended
+ * atomically. When both files are replaced, the file of cards comes first, because applying an old log to newer cards
+ * has no effect.
  */
 export class MirrorFiles {
   private readonly cards: string;

@@ -19,10 +19,7 @@ const POPULATIONS = 'card_id,universal_card_id,grader,total,gem_total,';
 /** The changes that one page of the feed made to a mirror. */
 export interface MirrorUpdate {
   readonly changed: readonly MirroredCard[];
-  /**
-   * Ids that are no longer in the mirror, because their cards were matched and are now stored under their universal
-   * ids.
-   */
+  /** Ids that are no longer in the mirror. Their cards were matched and are now stored under their universal ids. */
   readonly removed: readonly string[];
 }
 
@@ -37,10 +34,10 @@ export interface FollowMirrorOptions extends RequestOptions {
 }
 
 /**
- * A local copy of the totals of every card, which the change feed keeps up to date. Its directory contains
- * `cards.ndjson` and `changes.ndjson`, in which later changes are stored. After a stop or a crash, the next run
- * continues. Only one process at a time may use a directory. The key needs the permission `changes` and, for the first
- * download, access to the catalog `all`.
+ * A local copy of the totals of every card, kept up to date by the change feed. Its directory contains `cards.ndjson`,
+ * and `changes.ndjson` with later changes. After a stop or a crash, the next run continues where it ended. Only one
+ * process at a time may use a directory. The key needs the permission `changes` and, for the first download, access to
+ * the catalog `all`.
  */
 export class Mirror {
   private readonly lines = new Map<string, string>();
@@ -86,8 +83,8 @@ export class Mirror {
   }
 
   /**
-   * Updates the mirror page by page, and then follows new changes. A page is stored when the next page is requested. If
-   * the processing of a page is interrupted, the next run therefore yields that page again.
+   * Updates the mirror page by page, and then follows new changes. A page is stored when the next page is requested, so
+   * if the processing of a page is interrupted, the next run yields that page again.
    */
   async *follow(options: FollowMirrorOptions = {}): AsyncGenerator<MirrorUpdate, void> {
     let update: Partial<MirrorUpdate> = {};
@@ -206,8 +203,8 @@ export class Mirror {
 }
 
 /**
- * Returns the grader cards of a changed card if they are still the same.
- * @returns null if they must be requested
+ * Returns the grader cards of a changed card, with their new counts.
+ * @returns null if the card may have different members, which must then be requested
  */
 function membersOf(
   cardId: string,
@@ -227,7 +224,7 @@ function membersOf(
   return Object.fromEntries(members);
 }
 
-/** Reads the file of populations. @returns grader cards by the id that the feed uses for them */
+/** Reads the file of populations. @returns grader cards by the id that identifies them in the feed */
 async function readPopulations(file: string): Promise<Map<string, GraderCards>> {
   const groups = new Map<string, Record<string, GraderCard>>();
   let isHeader = true;

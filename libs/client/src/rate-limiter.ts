@@ -1,5 +1,5 @@
-// Length of the window in milliseconds. The window is slightly longer than that of the API, which is one second,
-// because clocks differ.
+// Length of the window in milliseconds. It is slightly longer than the API's window of one second, because clocks
+// differ.
 const WINDOW_MS = 1005;
 /** Factor by which a 429 response lowers the rate. */
 const DECREASE = 0.5;
@@ -8,11 +8,11 @@ const INCREASE = 0.02;
 
 /**
  * A queue that sends requests no faster than the API admits them. The API counts a request at some time between its
- * departure and the arrival of the response. The queue therefore counts each request until one second after its
- * response. On a slow network, too, the API then never counts more requests per second than the rate allows.
+ * departure and the arrival of the response, so the queue counts each request until one second after its response. Even
+ * on a slow network, the API then never counts more requests per second than the rate allows.
  *
- * Other processes may use the same key. The rate is therefore halved after a 429 and rises slowly again (additive
- * increase, multiplicative decrease), which gives all clients of a key equal shares over time.
+ * Other processes may use the same key. The rate is therefore halved after a 429 and then rises slowly (additive
+ * increase, multiplicative decrease). Over time, this gives all clients of a key equal shares.
  */
 export class RateLimiter {
   private readonly waiting: (() => void)[] = [];
@@ -26,7 +26,7 @@ export class RateLimiter {
   /** @param fullRate requests per second that the key allows */
   constructor(private readonly fullRate: number) {}
 
-  /** Minimum time in seconds for which a new request would have to wait because of the rate limit. */
+  /** Minimum time in seconds that a new request would wait because of the rate limit. */
   get waitSeconds(): number {
     const now = performance.now();
     return this.waiting.length / this.rate(now) + Math.max(0, this.heldUntil - now) / 1000;
@@ -36,7 +36,7 @@ export class RateLimiter {
   slowDown(ms: number): void {
     const now = performance.now();
     this.heldUntil = Math.max(this.heldUntil, now + ms);
-    // Requests that were sent together may be rejected together, but must lower the rate only once.
+    // Several requests may be rejected together, but they must lower the rate only once.
     if (this.decreased && now < this.decreased.at) return;
     this.decreased = { rate: Math.max(1, this.rate(now) * DECREASE), at: this.heldUntil };
   }

@@ -1,10 +1,10 @@
 const MAX_BACKOFF_S = 30;
 const FIRST_BACKOFF_S = 0.25;
-// Maximum random extra delay, as a fraction of the wait or of one second, whichever is shorter. Because of the delay,
-// clients do not all retry at the same time after an outage.
+// Maximum random extra delay, as a fraction of the wait or of one second, whichever is shorter. It prevents all clients
+// from retrying at the same time after an outage.
 const JITTER = 0.2;
 
-/** Limits the total time for retries, which starts with the first failure. */
+/** Limits the total time for retries, starting with the first failure. */
 export class RetryBudget {
   private tries = 0;
   private deadline: number | undefined;

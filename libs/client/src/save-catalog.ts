@@ -48,7 +48,7 @@ export async function downloadPart(
     return await download(client, catalog, file, options);
   } catch (error) {
     if (!(error instanceof CatalogChangedError)) throw error;
-    // The build to which the saved part belongs is no longer available, so the download cannot be completed.
+    // The build that the saved part belongs to is no longer available, so the download cannot be completed.
     await forgetPart(file);
     return download(client, catalog, file, options);
   }
@@ -96,7 +96,7 @@ async function readNote(file: string): Promise<Build | null> {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {
-    // Without the `.part.json` file, the build to which the saved part belongs is unknown.
+    // Without the `.part.json` file, the build that the saved part belongs to is unknown.
     return null;
   }
 }

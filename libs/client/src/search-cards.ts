@@ -1,12 +1,11 @@
 import type { RequestOptions } from './options.js';
 import type { SearchFilter, SearchPage, SearchQueryOf, SearchResult } from './types.js';
 
-/** The client method that requests a page of search results. */
 interface Search {
   searchSimple(query: SearchQueryOf<'searchSimple'>, options: RequestOptions): Promise<SearchPage>;
 }
 
-/** Yields the cards that match a query, and requests as many pages as necessary. */
+/** Yields the cards that match a query. Requests as many pages as necessary. */
 export async function* searchCards(
   search: Search,
   text: string,

@@ -9,8 +9,8 @@ export type QueryOf<Id extends OperationId> = Listed<
 >;
 
 /**
- * The query parameters of a search. The OpenAPI document declares `query` as optional, because the parameter has an
- * alias, which this client never sends.
+ * The query parameters of a search. `query` is optional in the OpenAPI document, because the parameter has an alias.
+ * This client never sends the alias.
  */
 export type SearchQueryOf<Id extends 'searchSimple' | 'searchStructured' | 'suggestSearch'> =
   QueryOf<Id> & {

@@ -12,7 +12,7 @@ export interface BreakingProxy {
 /**
  * Starts a proxy for the server at a URL.
  * @param limitOf returns how many bytes of a response body to forward, given the number of earlier connections; null
- * for all
+ * for all bytes
  * @param ending how the proxy ends the connection after these bytes
  */
 export async function startBreakingProxy(

@@ -48,7 +48,7 @@ it('the client loses no requests when a gateway is killed', async () => {
   const proxies = await Promise.all(cluster.addresses.map((address) => startProxy(address)));
   const statuses: number[] = [];
   let requests = 0;
-  // Distributes requests over the gateways in turn, like a load balancer that has not noticed the failed gateway.
+  // Sends requests to the gateways in turn, like a load balancer that has not noticed the failed gateway.
   const balanced: typeof fetch = (input, init) => {
     const { pathname, search } = new URL(String(input));
     requests += 1;

@@ -4,7 +4,7 @@ import { GradedCardDataClient } from '@gcd/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { collectWaits } from './clients.ts';
 
-// A function that responds to a request of the client. (clients/scenarios tests the behavior that all clients share.)
+// The tests in clients/scenarios cover the behavior that all clients share.
 
 type Respond = (response: ServerResponse) => void;
 

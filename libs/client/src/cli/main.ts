@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from './program.js';
 
-// If the reader of a pipe, such as `head`, closes it, exit without an error.
+// Exit without an error if the reader of a pipe, such as `head`, closes it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

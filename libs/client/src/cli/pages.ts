@@ -1,6 +1,6 @@
 import type { ListPage } from '../types.js';
 
-/** Returns the first items of a list, and requests as many pages as necessary. */
+/** Returns the first items of a list. Requests as many pages as necessary. */
 export async function firstItems<Item>(
   limit: number,
   readPage: (page: number) => Promise<ListPage<Item>>,
