@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from '../../infra/build.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-// The tests of these apps need no other apps, or start them.
+// The tests of these apps need no other apps, or start the ones that they need.
 const ALONE = ['admin', 'certs', 'cards', 'search', 'changes', 'catalogs'];
 
 const folder = path.relative(ROOT, process.cwd());

@@ -1,7 +1,7 @@
 import { createApiKey } from '@gcd/auth';
 import { query } from './database.ts';
 
-/** A plan for a test. Limits that are not given are unlimited. */
+/** A plan for a test. Omitted limits are unlimited. */
 export interface TestPlan {
   readonly rate?: number;
   /** Length of a quota period. Defaults to `day`. */

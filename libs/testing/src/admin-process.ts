@@ -42,7 +42,7 @@ export async function runInAdminProcess(
 }
 
 /**
- * Runs a command with `--json`, as {@link runInAdminProcess} does.
+ * Like {@link runInAdminProcess}, but runs the command with `--json`.
  * @returns the JSON object that the command prints
  * @throws Error with the error output if the command fails
  */

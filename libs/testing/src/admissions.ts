@@ -56,7 +56,6 @@ export async function addQuota(limit: number, plan: TestPlan = {}): Promise<Test
   return { account: row?.account ?? 0, bucket: 'base', limit, period: 'day' };
 }
 
-/** Result of many admissions. */
 export interface MixedResult {
   readonly admitted: number;
   readonly rejected: number;

@@ -9,7 +9,7 @@ export interface Certificate {
   readonly keyFile: string;
 }
 
-/** Creates files of a self-signed certificate for a host name and IP addresses, in a folder. */
+/** Writes a self-signed certificate for a host name and IP addresses to a folder. */
 export async function certificateOf(
   folder: string,
   name: string,
@@ -33,11 +33,11 @@ export async function certificateOf(
   };
 }
 
-/** Returns the URL of a server with another scheme, without a user, and with the host name `localhost`. */
+/** Returns a server's URL with another scheme, the host name `localhost`, and no user. */
 export const withName = (url: string, scheme: string): string =>
   url.replace(/^\w+:\/\/(\w+@)?127\.0\.0\.1/, `${scheme}://localhost`);
 
-/** Returns arguments with which NATS requires TLS. */
+/** Returns arguments that make NATS require TLS. */
 export const natsTls = ({ certFile, keyFile }: Certificate): string[] => [
   ...['--tls', '--tlscert', certFile, '--tlskey', keyFile],
 ];

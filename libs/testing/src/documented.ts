@@ -45,8 +45,8 @@ interface Document {
 }
 
 /**
- * The OpenAPI document with objects that forbid other fields. Clients must tolerate undocumented fields, but the API
- * must not send any.
+ * The OpenAPI document, changed so that objects forbid other fields. Clients must tolerate undocumented fields, but the
+ * API must not send any.
  */
 const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key, value) => {
   const isObject = [value?.type].flat().includes('object') && value.properties;
@@ -55,7 +55,7 @@ const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key
     : value;
 });
 
-/** The path under which the document lists each path and alias. */
+/** The documented path of each path and alias. */
 const templates: ReadonlyMap<string, string> = new Map(
   Object.entries(document.paths).flatMap(([path, { get }]) =>
     [path, ...(get['x-aliases'] ?? [])].map((each): [string, string] => [each, path]),
@@ -63,8 +63,7 @@ const templates: ReadonlyMap<string, string> = new Map(
 );
 
 const ID = 'openapi.json';
-// Do not validate the whole document as a schema, which takes 0.1 s per test file and finds nothing, because an OpenAPI
-// document is not a schema.
+// Do not validate the document as a schema: it is not one, and the validation takes 0.1 s per test file.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 formats.default(ajv);
 ajv.addSchema(document, ID);
@@ -80,7 +79,7 @@ export function checkDocumented(target: string, response: ApiResponse): void {
   if (problem) throw new Error(`GET ${target} returned ${response.status}, but ${problem}`);
 }
 
-/** Checks the body of a JSON response, as {@link checkDocumented} does for a whole response. */
+/** Like {@link checkDocumented}, but checks only the body of a JSON response. */
 export function checkDocumentedBody(
   target: string,
   { status, body }: Pick<ApiResponse, 'status' | 'body'>,
@@ -152,7 +151,7 @@ function errorProblem(
     : `the details of ${error.code} have ${members}, not ${expected}`;
 }
 
-/** Compares the documented headers of a response with those that are declared for it. */
+/** Compares the headers of a response with those that are documented for it. */
 function headerProblem(headers: Headers, declared: ReadonlySet<string>): string | null {
   for (const [name, { required, schema }] of Object.entries(document.components.headers)) {
     const value = headers.get(name);
@@ -174,7 +173,7 @@ function misfit(place: string, body: unknown): string | null {
   return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'the body' });
 }
 
-/** Finds the documented path that matches a path. If several match, the one with the fewest variables is used. */
+/** Finds the documented path that matches a path. If several match, returns the one with the fewest variables. */
 function templateOf(path: string): string | undefined {
   const parts = path.split('/');
   const isVariable = (part: string): boolean => part.startsWith('{');

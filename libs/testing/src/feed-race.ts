@@ -41,7 +41,6 @@ const CONNECT_WITHIN_MS = 60_000;
 
 const random = (below: number): number => Math.floor(Math.random() * below);
 
-/** Inserts the given number of cards. */
 export async function makeCards(databaseUrl: string, count: number): Promise<void> {
   const client = await connect(databaseUrl);
   await client.query(
@@ -60,8 +59,8 @@ export function numberOf(cardId: string): number {
 }
 
 /**
- * Runs eight writers, which commit, roll back, or lose their connection after random delays. Concurrent readers of
- * every kind run until they have read all changes. The results are in `record`.
+ * Runs eight writers, which commit, roll back, or lose their connection after random delays. At the same time, readers
+ * of each kind run until they have read all changes. The results are in `record`.
  */
 export async function race(options: RaceOptions): Promise<void> {
   let writing = true;
@@ -96,7 +95,7 @@ async function write(options: RaceOptions, unique: { next: number }): Promise<vo
         await client.query('rollback');
         continue;
       }
-      // A transaction has not been committed if its connection is terminated before the commit is sent.
+      // If the connection is terminated before the commit is sent, the transaction has not been committed.
       if (chance < 0.15) await client.query('select pg_terminate_backend(pg_backend_pid())');
       from = performance.now();
       await client.query('commit');

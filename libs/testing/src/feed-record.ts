@@ -8,7 +8,7 @@ interface Change {
   readonly certain: boolean;
 }
 
-/** A page that a reader received, and that contained a card. */
+/** A card on a page that a reader received. */
 interface Delivery {
   readonly requested: number;
   readonly received: number;
@@ -77,7 +77,7 @@ export class FeedRecord {
     }
   }
 
-  /** Records that a restore rolled back all commits in a time range. Readers therefore need not receive them. */
+  /** Records that a restore rolled back all commits in a time range, so that readers need not receive them. */
   rolledBack(from: number, to: number): void {
     for (const [card, changes] of this.changes) {
       this.changes.set(

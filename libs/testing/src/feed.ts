@@ -30,7 +30,6 @@ export interface FeedStack {
   /** Directory of the logs and cursor keys. */
   readonly directory: string;
   get(target: string, key?: string): Promise<ApiResponse>;
-  /** Runs an admin command. */
   admin<Result>(...args: string[]): Promise<Result>;
   /**
    * Imports a dataset.
@@ -40,7 +39,6 @@ export interface FeedStack {
   load(files: Readonly<Record<string, string>>, options?: LoadOptions): Promise<void>;
   /** Starts another instance of the changes service. @param databaseUrl database that the instance reads */
   startChanges(databaseUrl: string): Promise<RunningApp>;
-  /** Starts another gateway. */
   startGateway(): Promise<RunningApp>;
   stop(): Promise<void>;
 }

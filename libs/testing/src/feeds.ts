@@ -38,7 +38,7 @@ export const sequenceFeed = (pool: pg.Pool): Feed => ({
   read: (position, limit) => readAfter(pool, position, limit, 'true'),
 });
 
-/** Feeds that are known to be wrong, by the method that they use. */
+/** Feeds that are known to be wrong, by method. */
 export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
   'sequence numbers': sequenceFeed,
 

@@ -61,7 +61,7 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
     siteUrl: 'https://cards.example',
-    // Allow many invalid keys, because all tests share one IP address and many of them send invalid keys.
+    // Allow many invalid keys: all tests share one IP address, and many of them send invalid keys.
     gateway: { AUTH_FAILURES_PER_MINUTE: '1000000' },
     logDir: path.join(directory, 'logs'),
     cursorKeysFile: cursorKeysFile(directory),

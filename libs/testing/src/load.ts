@@ -68,7 +68,7 @@ export function isCounted({ status }: TimedResponse): boolean {
 }
 
 /**
- * Runs clients, each of which sends one request after the other until `goOn` returns false.
+ * Runs clients at the same time. Each sends its next request after the previous response, until `goOn` returns false.
  * @param one sends the next request
  */
 export async function load(

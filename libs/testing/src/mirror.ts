@@ -112,7 +112,7 @@ export async function killMirror(stack: FeedStack, directory: string): Promise<v
   await run.ended;
 }
 
-/** Lists the differences between the database and a mirror, after updating the mirror. */
+/** Lists the differences between the database and an up-to-date mirror. */
 export async function differences(stack: FeedStack, directory: string): Promise<string[]> {
   const rows = await query<{ id: string; cards: Record<string, object> }>(
     stack.databaseUrl,

@@ -26,7 +26,7 @@ const portOf = ({ url }: Server): number => Number(new URL(url).port);
 
 /**
  * Starts a group, and waits until it can fail over.
- * @param certificate certificate for `localhost`, with which all connections use TLS
+ * @param certificate certificate for `localhost`, if all connections must use TLS
  */
 export async function startSentinelGroup(certificate?: Certificate): Promise<SentinelGroup> {
   const listen = (port: number): string[] => [
@@ -94,7 +94,7 @@ export async function startSentinelGroup(certificate?: Certificate): Promise<Sen
     }
   }
 
-  // A failover is possible only after the Sentinels have discovered each other and the replica.
+  // No failover is possible until the Sentinels have discovered each other and the replica.
   for (const sentinel of sentinels) {
     await query(sentinel, (send) =>
       eventually(async () => {

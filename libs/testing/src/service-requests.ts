@@ -15,7 +15,7 @@ export async function countRequests(
   connection: NatsConnection,
   service: string,
 ): Promise<ServiceRequests> {
-  // In a batch, a line with the subject and length of each request precedes the request.
+  // In a batch, each request follows a line with its subject and length.
   const line = new RegExp(`${service}\\.v1\\.\\w+ \\d+\\n`, 'g');
   let requests = 0;
   const batches = connection.subscribe(`${service}.batches.*`, {

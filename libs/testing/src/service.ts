@@ -20,11 +20,11 @@ import { checkDocumentedBody } from './documented.ts';
 /** Sends requests to services over NATS, without a gateway. */
 export interface Services {
   /**
-   * Sends a request for a path and query to the responsible service, in the form that the gateway accepts.
+   * Sends a request, given as a path and query of the API, to the service that handles it.
    * @returns the body that the gateway would send; the only header lists unknown parameters
    */
   get(target: string): Promise<ApiResponse>;
-  /** Sends a request for any operation, with the parameters that the gateway would send. */
+  /** Sends a request for any operation. The parameters are those that the gateway would send. */
   call<O extends Operation | InternalOperation>(
     operation: O,
     request: RequestOf<O>,
@@ -37,7 +37,7 @@ const REQUEST_ID = 'req_00000000000000000000000000';
 let shared: Promise<Services> | undefined;
 afterAll(async () => (await shared)?.close());
 
-/** Sends a request to the responsible service, which has the data of the fixture. See {@link Services}. */
+/** Sends a request to the service that handles it, which has the data of the fixture. See {@link Services}. */
 export async function getFromService(target: string): Promise<ApiResponse> {
   shared ??= openServices();
   return (await shared).get(target);

@@ -9,7 +9,7 @@ import { startRestartable } from './restartable-server.ts';
 /** A streaming standby. */
 export interface Standby {
   readonly url: string;
-  /** Makes the standby stream from another port of this machine, for example the port of a proxy for the primary. */
+  /** Makes the standby stream from another port of this machine, such as the port of a proxy for the primary. */
   streamFrom(port: number): Promise<void>;
   /**
    * Pauses replay: the standby still receives changes from the primary, but applies them only after it is
