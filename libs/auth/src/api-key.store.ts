@@ -9,10 +9,9 @@ import type { Bucket, Plan } from './plan.js';
 export interface Principal {
   /** Public id of the key, for logs. */
   readonly keyId: string;
-  /** The account to which the rate limit and the quota belong. */
+  /** The account that the rate limit and the quota belong to. */
   readonly account: number;
   readonly plan: Plan;
-  /** The catalogs that the key may download. */
   readonly catalogs: readonly string[];
 }
 
@@ -38,7 +37,7 @@ interface ApiKeyRow {
 interface CachedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal;
-  /** Time at which the row was read (monotonic clock). */
+  /** `performance.now()` timestamp of the read. */
   readAt: number;
   /** The row is used without another lookup until this time. */
   freshUntil: number;

@@ -1,12 +1,11 @@
 import type { Permission } from '@gcd/contracts';
 
 /**
- * Name of the quota to which a request is charged: the permission that the request uses if the plan limits that
- * permission, and otherwise `base`.
+ * Name of a quota: `read:` and the permission that a request uses if the plan limits that permission, and otherwise
+ * `base`.
  */
 export type Bucket = 'base' | `read:${Permission}`;
 
-/** Rate and quotas of an account. */
 export interface Plan {
   readonly name: string;
   readonly ratePerSecond: number;
@@ -17,7 +16,7 @@ export interface Plan {
   readonly permissions: readonly Permission[];
 }
 
-/** The cost of a request, and the quota to which it is charged. */
+/** The cost of a request, and the quota that it is charged to. */
 export interface Charge {
   readonly account: number;
   readonly bucket: Bucket;
@@ -29,7 +28,7 @@ export interface Charge {
 }
 
 /**
- * Returns the cost of a request and the quota to which it is charged.
+ * Returns the cost of a request and the quota that it is charged to.
  * @param permission permission that the operation requires, if any
  * @param cost number of requests to charge
  * @returns null if no quota applies

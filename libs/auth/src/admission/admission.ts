@@ -101,7 +101,7 @@ export class Admissions {
     return Promise.all(charges.map((charge) => this.look(charge)));
   }
 
-  /** Stops the admission. NestJS calls this method on shutdown. */
+  /** NestJS calls this method on shutdown. */
   onApplicationShutdown(): void {
     this.server.close();
   }

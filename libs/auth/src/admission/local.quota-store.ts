@@ -19,7 +19,6 @@ export interface LocalLease {
   readonly periodEnd: number;
   /** End of the leased period, as a `performance.now()` timestamp. */
   readonly endsAt: number;
-  /** Number of requests left in the lease. */
   left: number;
   readonly allocated: number;
   readonly exhaustedUntil: number;
@@ -45,7 +44,6 @@ export class LocalQuotaStore {
     private readonly onFailure: (reason: unknown) => void,
   ) {}
 
-  /** Whether this process holds no leases. */
   get isEmpty(): boolean {
     return this.leases.size === 0;
   }

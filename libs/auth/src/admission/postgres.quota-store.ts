@@ -85,7 +85,6 @@ export class PostgresQuotaStore {
     return row ?? { amount: 0, allocated: limit };
   }
 
-  /** Returns the number of requests allocated in a period. */
   async allocated(charge: Charge, periodStart: number): Promise<number> {
     const values = [charge.account, charge.bucket, periodStart];
     const [row] = await this.pool.rows<{ allocated: number }>({ ...ALLOCATED, values });

@@ -10,7 +10,6 @@ export class RateLog {
     this.times = new LRUCache({ max: REMEMBERED, ttl: windowMs * 2, updateAgeOnGet: true });
   }
 
-  /** Whether the limit of a name has been reached. */
   isFull(name: string | number, limit: number): boolean {
     const oldest = this.times.get(name)?.at(-limit);
     return oldest !== undefined && performance.now() - oldest <= this.windowMs;

@@ -2,10 +2,8 @@ import { createClient } from 'redis';
 
 const SENTINEL_URL = /^redis(s?)-sentinel:\/\/(?:([^@/]*)@)?([^@/]+)\/([\w.-]+)$/;
 const SENTINEL_PORT = '26379';
-/** Timeout in milliseconds for a query to one Sentinel. */
 const SENTINEL_TIMEOUT_MS = 250;
 
-/** Where to find the Redis primary. */
 export interface RedisAddress {
   /** Finds the Redis primary. @returns its URL; null if no Sentinel knows the primary */
   primary(): Promise<string | null>;
@@ -53,7 +51,6 @@ export function createRedisClient(url: string, retryMs: number): ReturnType<type
   });
 }
 
-/** The Sentinels that monitor a primary. */
 class Sentinels implements RedisAddress {
   private next = 0;
 

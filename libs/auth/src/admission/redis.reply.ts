@@ -5,7 +5,6 @@ const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as c
 /** Number of values that the admission script returns for each request. */
 export const NUMBERS_PER_REQUEST = 7;
 
-/** Result of the admission script. */
 export interface RedisReply {
   /** `wait` means that all allocated requests are used and the request must wait for a lease. */
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';

@@ -44,7 +44,6 @@ export class RedisServer {
     this.probing = setTimeout(() => void this.probe(), 0);
   }
 
-  /** Whether commands can be sent to Redis. */
   get isAvailable(): boolean {
     return this.server !== null && this.client?.isReady === true;
   }

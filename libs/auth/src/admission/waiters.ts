@@ -6,8 +6,8 @@ export interface Group {
 }
 
 /**
- * Tracks the requests that wait for a lease, by quota. The requests of a group resume together, so that no later
- * request can use their share of the lease.
+ * Tracks requests that wait for a lease, by quota. The requests of a group resume together, before any later request
+ * can use their share of the lease.
  */
 export class Waiters {
   private readonly groups = new Map<string, Group>();
@@ -20,7 +20,6 @@ export class Waiters {
     return group;
   }
 
-  /** Leaves a group whose requests are still waiting. */
   leave(quota: string, group: Group, cost: number): void {
     group.cost -= cost;
     if (group.cost === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
