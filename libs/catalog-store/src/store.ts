@@ -28,7 +28,6 @@ export interface CatalogStore {
     describe: () => BuildDescription,
   ): Promise<StoredVersion>;
 
-  /** Whether a build has been stored completely. */
   isWhole(name: string, stored: StoredVersion): Promise<boolean>;
 
   /** Publishes a build as the newest one. The two previous builds are kept for downloads in progress. */
@@ -41,7 +40,7 @@ export interface CatalogStore {
   removeOthers(name: string): Promise<void>;
 }
 
-/** Returns the name under which the builds of a file are stored. */
+/** Returns the name that a file's builds are stored under. */
 export function storedName(catalog: Catalog, file: CatalogFile): string {
   return file === 'cards' ? catalog : `${file}-${catalog}`;
 }

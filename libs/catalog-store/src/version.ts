@@ -1,15 +1,13 @@
-/** Number of builds kept per catalog. */
 export const MAX_VERSIONS = 3;
 
 /** A position in the change feed, as encoded in a cursor. */
 export interface FeedPosition {
   readonly epoch: string;
   readonly seq: string;
-  /** The UTC day of the build, formatted as `YYYY-MM-DD`. */
+  /** The UTC day of the build, as `YYYY-MM-DD`. */
   readonly since: string;
 }
 
-/** A finished build of a catalog file. */
 export interface StoredVersion {
   /** Name of the build, which is its time, such as `20270131T101502Z`. */
   readonly version: string;
@@ -17,10 +15,10 @@ export interface StoredVersion {
   readonly builtAt: number;
   readonly rows: number;
   /**
-   * End of the change feed in the snapshot from which the catalog was built. Undefined for builds of earlier releases.
+   * End of the change feed in the snapshot that the catalog was built from. Undefined for builds of earlier releases.
    */
   readonly position?: FeedPosition;
-  /** SHA-256 hash of the CSV, in hexadecimal digits. */
+  /** SHA-256 hash of the CSV, in hexadecimal. */
   readonly sha256: string;
   readonly csvBytes: number;
   readonly gzipBytes: number;
