@@ -6,9 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 
-/** State of the operation that a service is handling. */
 export interface OperationContext {
-  /** The time at which the client stops waiting, as a `performance.now()` timestamp. */
+  /** `performance.now()` timestamp after which the client stops waiting. */
   readonly deadline: number;
   /**
    * Lower bound on the data version of all rows that the operation has read; 0 if unknown. A statement may lower the
@@ -24,7 +23,6 @@ export interface OperationContext {
   idle(isIdle: boolean): void;
 }
 
-/** Context of the current operation. */
 export const operationContext = new AsyncLocalStorage<OperationContext>();
 
 /** Thrown if the client has stopped waiting, so the result is no longer needed. */

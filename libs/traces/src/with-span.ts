@@ -16,7 +16,7 @@ export interface Span {
   error?: unknown;
 }
 
-/** Channel of `node:diagnostics_channel` for spans, to which a tracer subscribes. The message is the span. */
+/** Channel of `node:diagnostics_channel` that publishes spans to a tracer. The message is the span. */
 export const SPAN_CHANNEL = tracingChannel<unknown, Span>('gcd:work');
 
 /**
