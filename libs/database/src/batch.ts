@@ -13,7 +13,7 @@ export interface KeyedQuery<Key> {
   readonly name: string;
   /** The columns of the key and their SQL types. */
   readonly key: readonly { readonly column: string; readonly type: string }[];
-  /** Returns the values of a key, one for each of its columns. */
+  /** Returns the value of each key column for a key. */
   readonly values: (key: Key) => readonly unknown[];
   /**
    * Returns the SQL of the query.

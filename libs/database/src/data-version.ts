@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operationContext } from '@gcd/traces/operation-context';
 import pg from 'pg';
 
-/** Interval in milliseconds at which the data version of the primary is read. */
+/** Interval in milliseconds between readings of the primary's data version. */
 const READ_EVERY_MS = 200;
 /** How long a reading is valid, in milliseconds: long enough for several late or failed readings in a row. */
 const LEASE_MS = 1000;
@@ -69,7 +69,7 @@ export class DataVersion {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;
   }
 
-  /** Whether the last reading of the data version failed. */
+  /** Whether the last reading failed. */
   get isUnavailable(): boolean {
     return this.hasFailed;
   }

@@ -89,7 +89,7 @@ export class ServicePool {
     }
   }
 
-  /** Closes all connections. NestJS calls this method on shutdown. */
+  /** NestJS calls this method on shutdown. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.primary.end(), this.standbys?.end(), this.followed?.end()]);
   }

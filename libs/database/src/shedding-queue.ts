@@ -19,7 +19,7 @@ const SWEEP_MS = 100;
 const queueLeft = channel(QUEUE_LEFT);
 
 export interface QueuedItem {
-  /** Time after which the result is no longer needed, as a `performance.now()` timestamp. */
+  /** `performance.now()` timestamp after which the result is no longer needed. */
   readonly deadline: number;
   reject(error: DatabaseFailure | DeadlineExceededError): void;
 }
@@ -34,7 +34,6 @@ export class SheddingQueue<Item extends QueuedItem> {
   private emptyAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
 
-  /** Number of queued items. */
   get size(): number {
     return this.items.length;
   }
@@ -100,7 +99,6 @@ function publish(outcome: QueueOutcome['outcome'], ms?: number): void {
   queueLeft.publish({ outcome, ms } satisfies QueueOutcome);
 }
 
-/** A task that waits for a free slot. */
 interface WaitingForSlot extends QueuedItem {
   resolve(): void;
 }
@@ -112,7 +110,6 @@ export class Slots {
 
   constructor(private readonly max: number) {}
 
-  /** Number of tasks that wait for a slot. */
   get waiting(): number {
     return this.queue.size;
   }

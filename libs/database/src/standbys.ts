@@ -35,7 +35,6 @@ export class Standbys {
     private readonly slots: Slots,
   ) {}
 
-  /** Closes all connections. */
   end(): Promise<void> {
     return this.pool.end();
   }

@@ -20,7 +20,7 @@ export class CardChangeEntity {
   reason!: 'population' | 'unmatch' | 'match';
 }
 
-/** A day on which cards changed. */
+/** A day with changes. */
 @Entity('feed_days')
 export class FeedDayEntity {
   /** The UTC date of the day. */
@@ -38,7 +38,7 @@ export class FeedEpochEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'feed_epochs_pkey' })
   epoch!: string;
 
-  /** The highest sequence number up to which no change has been lost. */
+  /** No change was lost up to this sequence number. */
   @Column('bigint', { name: 'safe_seq' })
   safeSeq!: string;
 }
@@ -54,14 +54,14 @@ export class FeedHeadEntity {
   @Column('bigint')
   epoch!: string;
 
-  /** The highest sequence number that has been assigned. */
+  /** The highest assigned sequence number. */
   @Column('bigint', { default: 0 })
   seq!: string;
 
   @Column('date', { name: 'last_day', nullable: true })
   lastDay!: string | null;
 
-  /** The database cluster and timeline on which the latest change was published. */
+  /** The database cluster and timeline that published the latest change. */
   @Column('text')
   history!: string;
 }

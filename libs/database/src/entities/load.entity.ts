@@ -11,7 +11,7 @@ export class DatasetEntity {
   @Column('bigint', { default: 0 })
   version!: string;
 
-  /** The latest date on which a population was recorded. */
+  /** The latest date of any recorded population. */
   @Column('date', { name: 'as_of', nullable: true })
   asOf!: string | null;
 }

@@ -43,8 +43,8 @@ export class PopulationEntity {
 }
 
 /**
- * For 256 cards, the latest dates on which their counts were imported without a change. They are stored separately from
- * the counts, so that a daily import of unchanged counts does not rewrite the counts.
+ * For 256 cards, the latest date on which each card's counts were imported without a change. These dates are stored
+ * separately, so that a daily import of unchanged counts does not rewrite the counts.
  */
 @Entity('population_dates')
 export class PopulationDatesEntity {

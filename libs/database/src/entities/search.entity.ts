@@ -27,7 +27,7 @@ export class SearchCardEntity {
   entries!: string;
 }
 
-/** A single row with the bounds of the tiers, and the version of the rules with which `search_cards` was built. */
+/** A single row with the bounds of the tiers and the version of the rules that built `search_cards`. */
 @Entity('search_index')
 @Check('search_index_one_row', 'id = 1')
 export class SearchIndexEntity {

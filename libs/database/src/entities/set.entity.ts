@@ -31,7 +31,6 @@ export class SetEntity {
   @Column('text', { name: 'name_terms', array: true })
   nameTerms!: string[];
 
-  /** Search terms of the set. */
   @Column('tsvector')
   terms!: string;
 
@@ -64,7 +63,7 @@ export class SetCardEntity {
   @Column('bytea', { name: 'set_id' })
   setId!: Buffer;
 
-  /** The card number, encoded so that its byte order is the natural order. */
+  /** The card number, encoded so that byte order is natural order. */
   @Column({ type: 'text', name: 'number_key', collation: 'C' })
   numberKey!: string;
 
