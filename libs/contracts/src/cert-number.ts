@@ -6,7 +6,7 @@ export interface CertNumber {
   readonly exact: string;
   /** The number in `exact` without inner spaces, a leading grader name or a trailing `.0`. */
   readonly typed: string;
-  /** The number in `typed` without hyphens. */
+  /** `typed` without hyphens. */
   readonly bare: string;
 }
 
@@ -15,7 +15,7 @@ export function normalizeCert(text: string): string {
   return text.trim().replace(/^#/, '').trimStart();
 }
 
-/** Parses a cert number in any common form. */
+/** Parses a cert number with or without a `#`, a grader name, spaces or hyphens. */
 export function readCertNumber(grader: Grader, text: string): CertNumber {
   const exact = normalizeCert(text);
   const typed =

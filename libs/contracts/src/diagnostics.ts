@@ -4,11 +4,10 @@
  */
 export const POOL_MADE = 'gcd:database.pool-made';
 
-/** State of a connection pool. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
-  /** Number of statements that wait for a connection. */
+  /** Number of statements that are waiting for a connection. */
   readonly waitingCount: number;
 }
 

@@ -48,7 +48,6 @@ export const ERRORS = {
   },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
-/** A stable, machine-readable error code. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
@@ -114,7 +113,7 @@ export type BadRequestType = keyof typeof BAD_REQUESTS;
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface ApiErrorOptions {
-  /** Details that are sent to the client in `error.details`. */
+  /** Details for the client, sent as `error.details`. */
   readonly details?: ErrorDetails;
   /**
    * HTTP status for a code that has several (`bad_request` and `internal_error`). Defaults to the usual status of the
@@ -142,7 +141,7 @@ export class ApiError extends Error {
     this.details = options.details;
   }
 
-  /** Returns the `error` property of the error envelope. */
+  /** Returns the `error` property of the response. */
   toJSON(): { code: ErrorCode; message: string; details?: ErrorDetails } {
     return {
       code: this.code,

@@ -3,7 +3,6 @@ import { normalizeCert, readCertNumber } from './cert-number.js';
 import type { Grader } from './graders.js';
 import { isPrintable } from './parameters.js';
 
-/** Maximum number of ids in a batch. */
 export const MAX_BATCH_IDS = 100;
 
 /** Maximum length of a cert number. No grader prints longer ones. */

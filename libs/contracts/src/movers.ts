@@ -8,7 +8,6 @@ import { categoryFilter } from './sets.js';
 /** Length of each window for movers, in days. */
 export const MOVER_DAYS = { week: 7, month: 30 } as const;
 
-/** Maximum number of movers in a response. */
 export const MAX_MOVERS = 100;
 
 export const moverSchema = identitySchema

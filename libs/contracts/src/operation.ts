@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 import type { Parameters, ParameterValues } from './parameters.js';
 
-/** Permissions of a key. */
 export type Permission = 'images' | 'history' | 'changes';
 
 /** The groups of operations in the reference, with a description of each. */
@@ -32,7 +31,6 @@ export interface Operation<
   readonly subject: string;
   /** HTTP path with variables in braces. */
   readonly path: string;
-  /** Other paths at which the operation is available. */
   readonly aliases?: readonly string[];
   readonly tag: Tag;
   readonly summary: string;
@@ -55,7 +53,7 @@ export interface Operation<
   readonly isList?: true;
   /** Schema of the parameters as clients send them. The gateway sends its output to the service. */
   readonly request: z.ZodType<ParameterValues<Path> & ParameterValues<Query>>;
-  /** The parameters, in the order in which they are checked. */
+  /** The parameters, in the order of their checks. */
   readonly parameters: readonly ParameterMeta[];
 }
 
@@ -68,7 +66,7 @@ export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
   readonly request: Request;
 }
 
-/** `meta.pagination` of a list. */
+/** Pagination of a list, sent as `meta.pagination`. */
 export interface Pagination {
   readonly page: number;
   readonly page_size: number;
@@ -88,7 +86,7 @@ export type DataOf<O> = O extends { readonly data: infer Data extends z.ZodType 
 
 /** A rule about several parameters, checked by the gateway and by services. */
 export interface Rule<Request> {
-  /** Names of the parameters to which the rule refers. If one of them is invalid, the rule is not checked. */
+  /** Names of the parameters that the rule uses. If one of them is invalid, the rule is not checked. */
   readonly reads: readonly PropertyKey[];
   /** Checks the rule. Adds issues, and may change the request. */
   check(request: Request, payload: z.core.ParsePayload): void;

@@ -22,7 +22,6 @@ export type ParameterValues<P> = {
 declare module 'zod' {
   /** Metadata of a query parameter, in addition to its description and examples. */
   interface GlobalMeta {
-    /** An alias of the parameter. */
     alias?: string;
     /**
      * Whether other query parameters make this parameter irrelevant. The parser then treats the parameter as absent.
@@ -115,7 +114,6 @@ export function normalizeCardId(text: string): string | null {
   return CARD_ID.test(cardId) ? cardId : null;
 }
 
-/** Creates the error for an unknown card id. */
 export function cardNotFound(cardId: string): ApiError {
   return new ApiError('card_not_found', 'No card has this id.', {
     details: { card_id: cardId.slice(0, 64) },
@@ -127,7 +125,7 @@ export function rejection(reason: ParameterReason, error: string) {
   return { error, params: { reason } };
 }
 
-/** Creates a parameter that is one of several words, the first of which is the default. */
+/** Creates a parameter that accepts one of several words. The first is the default. */
 export function choice<Word extends string>(description: string, ...words: [Word, ...Word[]]) {
   return z
     .enum(words, `must be one of: ${words.join(', ')}.`)

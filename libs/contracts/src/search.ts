@@ -9,7 +9,6 @@ const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
 /** A pattern for control characters, which a search treats as spaces. */
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
-/** Number of cards per page of simple search results. */
 export const SEARCH_PAGE_SIZE = 10;
 
 /** Maximum number of pages in simple search. To see further results, clients must narrow the query. */
@@ -179,7 +178,6 @@ not corrected. The best order of words is year, set, name, parallel, card number
   cacheable: true,
 });
 
-/** Maximum number of completions in a response. */
 export const MAX_SUGGESTIONS = 10;
 
 const suggestedId = (kind: string) =>

@@ -5,10 +5,8 @@ import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
 import { defineOperation } from './operation.js';
 import { choice, hexIdPath, rejection, trimmedText, wholeNumber } from './parameters.js';
 
-/** Number of sets on a page. */
 export const SETS_PAGE_SIZE = 50;
 
-/** Number of cards on a page of a set. */
 export const SET_CARDS_PAGE_SIZE = 100;
 
 const MAX_PAGE = 1_000_000;
@@ -54,7 +52,6 @@ const setIdPath = hexIdPath.meta({
   toError: setNotFound,
 });
 
-/** Creates the error for an unknown set id. */
 export function setNotFound(setId: string): ApiError {
   return new ApiError('set_not_found', 'No set has this id.', {
     details: { set_id: setId.slice(0, 64) },

@@ -1,7 +1,6 @@
 import { BAD_REQUESTS, ERRORS, type ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
 
-/** The error codes that every operation can return. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'invalid_parameter',
@@ -14,7 +13,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
 
 export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>;
 
-/** Codes that every operation can return, by status. */
+/** Error codes that every operation can return, by status. */
 export const COMMON_ERRORS: CodesByStatus = byStatus(EVERYWHERE);
 
 export function errorsOf(operation: Operation): CodesByStatus {

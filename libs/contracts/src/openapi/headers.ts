@@ -50,10 +50,8 @@ export const REQUEST_HEADERS: Readonly<Record<string, Json>> = {
   ),
 };
 
-/** Request headers of every operation. */
 export const COMMON_REQUEST_HEADERS = ['IfNoneMatch', 'Prefer'] as const;
 
-/** Additional request headers of downloads. */
 export const DOWNLOAD_REQUEST_HEADERS = ['IfModifiedSince', 'Range', 'IfRange'] as const;
 
 function requestHeader(name: string, description: string, example: string): Json {

@@ -15,7 +15,7 @@ export const BY_PATH: readonly NamedOperation[] = Object.entries<Operation>(OPER
   .map(([name, operation]) => ({ name, operation }))
   .sort((one, other) => (one.operation.path < other.operation.path ? -1 : 1));
 
-/** Names of the schemas. `populationSchema`, for example, becomes `Population`. */
+/** The component name of each schema: `populationSchema` becomes `Population`. */
 export const NAMED_SCHEMAS: ReadonlyMap<z.ZodType, string> = new Map(
   Object.entries(contracts).flatMap(([name, value]): [z.ZodType, string][] =>
     value instanceof z.ZodType && name.endsWith('Schema') ? [[value, componentName(name)]] : [],
