@@ -43,8 +43,7 @@ export const processConfig = z.object({
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,
-  // The OpenTelemetry SDK reads this variable itself. The value is only validated, so that startup fails if it is
-  // invalid.
+  // The OpenTelemetry SDK reads this variable itself. It is validated here so that an invalid value prevents startup.
   OTEL_TRACES_SAMPLER: z
     .templateLiteral([
       z.enum(['', 'parentbased_']),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** A position in the change feed. */
 export interface Position {
-  /** Epoch in which the cursor was issued. Sequence numbers of different epochs cannot be compared. */
+  /** Epoch of the cursor. Sequence numbers of different epochs cannot be compared. */
   readonly epoch: bigint;
   /** Sequence number of the last change that the client has read. */
   readonly seq: bigint;

@@ -9,9 +9,8 @@ export interface HealthServer {
 
 /** The health that a process reports to probes. The process is not ready until `isReady` is replaced. */
 export class Health {
-  /** Whether the process can serve requests. */
   isReady = (): boolean => false;
-  /** Whether the process can recover only by a restart. */
+  /** Whether only a restart can restore the process. */
   isUnrecoverable = (): boolean => false;
 }
 

@@ -19,7 +19,6 @@ import {
   type RegistryContentType,
 } from 'prom-client';
 
-/** Registry of all metrics of this process. */
 export const registry = new Registry<OpenMetricsContentType>();
 // Use the OpenMetrics format, because other registries do not accept histograms with exemplars.
 registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);

@@ -6,11 +6,8 @@ import { NATS } from './nats/connection.js';
 
 /** Values that all providers of a process can inject. */
 interface ProcessValues {
-  /** Configuration of the process, injected with {@link CONFIG}. */
   readonly config: unknown;
-  /** Logger of the process, injected with {@link LOGGER}. */
   readonly log: Logger;
-  /** Connection to NATS, injected with {@link NATS}. */
   readonly nats: NatsConnection;
 }
 

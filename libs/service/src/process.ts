@@ -5,11 +5,10 @@ import { within } from './within.js';
 /** Timeout in milliseconds for exporting the last traces. */
 const TRACES_TIMEOUT_MS = 500;
 
-/** A running process. */
 export interface Started {
-  /** The port on which the process serves requests; the health port if it serves only NATS. */
+  /** The port for requests; the health port if the process serves only NATS. */
   readonly port: number;
-  /** The port of the probes and metrics. */
+  /** The port for probes and metrics. */
   readonly healthPort: number;
   /** Finishes work in progress and releases all resources. */
   stop(): Promise<void>;

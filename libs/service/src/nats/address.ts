@@ -10,7 +10,7 @@ export interface NatsAddress {
 
 /**
  * Parses a NATS URL such as `nats://certs:secret@nats:4222`. Several servers are separated by commas, and `tls:`
- * requires TLS. Replies for a user are sent to `_INBOX.<user>`, so that the server can prevent other users from reading
+ * requires TLS. Replies for a user are sent to `_INBOX.<user>`, which lets the server prevent other users from reading
  * them.
  * @throws Error that does not contain the URL, because it may contain a password
  */

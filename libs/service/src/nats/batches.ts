@@ -20,8 +20,7 @@ export const MAX_REPLY_LINE = 16;
 const LINE_END = 10;
 
 /**
- * Returns the subject on which an instance receives batches. It must not change, because instances of different
- * versions use it.
+ * Returns the subject for batches to an instance. It must not change, because instances of different versions use it.
  */
 export function batchSubject(service: string, instance: string): string {
   return `${service}.batches.${instance}`;

@@ -48,7 +48,7 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   return connection;
 }
 
-/** Creates a unique reply subject to which the user of this connection may subscribe. */
+/** Creates a unique reply subject. The user of this connection may subscribe to it. */
 export function inboxOf(connection: NatsConnection): string {
   return createInbox(inboxPrefixes.get(connection));
 }
@@ -77,7 +77,6 @@ export async function closeConnection(
   if (!connection.isClosed()) await connection.close();
 }
 
-/** State of a connection. */
 export interface ConnectionState {
   readonly isUp: boolean;
   /** Registers a callback that is called whenever the connection is lost. */

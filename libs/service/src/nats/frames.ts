@@ -28,7 +28,7 @@ export interface RequestFrame {
 
 /**
  * A reply. Its header line is `STATUS INSTANCE VERSION PAGINATION`. The version is omitted if the client does not
- * accept it. Pagination starts with a brace, so that it differs from a version.
+ * accept it. Pagination starts with a brace, which distinguishes it from a version.
  */
 export interface ReplyFrame {
   /** Status of the reply: 200, or the status of the error. */

@@ -2,7 +2,6 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { readReplies, TickBatch, writeRequests } from './batches.js';
 import { type ConnectionState, inboxOf } from './connection.js';
 
-/** Thrown if a request timed out. */
 export class NoReplyError extends Error {}
 
 /** Thrown if no service subscribes to the subject. The request was not delivered. */
@@ -14,19 +13,17 @@ export class NoRespondersError extends Error {}
  */
 export class ReplyLostError extends Error {}
 
-/** A request that is waiting for its reply. */
 export interface PendingRequest {
   /** Whether to send the request again if its instance becomes unavailable. */
   readonly canRetry: boolean;
-  /** Fails the pending request. */
   reject(error: Error): void;
 }
 
-/** The instance to which a request is sent. */
+/** The instance that receives a request. */
 export interface RequestTarget {
   /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** Requests to which the instance has not replied. */
+  /** Requests that the instance has not replied to. */
   readonly pending: Set<PendingRequest>;
 }
 

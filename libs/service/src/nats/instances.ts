@@ -1,8 +1,8 @@
 /** Interval in milliseconds between heartbeats. */
 export const HEARTBEAT_MS = 200;
-/** Number of consecutive missed heartbeats after which an instance is unavailable. */
+/** An instance is unavailable after this many missed heartbeats in a row. */
 const MAX_MISSED = 5;
-/** Number of consecutive missed heartbeats after which an instance is forgotten. */
+/** An instance is forgotten after this many missed heartbeats in a row. */
 const FORGET_MISSED = 300;
 
 /** An instance of a service, as a client knows it. */
@@ -10,7 +10,7 @@ export interface Instance<Request> {
   readonly name: string;
   /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** Requests to which the instance has not replied. */
+  /** Requests that the instance has not replied to. */
   readonly pending: Set<Request>;
 }
 

@@ -14,7 +14,7 @@ export class LoopbackProbe {
   private hasReceived = false;
   private stalled = false;
 
-  /** @param subject a subject to which the user of the connection may publish and only this process subscribes */
+  /** @param subject a subject that the user of the connection may publish to and only this process subscribes to */
   constructor(
     private readonly connection: NatsConnection,
     private readonly subject: string,

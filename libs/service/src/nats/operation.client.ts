@@ -31,12 +31,11 @@ interface Attempt {
   readonly requestId: string;
   readonly json: string;
   readonly requiredVersion: number | undefined;
-  /** Time at which the request times out, as a `performance.now()` timestamp. */
+  /** `performance.now()` timestamp of the timeout. */
   readonly deadline: number;
   readonly number: number;
 }
 
-/** Sends requests for operations over NATS. */
 export class OperationClient {
   private readonly discovery: ServiceDiscovery;
   private readonly state: ConnectionState;
@@ -60,7 +59,6 @@ export class OperationClient {
     for (const service of services) this.discovery.of(service);
   }
 
-  /** Whether requests can be sent at the moment. */
   get isConnected(): boolean {
     return this.state.isUp;
   }

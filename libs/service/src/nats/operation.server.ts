@@ -50,9 +50,9 @@ export interface DataVersionSource {
 }
 
 /**
- * Serves operations over NATS. Each `@MessagePattern` handler has two subscriptions. One is in a queue group, so that
- * only one instance handles each request. The subject of the other one contains the name of the instance. Replies
- * contain serialized JSON, or the bytes that a handler returns.
+ * Serves operations over NATS. Each `@MessagePattern` handler has two subscriptions. One is in a queue group, so only
+ * one instance handles each request. The subject of the other one contains the name of the instance. Replies contain
+ * serialized JSON, or the bytes that a handler returns.
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];

@@ -25,7 +25,7 @@ export class Peers {
     private readonly subject: string,
   ) {}
 
-  /** Starts counting. NestJS calls this method on startup. */
+  /** NestJS calls this method on startup. */
   onModuleInit(): void {
     const { nats, subject } = this;
     nats.subscribe(subject, {
@@ -45,7 +45,7 @@ export class Peers {
     return Math.max(1, this.latest.size);
   }
 
-  /** Stops counting. NestJS calls this method on shutdown. */
+  /** NestJS calls this method on shutdown. */
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }

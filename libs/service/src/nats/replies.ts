@@ -24,7 +24,6 @@ export function resultReply(head: Head, result: unknown, limit: number): string 
   return frame;
 }
 
-/** Creates the reply for an error. */
 export function errorReply(head: Head, error: ApiError): string | Uint8Array {
   return writeReply(
     { ...head, status: error.status, pagination: undefined },

@@ -5,7 +5,7 @@ const SHARE = 0.1;
  */
 const MAX_SAVED = 200;
 
-/** Limits retries to one per ten requests, so that they do not multiply the load on slow services. */
+/** Limits retries to one per ten requests, to avoid multiplying the load on slow services. */
 export class RetryBudget {
   private saved = MAX_SAVED;
 

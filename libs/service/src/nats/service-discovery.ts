@@ -5,8 +5,8 @@ import { NO_RESPONDERS, type PendingRequest } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
 
 /**
- * Returns the subject for heartbeats, to which every instance of a service replies. The subject must not change,
- * because instances of different versions use it.
+ * Returns the subject for heartbeats. Every instance of a service replies to them. The subject must not change, because
+ * instances of different versions use it.
  */
 export function heartbeatSubject(service: string): string {
   return `${service}.replicas`;

@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { operationSeconds } from '../metrics.js';
 
-/** A running instance of a service. */
 export interface ServiceInstance {
   /** Name of the service and of its queue group. */
   readonly service: string;
@@ -72,7 +71,7 @@ interface Counts {
   seconds: number;
 }
 
-/** Reads the numbers of requests and errors from the metrics, so that requests need no additional counters. */
+/** Reads the numbers of requests and errors from the metrics, which saves separate counters. */
 async function countsBySubject(): Promise<Map<string, Counts>> {
   const bySubject = new Map<string, Counts>();
   for (const { metricName = '', labels, value } of (await operationSeconds.get()).values) {

@@ -1,4 +1,3 @@
-/** Limits and parameters of {@link AdaptiveLimit}. */
 export interface AdaptiveLimitOptions {
   /** Limit before the first measurement. */
   readonly initial?: number;
@@ -63,7 +62,6 @@ export class AdaptiveLimit {
     this.acceptableMs = acceptableMs;
   }
 
-  /** Maximum number of tasks in flight. */
   get limit(): number {
     return Math.floor(this.current);
   }

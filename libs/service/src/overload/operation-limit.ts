@@ -17,12 +17,10 @@ export class OperationLimit {
   private readonly limit = new AdaptiveLimit(LIMIT);
   private active = 0;
 
-  /** Maximum number of operations in flight. */
   get current(): number {
     return this.limit.limit;
   }
 
-  /** Records that a downstream resource is overloaded. */
   recordBusy(): void {
     this.limit.recordBusy();
   }
