@@ -16,7 +16,7 @@ export interface CursorStore {
 export interface FollowOptions extends RequestOptions {
   /** Stores the cursor between runs. */
   readonly store?: CursorStore;
-  /** Cursor at which to start. A cursor in `store` takes precedence. */
+  /** Cursor to start at. A cursor in `store` takes precedence. */
   readonly cursor?: string;
   /** First day of changes if there is no cursor: `YYYY-MM-DD` in UTC (default: today). */
   readonly since?: string;
@@ -26,7 +26,7 @@ export interface FollowOptions extends RequestOptions {
   readonly include?: 'population';
   /** Stops when there are no more changes, instead of waiting for new ones. */
   readonly once?: boolean;
-  /** Number of seconds between requests while there are no more changes (default: 60). */
+  /** Seconds to wait while there are no more changes (default: 60). */
   readonly poll?: number;
 }
 

@@ -230,7 +230,7 @@ export class GradedCardDataClient {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}/populations`(), options);
   }
 
-  /** Returns the available catalogs, and whether the key may download each of them. */
+  /** Returns the available catalogs. Each states whether the key may download it. */
   listCatalogs(options?: RequestOptions): Promise<readonly Api.Catalog[]> {
     return this.json.get(path`/v1/catalogs`, {}, options);
   }

@@ -3,7 +3,7 @@ import type { HttpTransport } from './http-transport.js';
 import type { RequestOptions } from './options.js';
 import { orAborted } from './sleep.js';
 
-// Time in milliseconds after which a connection that delivers no data is closed.
+// A connection that delivers no data for this many milliseconds is closed.
 const STALL_MS = 30_000;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;

@@ -19,17 +19,16 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
 export interface Target extends RequestOptions {
-  /** Path and query string of the request. */
+  /** Path and query of the request. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Reads the body of the response. */
 export type Read<Result> = (response: Response) => Promise<Result>;
 
 /** Sends requests within the rate limit of the key, and retries temporary failures within a budget. */
 export class HttpTransport {
-  /** The latest values of each quota bucket. */
+  /** The latest values of each quota bucket, by name. */
   readonly limits = new Map<string, Limit>();
   private readonly options: Required<Omit<ClientOptions, 'rateLimit' | 'onWait' | 'cache'>>;
   private readonly onWait: ((wait: Wait) => void) | undefined;

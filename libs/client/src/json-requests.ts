@@ -4,7 +4,6 @@ import type { RequestOptions, ResponseCache } from './options.js';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Sends requests whose response is JSON. */
 export class JsonRequests {
   constructor(
     private readonly transport: HttpTransport,
@@ -40,7 +39,6 @@ export class JsonRequests {
   }
 }
 
-/** The body of a successful response. */
 interface Body {
   readonly data?: unknown;
   readonly meta?: { readonly pagination?: unknown };
@@ -48,7 +46,7 @@ interface Body {
 
 const dataOf = ({ data }: Body) => data;
 
-/** Selects the items of a list, and the pagination. */
+/** Selects the items and the pagination of a list. */
 export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 
 /**

@@ -96,7 +96,6 @@ export class MirrorFiles {
   }
 }
 
-/** Yields the lines of a text file. */
 export function linesOf(file: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
 }

@@ -35,9 +35,9 @@ export interface FollowMirrorOptions extends RequestOptions {
 
 /**
  * A local copy of the totals of every card, kept up to date by the change feed. Its directory contains `cards.ndjson`,
- * and `changes.ndjson` with later changes. After a stop or a crash, the next run continues where it ended. Only one
- * process at a time may use a directory. The key needs the permission `changes` and, for the first download, access to
- * the catalog `all`.
+ * and `changes.ndjson` with later changes. The next run continues after a stop or a crash. Only one process at a time
+ * may use a directory. The key needs the permission `changes` and, for the first download, access to the catalog `all`
+ * .
  */
 export class Mirror {
   private readonly lines = new Map<string, string>();
@@ -109,7 +109,6 @@ export class Mirror {
       await this.files.replace(this.lines, this.cursor);
   }
 
-  /** Downloads the initial state of the mirror. */
   private async begin(options: SaveOptions): Promise<void> {
     const file = path.join(this.directory, 'populations.csv');
     await mkdir(this.directory, { recursive: true });
@@ -170,7 +169,7 @@ export class Mirror {
 
   /**
    * Stores a card whose members were requested.
-   * @returns the ids under which its members were stored before
+   * @returns the ids that its members were stored under before
    */
   private replaceMembers(card: MirroredCard): string[] {
     const others: string[] = [];

@@ -9,7 +9,6 @@ export interface GraderCard {
   readonly gem_total: number;
 }
 
-/** The grader cards of a card, by grader. */
 export type GraderCards = Readonly<Partial<Record<Grader, GraderCard>>>;
 
 /** A card in a mirror: a universal card or an unmatched grader card, with its number of copies by grader. */
@@ -23,7 +22,6 @@ export interface MirroredCard {
   readonly by_grader: GraderCards;
 }
 
-/** Creates a card from its grader cards. */
 export function toMirroredCard(cardId: string, members: GraderCards): MirroredCard {
   let [total, gem_total] = [0, 0];
   const by_grader: Partial<Record<Grader, GraderCard>> = {};

@@ -42,7 +42,7 @@ export interface ClientOptions {
   readonly rateLimit?: number;
   /** Timeout for a response in seconds (default: 30). */
   readonly timeout?: number;
-  /** Function to use instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** Cache for responses, so that unchanged data is not transferred again. By default, responses are not cached. */
   readonly cache?: ResponseCache;

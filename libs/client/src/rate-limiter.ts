@@ -1,7 +1,7 @@
 // Length of the window in milliseconds. It is slightly longer than the API's window of one second, because clocks
 // differ.
 const WINDOW_MS = 1005;
-/** Factor by which a 429 response lowers the rate. */
+/** A 429 response multiplies the rate by this factor. */
 const DECREASE = 0.5;
 /** Fraction of the full rate that the client regains per second. */
 const INCREASE = 0.02;
@@ -42,7 +42,7 @@ export class RateLimiter {
   }
 
   /**
-   * Waits until a request may be sent. Requests are sent in the order in which this method is called.
+   * Waits until a request may be sent. Requests are sent in the order of the calls to this method.
    * @returns a function to call when the response has arrived
    * @throws the signal's reason if the signal is aborted first
    */

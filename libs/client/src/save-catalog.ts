@@ -13,7 +13,6 @@ export interface SaveOptions {
   readonly onProgress?: (done: number, size: number) => void;
 }
 
-/** A build of a catalog. */
 interface Build {
   readonly etag: string;
   readonly size: number;
@@ -21,8 +20,8 @@ interface Build {
 }
 
 /**
- * Downloads a catalog to a file. Incomplete data is kept in `FILE.part` and `FILE.part.json`, from which the next call
- * resumes. The file itself is created once the download is complete.
+ * Downloads a catalog to a file. Incomplete data is kept in `FILE.part` and `FILE.part.json`, so that the next call can
+ * resume. The file itself is created once the download is complete.
  * @returns the size of the file in bytes
  */
 export async function saveCatalog(

@@ -4,7 +4,6 @@ import { testEnvironment } from '@gcd/testing/api.js';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** Result of a run of `gcd`. */
 export interface Outcome {
   readonly status: number | null;
   readonly stdout: string;

@@ -1,7 +1,6 @@
 import { BadRequestError, GradedCardDataClient } from '@gcd/client';
 import { describe, expect, it } from '@jest/globals';
 
-/** Creates a client that records the requested paths. */
 function recordPaths() {
   const paths: string[] = [];
   const client = new GradedCardDataClient({

@@ -1,7 +1,6 @@
 const LEVELS = ' ▁▂▃▄▅▆▇█';
 const EIGHTHS = 8;
 
-/** One value of a time series. */
 export interface Point {
   readonly date: string;
   readonly value: number;

@@ -38,7 +38,7 @@ function csvCell(cell: Cell): string {
     : String(text ?? '');
 }
 
-/** Formats rows as columns. Numbers are aligned right. */
+/** Formats rows as columns. Numbers are right-aligned. */
 function table(rows: readonly Row[]): string {
   const [first] = rows;
   if (!first) return '';

@@ -15,7 +15,6 @@ export interface Settings {
   readonly quiet?: true;
 }
 
-/** Adds the options of {@link Settings} to a command. */
 export function settingOptions(): Option[] {
   return [
     new Option('-o, --output <format>', 'output format').choices(FORMATS).default('table'),

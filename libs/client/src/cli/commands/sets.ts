@@ -30,7 +30,6 @@ export function setsCommand(): Command {
     });
 }
 
-/** Converts a set to a row of a table. */
 export function setRow(set: CardSet): Row {
   return {
     copies: set.total_population,
