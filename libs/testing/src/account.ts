@@ -22,7 +22,6 @@ const ADD_ACCOUNT = `
   ), account as (insert into accounts (name, plan) select name, name from plan returning id, name)
   insert into api_keys (id, account, name, hash, catalogs) select $9, id, name, $10, $11 from account`;
 
-/** Creates an account with its own plan. */
 export async function addAccount(
   databaseUrl: string,
   plan: TestPlan = {},

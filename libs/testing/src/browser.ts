@@ -23,7 +23,6 @@ const QUIET = [
 /** `describe` if a browser is installed; otherwise `describe.skip`. */
 export const describeInBrowser = hasBrowser ? describe : describe.skip;
 
-/** Starts the browser that is installed on this machine. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: QUIET });
 }

@@ -18,7 +18,7 @@ import { getFrom, testEnvironment } from './api.ts';
 import { eventually } from './eventually.ts';
 
 export interface ClusterOptions {
-  /** Number of gateways; defaults to three. */
+  /** Defaults to three. */
   readonly gateways?: number;
   /** Additional settings for the gateways. */
   readonly environment?: NodeJS.ProcessEnv;
@@ -47,7 +47,6 @@ export interface Cluster {
    */
   recover(): Promise<void>;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Creates an account with its own plan. */
   account(plan?: TestPlan): Promise<{ readonly id: string; readonly key: string }>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs a statement as the owner of a database. */
+/** Runs a statement as the owner of the database. */
 export async function query<Row extends pg.QueryResultRow>(
   url: string,
   text: string,

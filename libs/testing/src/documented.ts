@@ -3,7 +3,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ApiResponse } from './api.js';
 
-/** The published OpenAPI document. */
 export const DOCUMENT_FILE = new URL('../../../docs/openapi.json', import.meta.url);
 
 interface Content {

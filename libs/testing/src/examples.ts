@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './sample.ts';
 
-/** An example in a Markdown file. */
 export interface Example {
   /** File and line number of the example. */
   readonly place: string;
@@ -47,7 +46,7 @@ export function shownResponses(file: string): { request: string; shown: string; 
   return found;
 }
 
-/** Patterns of values that are different on every run. */
+/** Patterns of values that differ from run to run. */
 const VOLATILE = [
   'request_id',
   'since',
@@ -62,8 +61,8 @@ const VOLATILE = [
 ];
 
 /**
- * Makes an actual response comparable to the one in a guide. Fields and items that the guide omits are removed, and
- * values that are different on every run are replaced with those in the guide.
+ * Makes an actual response comparable to the one in a guide. Removes fields and items that the guide omits, and
+ * replaces values that differ from run to run with those in the guide.
  */
 export function asShown(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown)) {

@@ -3,15 +3,12 @@ import pg from 'pg';
 import { eventually } from './eventually.ts';
 import type { FeedRecord } from './feed-record.ts';
 
-/** A page of a change feed. */
 export interface FeedPage {
-  /** The numbers of the cards on the page. */
   readonly cards: readonly number[];
   readonly hasMore: boolean;
   readonly next: string;
 }
 
-/** A database connection or a pool. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /** A change feed, with functions to publish and read changes. */
@@ -26,9 +23,9 @@ export interface RaceOptions {
   readonly databaseUrl: string;
   readonly feed: Feed;
   readonly record: FeedRecord;
-  /** Number of acknowledged commits after which the race ends. */
+  /** The race ends after this many acknowledged commits. */
   readonly commits: number;
-  /** Maximum delay in milliseconds between publishing and committing. */
+  /** Maximum delay in milliseconds between publish and commit. */
   readonly longestDelayMs?: number;
   /** Called before each transaction of a writer. The writer waits until the returned promise resolves. */
   readonly beforeEach?: () => Promise<void>;
@@ -53,7 +50,6 @@ export async function makeCards(databaseUrl: string, count: number): Promise<voi
   await client.end();
 }
 
-/** Extracts the number of a card from its id. */
 export function numberOf(cardId: string): number {
   return Number.parseInt(cardId, 16);
 }

@@ -21,7 +21,6 @@ export function matches(...rows: readonly [id: string, universal: string][]): st
   return `card_id,universal_card_id\n${rows.map((row) => `${row.join(',')}\n`).join('')}`;
 }
 
-/** Imports changes, and reads the change feed. */
 export class FeedReader {
   private cards = 0;
 
@@ -38,7 +37,6 @@ export class FeedReader {
     return body.data;
   }
 
-  /** Returns the cursor at the end of the feed. */
   async end(): Promise<string> {
     let newest = await this.page('limit=10000');
     while (newest.has_more) newest = await this.page(`limit=10000&cursor=${newest.next_cursor}`);

@@ -1,8 +1,8 @@
 /** A transaction that published a card. Times are `performance.now()` timestamps in milliseconds. */
 interface Change {
-  /** Time at which the commit was sent to the database. */
+  /** Time when the commit was sent to the database. */
   readonly from: number;
-  /** Time at which the database acknowledged the commit; infinite if it did not. */
+  /** Time when the database acknowledged the commit; infinite if it did not. */
   readonly to: number;
   /** Whether readers must see the change. False if the outcome of the transaction is unknown. */
   readonly certain: boolean;
@@ -14,20 +14,17 @@ interface Delivery {
   readonly received: number;
 }
 
-/** The pages that one reader received. */
 export class ReaderRecord {
   readonly deliveries = new Map<number, Delivery[]>();
   /** Descriptions of invalid pages. */
   readonly faults: string[] = [];
   pages = 0;
-  /** Time at which the reader sent its first request. */
+  /** Time when the reader sent its first request. */
   firstRequestAt = Number.POSITIVE_INFINITY;
-  /**
-   * Time at which the reader sent its latest request. It must have received every change that was acknowledged by then.
-   */
+  /** Time when the reader sent its latest request. It must have received every change acknowledged before then. */
   lastRequestAt = 0;
 
-  /** Records a page that a reader received. @param position position from which the page was requested */
+  /** Records a page that a reader received. @param position position that the page was requested from */
   page(delivery: Delivery, cards: readonly number[], position: string | null, next: string): void {
     this.pages += 1;
     this.firstRequestAt = Math.min(this.firstRequestAt, delivery.requested);

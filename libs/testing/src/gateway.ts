@@ -56,7 +56,7 @@ export async function startGateway(
 /**
  * Creates a self-signed certificate.
  * @param directory directory for the files
- * @returns settings with which a gateway serves TLS
+ * @returns settings that make a gateway serve TLS
  */
 export async function tlsSettings(
   directory: string,

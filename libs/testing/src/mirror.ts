@@ -83,7 +83,6 @@ export function populations(load: number, numbers: readonly number[]): string {
   return `card_id,date,grades\n${rows.join('')}`;
 }
 
-/** Starts `gcd mirror`. */
 export function startMirror(
   { address, key }: Pick<FeedStack, 'address' | 'key'>,
   directory: string,

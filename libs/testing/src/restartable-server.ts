@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 export interface RestartableServer {
   readonly url: string;
   readonly pid: number;
-  /** Kills the server, as a power failure would. */
+  /** Kills the server without a clean shutdown, as in a power failure. */
   kill(): Promise<void>;
   /** Restarts the server with its data. @param directory data directory of another server to use instead */
   startAgain(directory?: string): Promise<void>;

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The whole product with the sample dataset, as `npm start` runs it on an existing PostgreSQL server. */

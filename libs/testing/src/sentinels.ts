@@ -75,7 +75,6 @@ export async function startSentinelGroup(certificate?: Certificate): Promise<Sen
 
   type Send = (...command: string[]) => Promise<unknown>;
 
-  /** Runs work with a connection to a Sentinel. */
   async function query<Result>(
     sentinel: Server,
     work: (send: Send) => Promise<Result>,

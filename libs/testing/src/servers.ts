@@ -27,7 +27,6 @@ function program(name: 'nats-server' | 'redis-server') {
   return found;
 }
 
-/** Options for starting one server of a group. */
 export interface ServerStart {
   /** Port of the server. By default, a free port. */
   readonly port?: number;
@@ -71,7 +70,6 @@ export function startRedisWith({ port, args }: ServerStart, secure = false): Pro
   );
 }
 
-/** Whether a port accepts connections. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true));

@@ -1,6 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
-/** Counts the requests that gateways send to a service. */
 export interface ServiceRequests {
   /** Returns the number of requests since the start. */
   count(): Promise<number>;

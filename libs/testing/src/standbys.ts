@@ -6,7 +6,6 @@ import { query } from './database.ts';
 import { eventually } from './eventually.ts';
 import { startRestartable } from './restartable-server.ts';
 
-/** A streaming standby. */
 export interface Standby {
   readonly url: string;
   /** Makes the standby stream from another port of this machine, such as the port of a proxy for the primary. */

@@ -63,7 +63,6 @@ export class UserPrograms {
     });
   }
 
-  /** Runs lines of shell code. */
   shell(code: string, cwd?: string): Promise<string> {
     return this.run('bash', ['-euo', 'pipefail', '-c', code], cwd);
   }
@@ -76,7 +75,6 @@ export class UserPrograms {
     return file;
   }
 
-  /** Removes all files that were written. */
   remove(): void {
     rmSync(this.directory, { recursive: true });
   }
