@@ -35,9 +35,8 @@ export interface FollowMirrorOptions extends RequestOptions {
 
 /**
  * A local copy of the totals of every card, kept up to date by the change feed. Its directory contains `cards.ndjson`,
- * and `changes.ndjson` with later changes. The next run continues after a stop or a crash. Only one process at a time
- * may use a directory. The key needs the permission `changes` and, for the first download, access to the catalog `all`
- * .
+ * and `changes.ndjson` with later changes. After a stop or a crash, the next run resumes. Only one process at a time
+ * may use a directory. The key needs the permission `changes` and, for the first download, access to the catalog `all`.
  */
 export class Mirror {
   private readonly lines = new Map<string, string>();

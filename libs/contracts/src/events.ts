@@ -1,6 +1,5 @@
 /**
- * NATS subject of the event that an import or a match has changed the data. The payload is {@link DatasetChanged} as
- * JSON.
+ * NATS subject for events about data changes by an import or a match. The payload is {@link DatasetChanged} as JSON.
  */
 export const DATASET_CHANGED = 'dataset.changed';
 
@@ -13,7 +12,7 @@ export interface DatasetChanged {
 /** NATS subject of gateway heartbeats. The payload is the unique name of the gateway. */
 export const GATEWAY_HEARTBEAT = 'gateway.heartbeat';
 
-/** NATS subject of the event that keys or plans have changed. The payload is {@link KeysChanged} as JSON. */
+/** NATS subject for events about changed keys or plans. The payload is {@link KeysChanged} as JSON. */
 export const KEYS_CHANGED = 'keys.changed';
 
 /** Payload of {@link KEYS_CHANGED}. */

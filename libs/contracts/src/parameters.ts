@@ -144,7 +144,7 @@ export function wholeNumber(
   { least, most, byDefault }: { least: number; most: number; byDefault: number },
 ) {
   const hint = rangeHint(least, most);
-  // 16 digits can express every maximum. A number with more digits could become infinite.
+  // Read at most 16 digits. A number of that length exceeds every maximum, and a longer one could become infinite.
   const read = (sent: unknown) =>
     typeof sent === 'string' && /^(0|-?[1-9]\d*)$/.test(sent) ? Number(sent.slice(0, 16)) : sent;
   return z
@@ -153,7 +153,7 @@ export function wholeNumber(
     .meta({ description });
 }
 
-/** Schema of a string without leading and trailing white space. */
+/** Schema of a string. Leading and trailing white space is removed. */
 export const trimmedText = z
   .string()
   .refine(isPrintable, rejection('malformed', 'must not contain control characters.'))

@@ -48,7 +48,7 @@ export class ServicePool {
 
   /**
    * Runs a statement. The rows are at least as new as everything that the change feed has shown. If only a standby is
-   * available, they are as new as the data of the standby.
+   * available, they are only as new as its data.
    * @throws DatabaseFailure if the database is unavailable, too slow or overloaded
    */
   rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {

@@ -38,8 +38,8 @@ export const processConfig = z.object({
   /** Port of `/health/live`, `/health/ready` and `/metrics`. */
   HEALTH_PORT: port.default(9090),
   /**
-   * Base URL of the OTLP/HTTP collector for traces. `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` is the complete URL instead.
-   * Tracing is off if neither is set.
+   * Base URL of the OTLP/HTTP collector for traces. To give the complete URL instead, set
+   * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`. Tracing is off if neither is set.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,

@@ -46,7 +46,7 @@ export async function getFrom(
   return result;
 }
 
-/** Returns the id of a card in the fixture, which repeats the card's two-character name. */
+/** Returns the id of a card in the fixture. The id repeats the card's two-character name. */
 export function fixtureCard(name: string): string {
   return name.repeat(20);
 }

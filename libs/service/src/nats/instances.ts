@@ -5,7 +5,7 @@ const MAX_MISSED = 5;
 /** An instance is forgotten after this many missed heartbeats in a row. */
 const FORGET_MISSED = 300;
 
-/** An instance of a service, as a client knows it. */
+/** An instance of a service, as seen by a client. */
 export interface Instance<Request> {
   readonly name: string;
   /** Subject for batches; undefined if the instance does not accept them. */
@@ -22,7 +22,7 @@ interface Known<Request> extends Instance<Request> {
 }
 
 /**
- * The instances of a service, as a client knows them. Availability is measured in missed heartbeats and not in time,
+ * The instances of a service, as seen by a client. Availability is measured in missed heartbeats and not in time,
  * because a client sends no heartbeats while its event loop is blocked.
  */
 export class Instances<Request> {
