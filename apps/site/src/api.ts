@@ -17,6 +17,7 @@ import {
   type CardSet,
 } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
+import { apiFetch } from './api-fetch.js';
 import type { SiteConfig } from './config.js';
 import { apiRequests } from './metrics.js';
 import type { Validity } from './page-cache.js';
@@ -228,7 +229,7 @@ export function isSettled(error: unknown): boolean {
 async function countingFetch(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   try {
     const headers = { ...(init.headers as Record<string, string>), 'accept-encoding': 'identity' };
-    const response = await fetch(url, { ...init, headers });
+    const response = await apiFetch(String(url), { ...init, headers });
     apiRequests.inc({ status: response.status });
     return response;
   } catch (error) {
