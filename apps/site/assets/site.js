@@ -134,7 +134,7 @@ function readDays(figure) {
   }
 
   // Remove the titles, because the browser's own tooltips would cover the chart.
-  for (const title of chart.querySelectorAll('.day title')) title.remove();
+  for (const title of chart.querySelectorAll('.bands title')) title.remove();
   chart.addEventListener('pointermove', ({ clientX }) => {
     const { left, width } = chart.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (clientX - left) / width));

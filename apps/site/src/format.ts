@@ -39,7 +39,8 @@ export function number(value: number): string {
 }
 
 /** Formats a number as `12.3K`. */
-export const shortNumber = (value: number): string => SHORT.format(value);
+export const shortNumber = (value: number): string =>
+  value < 1000 ? String(value) : SHORT.format(value);
 
 /** Formats a fraction as `2.2%`. Small values get more decimals, so that they are not rounded to 0. */
 export function percent(fraction: number): string {

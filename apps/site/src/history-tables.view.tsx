@@ -1,6 +1,6 @@
 import type { Grader } from '@gcd/client';
 import type { VNode } from 'preact';
-import { day, graderName, month, number, percent, UNKNOWN } from './format.js';
+import { graderName, month, number, percent, UNKNOWN } from './format.js';
 import type { GraderDay, HistoryDay, HistoryMonth } from './history.js';
 import { Rows } from './rows.view.js';
 import { Scrolls } from './scrolls.view.js';
@@ -23,7 +23,7 @@ export function DaysTable({
       class="days"
       columns={['Day', ...graders.map(graderName), 'All', 'Gem rate']}
       rows={days.map((each) => [
-        day(each.date),
+        each.label,
         ...graders.map((grader) => countOf(each.byGrader[grader]?.total)),
         number(each.total),
         gemRateOf(each),
@@ -44,8 +44,8 @@ export function GemRatesTable({
     <ByGraderTable
       label="Gem rate by day and grader"
       columns={['Day', ...graders.map(graderName)]}
-      rows={days.map(({ date, byGrader }) => [
-        day(date),
+      rows={days.map(({ label, byGrader }) => [
+        label,
         ...graders.map((grader) => rateOf(byGrader[grader])),
       ])}
     />

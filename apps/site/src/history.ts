@@ -1,10 +1,13 @@
 import type { CardHistory, Grader } from '@gcd/client';
+import { day } from './format.js';
 
 type History = CardHistory['population'];
 
 /** The numbers of copies on one day. */
 export interface HistoryDay {
   readonly date: string;
+  /** The date as pages show it. */
+  readonly label: string;
   /** Time of the day, in milliseconds since 1970. */
   readonly time: number;
   readonly total: number;
@@ -48,6 +51,7 @@ export function historyDays(
       });
       return {
         date,
+        label: day(date),
         time: Date.parse(date),
         total: points.reduce((sum, [, { total }]) => sum + total, 0),
         gemTotal: points.reduce((sum, [, { gemTotal }]) => sum + gemTotal, 0),

@@ -11,7 +11,7 @@ import { Months } from './charts/months.js';
 import { codeOf, failureOf } from './failure.js';
 import { Missing } from './failure.view.js';
 import { cardUrl, Files } from './files.view.js';
-import { day, month, number, percent } from './format.js';
+import { month, number, percent } from './format.js';
 import {
   type HistoryDay,
   type HistoryMonth,
@@ -76,7 +76,7 @@ function Charts({
     return (
       <>
         <p class="missing">
-          Recording began on {day(last.date)}. Charts appear when more counts have been recorded.
+          Recording began on {last.label}. Charts appear when more counts have been recorded.
         </p>
         <DaysTable days={days} graders={recorded} />
       </>
@@ -105,7 +105,7 @@ interface ChartProps {
 function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
   const days = choice.style === 'stacked' ? stackedDays(all, graders) : all;
   const [first, last] = [days[0] as HistoryDay, days.at(-1) as HistoryDay];
-  const caption = `${choice.style === 'stacked' ? 'Area' : 'Line'} chart of copies over time: ${number(first.total)} on ${day(first.date)}, ${number(last.total)} on ${day(last.date)}. A table below has all values.`;
+  const caption = `${choice.style === 'stacked' ? 'Area' : 'Line'} chart of copies over time: ${number(first.total)} on ${first.label}, ${number(last.total)} on ${last.label}. A table below has all values.`;
   return (
     <div class="chart">
       {graders.length > 1 && (
@@ -128,7 +128,7 @@ function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
       )}
       <figure data-days={days.length}>
         <figcaption>
-          <span data-of="date">{day(last.date)}</span>
+          <span data-of="date">{last.label}</span>
           <Legend
             graders={graders}
             valueFor={(grader) => number(last.byGrader[grader]?.total ?? 0)}
@@ -178,7 +178,7 @@ function Starts({
 
 function GemRateChart({ id, days, graders, choice }: ChartProps): VNode {
   const [first, last] = [days[0] as HistoryDay, days.at(-1) as HistoryDay];
-  const caption = `Line chart of the gem rate of each grader over time. Over all graders it was ${gemRateOf(first)} on ${day(first.date)} and ${gemRateOf(last)} on ${day(last.date)}. A table below has all values.`;
+  const caption = `Line chart of the gem rate of each grader over time. Over all graders it was ${gemRateOf(first)} on ${first.label} and ${gemRateOf(last)} on ${last.label}. A table below has all values.`;
   return (
     <div class="chart">
       <figure>

@@ -1,5 +1,6 @@
 import type { Card, GradeMapRow, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
+import { jsxEscape, jsxTemplate } from 'preact/jsx-runtime';
 import { ApiRequest } from './api-link.view.js';
 import { Choice } from './choice.view.js';
 import { type CardChoice, chosenGraders, pageIdOf } from './card.js';
@@ -114,15 +115,15 @@ function CountsTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr class={row.isGem ? 'gem' : undefined}>
-              <th scope="row">{row.label}</th>
-              {graders.map((grader) => (
-                <Count value={row.byGrader[grader]} />
-              ))}
-              {isAll ? <Count value={row.total} /> : <td>{percent(row.total / total)}</td>}
-            </tr>
-          ))}
+          {jsxTemplate(
+            rows.map((row) => {
+              const counts = graders.map((grader) => countCell(row.byGrader[grader])).join('');
+              const last = isAll
+                ? countCell(row.total)
+                : `<td>${jsxEscape(percent(row.total / total))}</td>`;
+              return `<tr${row.isGem ? ' class="gem"' : ''}><th scope="row">${jsxEscape(row.label)}</th>${counts}${last}</tr>`;
+            }),
+          )}
         </tbody>
         <tfoot>
           <tr>
@@ -145,7 +146,5 @@ function CountsTable({
   );
 }
 
-function Count({ value }: { value: number | undefined }): VNode {
-  if (value === undefined) return <td class="none">{UNKNOWN}</td>;
-  return <td class={value === 0 ? 'none' : undefined}>{number(value)}</td>;
-}
+const countCell = (value: number | undefined): string =>
+  value ? `<td>${number(value)}</td>` : `<td class="none">${value ?? UNKNOWN}</td>`;

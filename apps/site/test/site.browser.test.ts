@@ -176,7 +176,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.locator('svg.bars').isVisible()).toBe(true);
     expect(await page.locator('svg.growth').isVisible()).toBe(true);
     expect(await page.locator('.scrub').isVisible()).toBe(false);
-    const last = page.locator('svg.growth .day title').last();
+    const last = page.locator('svg.growth .bands title').last();
     expect(await last.textContent()).toContain('Apr 1, 2026: 2,113 copies\nPSA 1,706');
     await page.getByText('All values of the chart').click();
     expect(await page.locator('table.days').isVisible()).toBe(true);

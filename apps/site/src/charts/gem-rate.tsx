@@ -1,10 +1,10 @@
 import type { Grader } from '@gcd/client';
 import { scaleLinear } from 'd3-scale';
 import type { VNode } from 'preact';
-import { day, graderName, percent } from '../format.js';
+import { graderName, percent } from '../format.js';
 import type { GraderDay, HistoryDay } from '../history.js';
 import { GraderLine, placeOf, rangeOf } from './growth.js';
-import { heightOf, TimeChart } from './time-chart.js';
+import { bandsAround, heightOf, TimeChart } from './time-chart.js';
 
 const rateOf = ({ total, gemTotal }: GraderDay): number => gemTotal / total;
 
@@ -34,7 +34,7 @@ export function GemRate({
       last={last}
       axis={{ limit, ticks: scale.ticks(4), format: tick }}
       caption={caption}
-      titles={days.map((each) => describe(each, graders))}
+      bands={bandsAround(days.map((each) => describe(each, graders)))}
     >
       {graders.map((grader) => (
         <GraderLine
@@ -51,10 +51,10 @@ export function GemRate({
 
 const tick = (rate: number): string => `${Math.round(rate * 1000) / 10}%`;
 
-function describe({ date, byGrader }: HistoryDay, graders: readonly Grader[]): string {
+function describe({ label, byGrader }: HistoryDay, graders: readonly Grader[]): string {
   const parts = graders.flatMap((grader) => {
     const own = byGrader[grader];
     return own && own.total > 0 ? [`${graderName(grader)} ${percent(rateOf(own))}`] : [];
   });
-  return [day(date), ...parts].join('\n');
+  return [label, ...parts].join('\n');
 }

@@ -1,11 +1,11 @@
 import type { Grader } from '@gcd/client';
-import { area, curveStepAfter, line, stack } from 'd3-shape';
+import { area, curveStepAfter, stack } from 'd3-shape';
 import type { VNode } from 'preact';
-import { day, graderName, number, shortNumber } from '../format.js';
+import { graderName, number, shortNumber } from '../format.js';
 import type { HistoryDay } from '../history.js';
 import { countLimit, countTicks } from './axis.js';
 import { GRADER_COLORS, PAPER } from './colors.js';
-import { heightOf, round, TimeChart, type ValueAxis, WIDTH } from './time-chart.js';
+import { bandsAround, heightOf, round, TimeChart, type ValueAxis, WIDTH } from './time-chart.js';
 
 /** How graders are drawn: as separate lines, or as stacked areas. */
 export type GrowthStyle = 'lines' | 'stacked';
@@ -33,7 +33,7 @@ export function Growth({ days, graders, caption, style }: Props): VNode {
       last={last}
       axis={axis}
       caption={caption}
-      titles={days.map((each) => describe(each, graders))}
+      bands={bandsAround(days.map((each) => describe(each, graders)))}
       hasCursor
     >
       <Shapes days={days} graders={graders} axis={axis} />
@@ -86,7 +86,7 @@ export function GraderLine({
   return (
     <path
       class={`line ${grader}`}
-      d={line()(points as [number, number][]) ?? ''}
+      d={pathOf(points)}
       fill="none"
       stroke={GRADER_COLORS[grader]}
       stroke-width="2.5"
@@ -95,6 +95,12 @@ export function GraderLine({
       vector-effect="non-scaling-stroke"
     />
   );
+}
+
+/** Draws a line through points. The path of a single point is closed, so that it appears as a dot. */
+function pathOf(points: readonly (readonly [number, number])[]): string {
+  if (points.length === 0) return '';
+  return `M${points.join(' ')}${points.length === 1 ? 'Z' : ''}`;
 }
 
 function Areas({ days, graders, axis }: ShapeProps): VNode {
@@ -124,10 +130,10 @@ function Areas({ days, graders, axis }: ShapeProps): VNode {
   );
 }
 
-function describe({ date, total, byGrader }: HistoryDay, graders: readonly Grader[]): string {
+function describe({ label, total, byGrader }: HistoryDay, graders: readonly Grader[]): string {
   const parts = graders.flatMap((grader) => {
     const own = byGrader[grader];
     return own ? [`${graderName(grader)} ${number(own.total)}`] : [];
   });
-  return [`${day(date)}: ${number(total)} copies`, ...parts].join('\n');
+  return [`${label}: ${number(total)} copies`, ...parts].join('\n');
 }

@@ -1,18 +1,17 @@
 import type { Grader } from '@gcd/client';
 import { stack } from 'd3-shape';
 import type { VNode } from 'preact';
-import { jsxEscape, jsxTemplate } from 'preact/jsx-runtime';
 import { graderName, month as monthName, number, shortNumber } from '../format.js';
 import type { HistoryMonth } from '../history.js';
 import { countLimit, countTicks } from './axis.js';
 import { GRADER_COLORS } from './colors.js';
-import { HEIGHT, heightOf, percentOf, TimeChart } from './time-chart.js';
+import { heightOf, percentOf, round, TimeChart, WIDTH } from './time-chart.js';
 
 const GAP = 0.15;
 
 /**
  * Renders the copies added in each month as bars split by grader. A month whose counts were corrected downward has no
- * bar. The bars are rendered as a string, which is several times faster than creating elements.
+ * bar. All bars of a grader are one path, which is several times faster than an element for each bar.
  */
 export function Months({
   months,
@@ -27,6 +26,8 @@ export function Months({
   const starts = months.map(({ month }) => Date.parse(`${month}-01`));
   const first = starts[0] ?? 0;
   const last = endOf(starts.at(-1) ?? 0);
+  const range = last - first;
+  const columns = starts.map((start) => ({ offset: start - first, length: endOf(start) - start }));
   const layers = stack<HistoryMonth, Grader>()
     .keys(graders)
     .value(({ byGrader }, grader) => Math.max(0, byGrader[grader] ?? 0))(months);
@@ -38,23 +39,24 @@ export function Months({
       last={last}
       axis={{ limit: countLimit(max), ticks: countTicks(max), format: shortNumber }}
       caption={caption}
-      titles={[]}
+      bands={columns.map(({ offset, length }, index) => ({
+        x: percentOf(offset, range),
+        width: percentOf(length, range),
+        title: describe(months[index] as HistoryMonth, graders),
+      }))}
     >
-      {jsxTemplate(
-        months.map((each, index) => {
-          const start = (starts[index] ?? 0) - first;
-          const width = endOf(start + first) - start - first;
-          const x = percentOf(start + GAP * width, last - first);
-          const barWidth = percentOf((1 - 2 * GAP) * width, last - first);
-          const bars = layers.map((layer) => {
-            const [from, to] = layer[index] as unknown as readonly [number, number];
-            if (to === from) return '';
-            return `<rect class="${layer.key}" fill="${GRADER_COLORS[layer.key]}" x="${x}" width="${barWidth}" y="${y(to)}" height="${y(from) - y(to)}"></rect>`;
-          });
-          const row = `<rect class="row" fill="none" x="${percentOf(start, last - first)}" width="${percentOf(width, last - first)}" height="${HEIGHT}"></rect>`;
-          return `<g class="month"><title>${jsxEscape(describe(each, graders))}</title>${row}${bars.join('')}</g>`;
-        }),
-      )}
+      {layers.map((layer) => {
+        const bars = columns.map(({ offset, length }, index) => {
+          const [from, to] = layer[index] as unknown as readonly [number, number];
+          if (to === from) return '';
+          const x = round(((offset + GAP * length) / range) * WIDTH);
+          const width = round((((1 - 2 * GAP) * length) / range) * WIDTH);
+          return `M${x} ${y(from)}V${y(to)}h${width}V${y(from)}`;
+        });
+        return (
+          <path class={layer.key} fill={GRADER_COLORS[layer.key]} d={bars.join('') || undefined} />
+        );
+      })}
     </TimeChart>
   );
 }

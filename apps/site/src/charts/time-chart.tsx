@@ -24,16 +24,27 @@ export interface ValueAxis {
   readonly format: (value: number) => string;
 }
 
-/**
- * Renders a chart over time, with axes and a tooltip for each point in time. `children` is the drawing, whose size is
- * WIDTH by HEIGHT.
- */
+/** A range of the time axis that has a tooltip. Its position is a percentage of the width. */
+export interface Band {
+  readonly x: string;
+  readonly width: string;
+  readonly title: string;
+}
+
+/** Returns bands around points in time that are evenly spaced from the first to the last. */
+export function bandsAround(titles: readonly string[]): readonly Band[] {
+  const last = titles.length - 1;
+  const width = percentOf(1, last);
+  return titles.map((title, index) => ({ x: percentOf(index - 0.5, last), width, title }));
+}
+
+/** Renders a chart over time, with axes and tooltips. `children` is the drawing, whose size is WIDTH by HEIGHT. */
 export function TimeChart({
   first,
   last,
   axis,
   caption,
-  titles,
+  bands,
   hasCursor = false,
   children,
 }: {
@@ -41,8 +52,7 @@ export function TimeChart({
   last: number;
   axis: ValueAxis;
   caption: string;
-  /** Tooltips for points in time that are evenly spaced from the first to the last. */
-  titles: readonly string[];
+  bands: readonly Band[];
   hasCursor?: boolean;
   children: ComponentChildren;
 }): VNode {
@@ -88,20 +98,18 @@ export function TimeChart({
         </>
       ))}
       {hasCursor && <line class="cursor" x1="100%" x2="100%" y1={TOP} y2={bottom} />}
-      {titles.length > 0 && <Tooltips titles={titles} />}
+      <Tooltips bands={bands} />
     </svg>
   );
 }
 
-/** Renders a tooltip for each point in time, as a string, which is several times faster than creating elements. */
-function Tooltips({ titles }: { titles: readonly string[] }): VNode {
-  const last = titles.length - 1;
-  const width = percentOf(1, last);
-  const html = titles.map(
-    (title, index) =>
-      `<rect class="day" fill="none" x="${percentOf(index - 0.5, last)}" width="${width}" height="${HEIGHT}"><title>${jsxEscape(title)}</title></rect>`,
+/** Renders tooltips as a string, which is several times faster than creating elements. */
+function Tooltips({ bands }: { bands: readonly Band[] }): VNode {
+  const html = bands.map(
+    ({ x, width, title }) =>
+      `<rect x="${x}" width="${width}" height="${HEIGHT}"><title>${jsxEscape(title)}</title></rect>`,
   );
-  return <g dangerouslySetInnerHTML={{ __html: html.join('') }} />;
+  return <g class="bands" fill="none" dangerouslySetInnerHTML={{ __html: html.join('') }} />;
 }
 
 function Label({
