@@ -31,19 +31,13 @@ export function storedResponse(
   given: OutgoingHttpHeaders,
   payload: string | Buffer,
 ): StoredResponse {
-  const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
+  const content = typeof payload === 'string' ? Buffer.from(payload) : payload;
+  const isText = COMPRESSED_TYPES.test(String(given['content-type']));
+  const isCompressed = isText && content.length >= MIN_COMPRESSED;
+  const body = isCompressed ? gzipSync(content, { level: GZIP_LEVEL }) : content;
   const hash = createHash('sha1').update(body).digest('base64url');
-  const headers = { ...given, etag: `W/"${hash}"` };
-  if (!COMPRESSED_TYPES.test(String(given['content-type']))) {
-    return { status, headers, body, isCompressed: false };
-  }
-  const isCompressed = body.length >= MIN_COMPRESSED;
-  return {
-    status,
-    headers: { ...headers, vary: 'accept-encoding' },
-    body: isCompressed ? gzipSync(body, { level: GZIP_LEVEL }) : body,
-    isCompressed,
-  };
+  const headers = { ...given, etag: `W/"${hash}"`, ...(isText && { vary: 'accept-encoding' }) };
+  return { status, headers, body, isCompressed };
 }
 
 /**
