@@ -40,25 +40,19 @@ export function historyDays(
     return own ? [{ grader, first: own.first_recorded, history: own.history }] : [];
   });
   const dates = series[0]?.history.map(({ date }) => date) ?? [];
-  return dates
-    .map((date, index) => {
-      const points = series.flatMap(({ grader, first, history }) => {
-        const point = history[index];
-        const isRecorded = point !== undefined && first !== null && date >= first;
-        return isRecorded
-          ? [[grader, { total: point.total, gemTotal: point.gem_total }] as const]
-          : [];
-      });
-      return {
-        date,
-        label: day(date),
-        time: Date.parse(date),
-        total: points.reduce((sum, [, { total }]) => sum + total, 0),
-        gemTotal: points.reduce((sum, [, { gemTotal }]) => sum + gemTotal, 0),
-        byGrader: Object.fromEntries(points),
-      };
-    })
-    .filter(({ byGrader }) => Object.keys(byGrader).length > 0);
+  return dates.flatMap((date, index) => {
+    let [total, gemTotal] = [0, 0];
+    const byGrader: Partial<Record<Grader, GraderDay>> = {};
+    for (const { grader, first, history } of series) {
+      const point = history[index];
+      if (point === undefined || first === null || date < first) continue;
+      total += point.total;
+      gemTotal += point.gem_total;
+      byGrader[grader] = { total: point.total, gemTotal: point.gem_total };
+    }
+    if (Object.keys(byGrader).length === 0) return [];
+    return { date, label: day(date), time: Date.parse(date), total, gemTotal, byGrader };
+  });
 }
 
 /**

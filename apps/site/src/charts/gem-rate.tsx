@@ -52,9 +52,10 @@ export function GemRate({
 const tick = (rate: number): string => `${Math.round(rate * 1000) / 10}%`;
 
 function describe({ label, byGrader }: HistoryDay, graders: readonly Grader[]): string {
-  const parts = graders.flatMap((grader) => {
+  let text = label;
+  for (const grader of graders) {
     const own = byGrader[grader];
-    return own && own.total > 0 ? [`${graderName(grader)} ${percent(rateOf(own))}`] : [];
-  });
-  return [label, ...parts].join('\n');
+    if (own && own.total > 0) text += `\n${graderName(grader)} ${percent(rateOf(own))}`;
+  }
+  return text;
 }

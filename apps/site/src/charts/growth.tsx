@@ -97,10 +97,16 @@ export function GraderLine({
   );
 }
 
-/** Draws a line through points. The path of a single point is closed, so that it appears as a dot. */
-function pathOf(points: readonly (readonly [number, number])[]): string {
-  if (points.length === 0) return '';
-  return `M${points.join(' ')}${points.length === 1 ? 'Z' : ''}`;
+/**
+ * Draws a line through points, without the points inside a horizontal section. The path of a single point is closed, so
+ * that it appears as a dot.
+ */
+function pathOf(points: readonly (readonly [number, number])[]): string | undefined {
+  if (points.length === 0) return undefined;
+  const ends = points.filter(
+    ([, y], index) => y !== points[index - 1]?.[1] || y !== points[index + 1]?.[1],
+  );
+  return `M${ends.join(' ')}${points.length === 1 ? 'Z' : ''}`;
 }
 
 function Areas({ days, graders, axis }: ShapeProps): VNode {
@@ -131,9 +137,10 @@ function Areas({ days, graders, axis }: ShapeProps): VNode {
 }
 
 function describe({ label, total, byGrader }: HistoryDay, graders: readonly Grader[]): string {
-  const parts = graders.flatMap((grader) => {
+  let text = `${label}: ${number(total)} copies`;
+  for (const grader of graders) {
     const own = byGrader[grader];
-    return own ? [`${graderName(grader)} ${number(own.total)}`] : [];
-  });
-  return [`${label}: ${number(total)} copies`, ...parts].join('\n');
+    if (own) text += `\n${graderName(grader)} ${number(own.total)}`;
+  }
+  return text;
 }
