@@ -38,6 +38,13 @@ describe('a grader card with the variety in the name', () => {
     },
   );
 
+  it('matches that card but not the base card, even without descriptions', () => {
+    const base = { ...plain(''), description: '' };
+    expect(isMatched({ ...gold, description: '' }, base)).toBe(false);
+    const die = { ...plain('Gold Die Cut Refractor'), description: '' };
+    expect(isMatched({ ...gold, description: '' }, die)).toBe(true);
+  });
+
   it('keeps a word that both cards have in other columns as part of the name', () => {
     const description = '2012 TOPPS CHROME 5 MIKE CHROME';
     const chrome = entry({ ...card, name: 'MIKE CHROME', description });
