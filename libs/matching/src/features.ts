@@ -53,13 +53,21 @@ export interface Features {
   readonly run: string;
 }
 
+/** Returns the year and the number of a grader card; empty if unknown. */
+export function yearAndNumberOf(entry: Entry): { year: string; number: string } {
+  return {
+    year: yearOf(entry.year) || yearOf(entry.description),
+    number: numberOf(entry.cardNumber) || numberIn(entry.description),
+  };
+}
+
 /** Extracts the features of a grader card. Empty columns are filled from the description. */
 export function featuresOf(entry: Entry): Features {
-  const year = yearOf(entry.year) || yearOf(entry.description);
-  const number = numberOf(entry.cardNumber) || numberIn(entry.description);
+  const { year, number } = yearAndNumberOf(entry);
+  const columns = wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`);
   const named = nameWordsOf(entry.name);
   const name = named.filter((word) => !BESIDE_NAMES.has(word));
-  const bag = describe(entry, number);
+  const bag = countWords(wordsOf(withoutNumber(entry.description, number)), columns);
   for (const word of name) takeOne(bag, word);
   for (const word of named) {
     if (BESIDE_NAMES.has(word) && !bag.has(canonical(word))) bag.set(canonical(word), 1);
@@ -71,7 +79,11 @@ export function featuresOf(entry: Entry): Features {
   const category = categoryOf(entry.category) || categoryIn(entry.description);
   const setWords = wordsOf(entry.setName);
   const categoryWords = wordsOf(`${category} ${entry.category}`);
-  const listed = new Set([...setWords, ...categoryWords, ...columnWords(entry)]);
+  // The words of the columns for parallel and subset.
+  const varietyWords = wordsOf(`${entry.parallel} ${entry.subset}`);
+  const listed = new Set([...setWords, ...categoryWords, ...varietyWords]);
+  const hasSet = entry.setName.trim() !== '';
+  const titleWords = hasSet ? setWords : wordsOf(titleIn(entry));
   return {
     entry,
     id: entry.id,
@@ -86,19 +98,18 @@ export function featuresOf(entry: Entry): Features {
     listing: setWords.length === 0 ? '' : `${year} ${entry.grader} ${setWords.join(' ')}`,
     notes:
       setWords.length === 0 ? [] : rest.filter((word) => !listed.has(word) && !FILLERS.has(word)),
-    setLead: new Set(wordsOf(setTitle(entry)).slice(0, -1)),
-    makers: makersOf(entry, year),
-    isVariety: columnWords(entry).some(
+    setLead: new Set(titleWords.slice(0, -1)),
+    makers: makersIn(hasSet ? setWords : wordsOf(entry.description), year),
+    isVariety: varietyWords.some(
       (word) => !COMPLEMENTS.has(word) && !FILLERS.has(word) && !RUN.test(word),
     ),
-    isNotedRookie: isNotedRookie(entry, bag),
+    isNotedRookie: bag.get('rookie') === 1 && !columns.includes('rookie') && hasRookieNote(entry),
     run: runs[0]?.slice('run'.length) ?? '',
   };
 }
 
-/** Returns the set name or, if there is none, the beginning of the description up to the name and the number. */
-function setTitle({ setName, description, name }: Entry): string {
-  if (setName.trim() !== '') return setName;
+/** Returns the beginning of the description, up to the name and the number. */
+function titleIn({ description, name }: Entry): string {
   const at = name === '' ? -1 : description.toLowerCase().indexOf(name.toLowerCase());
   return (at < 0 ? description : description.slice(0, at)).replace(/[-–#].*$/, '');
 }
@@ -106,37 +117,31 @@ function setTitle({ setName, description, name }: Entry): string {
 /**
  * Extracts the manufacturers from the start of a set name, such as `panini` and `donruss` from `Panini Donruss Optic`.
  */
-function makersOf({ setName, description }: Entry, year: string): string[] {
-  const words = wordsOf(setName.trim() === '' ? description : setName);
+function makersIn(words: readonly string[], year: string): string[] {
   const start = words.findIndex((word) => word !== year && !SEASON_END.test(word));
   const end = words.findIndex((word, at) => at >= start && !MAKERS.has(word));
   return words.slice(start, end < 0 ? words.length : end);
 }
 
-/** Returns the words of the columns for parallel and subset. */
-const columnWords = ({ parallel, subset }: Entry) => wordsOf(`${parallel} ${subset}`);
-
 const SEASON_END = /^(?:run)?(?:\d\d){1,2}$/;
 /** Matches `RC` anywhere, but `ROOKIE` only at the end. Elsewhere, `ROOKIE` is part of the name of a set or subset. */
 const ROOKIE_NOTE = /\bRC\b|\bROOKIE(?: CARD)?\s*$/i;
 
-function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean {
-  if (bag.get('rookie') !== 1) return false;
-  const columns = wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`);
-  if (columns.includes('rookie')) return false;
-  return ROOKIE_NOTE.test(entry.description) || ROOKIE_NOTE.test(entry.name);
-}
+const hasRookieNote = ({ description, name }: Entry) =>
+  ROOKIE_NOTE.test(description) || ROOKIE_NOTE.test(name);
 
 const RUN = /^run\d+$/;
 
-/** Counts the occurrences of each word in the description. If there is no description, the columns are used. */
-function describe(entry: Entry, number: string): Map<string, number> {
-  const described = countsOf(withoutEcho(wordsOf(withoutNumber(entry.description, number))));
-  const columns = withoutEcho(wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`));
-  for (const [word, count] of countsOf(columns)) {
-    if (!described.has(word)) described.set(word, count);
+/** Counts the occurrences of each word in the description. Words that occur only in the columns are counted there. */
+function countWords(
+  description: readonly string[],
+  columns: readonly string[],
+): Map<string, number> {
+  const counts = countsOf(withoutEcho(description));
+  for (const [word, count] of countsOf(withoutEcho(columns))) {
+    if (!counts.has(word)) counts.set(word, count);
   }
-  return described;
+  return counts;
 }
 
 /**
@@ -186,7 +191,7 @@ function takeOne(bag: Map<string, number>, word: string): void {
  * Returns the key of a block, or null if the year or the number is unknown. A block consists of the grader cards with
  * the same year and number, which are compared with each other.
  */
-export function blockOf({ year, number }: Features): string | null {
+export function blockOf({ year, number }: Pick<Features, 'year' | 'number'>): string | null {
   return year === '' || number === '' ? null : `${year} ${number}`;
 }
 

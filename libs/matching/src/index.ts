@@ -15,7 +15,7 @@ export {
   SAME_FROM,
   type Verdict,
 } from './compare.js';
-export { blockOf, type Entry, type Features, featuresOf } from './features.js';
+export { blockOf, type Entry, type Features, featuresOf, yearAndNumberOf } from './features.js';
 export { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 export { Learner } from './learn.js';
 export { resolveNames } from './resolve-names.js';

@@ -41,11 +41,29 @@ export function numberIn(description: string): string {
 /** Removes the card number from a description, with the `#` or `No.` before it. */
 export function withoutNumber(description: string, number: string): string {
   if (number === '') return description;
-  const characters = [...number].map((character) => `0*${character.replace('*', '\\*')}`);
-  const marked = `(?:#|\\bno\\b\\.?)\\s?${characters.join('[\\s-]?')}(?![\\p{L}\\p{N}])(?:/[\\p{L}\\p{N}]+)?`;
   return description
-    .replace(new RegExp(marked, 'giu'), ' ')
+    .replace(markedNumber(number), ' ')
     .split(/\s+/)
     .filter((word) => !/\d/.test(word) || numberOf(word) !== number)
     .join(' ');
+}
+
+// Maximum number of cached patterns, to limit memory.
+const MAX_PATTERNS = 10_000;
+let patterns = new Map<string, RegExp>();
+
+/** Returns a cached pattern that matches a number with the `#` or `No.` before it. */
+function markedNumber(number: string): RegExp {
+  let pattern = patterns.get(number);
+  if (!pattern) {
+    const characters = [...number].map((character) => `0*${character.replace('*', '\\*')}`);
+    const digits = characters.join('[\\s-]?');
+    pattern = new RegExp(
+      `(?:#|\\bno\\b\\.?)\\s?${digits}(?![\\p{L}\\p{N}])(?:/[\\p{L}\\p{N}]+)?`,
+      'giu',
+    );
+    if (patterns.size >= MAX_PATTERNS) patterns = new Map();
+    patterns.set(number, pattern);
+  }
+  return pattern;
 }

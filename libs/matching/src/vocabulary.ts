@@ -1,29 +1,38 @@
-/** Phrases and the word or shorter name that replaces them. Each pattern matches whole words of folded text. */
-export const PHRASES: readonly (readonly [RegExp, string])[] = (
-  [
-    ['upper deck', 'ud'],
-    ['o pee chee', 'opc'],
-    ['in the game', 'itg'],
-    ['die cuts?|diecuts?', 'diecut'],
-    ['first edition|1st ed', '1st edition'],
-    ['mixed martial arts', 'mma'],
-    ['all stars?|allstars?', 'allstar'],
-    ['super short prints?', 'ssp'],
-    ['short prints?', 'sp'],
-    ['fire red', 'firered'],
-    ['leaf green', 'leafgreen'],
-    ['heart gold', 'heartgold'],
-    ['soul silver', 'soulsilver'],
-    ['pocket monsters', 'pokemon'],
-    ['game used', 'gameused'],
-    ['game worn', 'gameworn'],
-    ['x fractors?', 'xfractor'],
-    ['(?:1st|first) series|series i', 'series 1'],
-    ['(?:2nd|second) series|series ii', 'series 2'],
-    // The code and language of a Pokemon set, such as `PAL EN`.
-    ['[a-z\\d]{3} en', ''],
-  ] as const
-).map(([phrase, word]) => [new RegExp(`(?<= )(?:${phrase})(?= |$)`, 'g'), word]);
+/** Phrases of folded text, as patterns, and the word or shorter name that replaces each. */
+const REPLACEMENTS = [
+  ['upper deck', 'ud'],
+  ['o pee chee', 'opc'],
+  ['in the game', 'itg'],
+  ['die cuts?|diecuts?', 'diecut'],
+  ['first edition|1st ed', '1st edition'],
+  ['mixed martial arts', 'mma'],
+  ['all stars?|allstars?', 'allstar'],
+  ['super short prints?', 'ssp'],
+  ['short prints?', 'sp'],
+  ['fire red', 'firered'],
+  ['leaf green', 'leafgreen'],
+  ['heart gold', 'heartgold'],
+  ['soul silver', 'soulsilver'],
+  ['pocket monsters', 'pokemon'],
+  ['game used', 'gameused'],
+  ['game worn', 'gameworn'],
+  ['x fractors?', 'xfractor'],
+  ['(?:1st|first) series|series i', 'series 1'],
+  ['(?:2nd|second) series|series ii', 'series 2'],
+  // The code and language of a Pokemon set, such as `PAL EN`.
+  ['[a-z\\d]{3} en', ''],
+] as const;
+
+/** Creates a pattern that matches only whole words. */
+const wholeWords = (pattern: string, flags = '') =>
+  new RegExp(`(?<= )(?:${pattern})(?= |$)`, flags);
+
+export const PHRASES: readonly (readonly [RegExp, string])[] = REPLACEMENTS.map(
+  ([phrase, word]) => [wholeWords(phrase, 'g'), word],
+);
+
+/** Matches a text that contains any of the phrases. */
+export const ANY_PHRASE = wholeWords(REPLACEMENTS.map(([phrase]) => phrase).join('|'));
 
 /** Maps each spelling of a word to its canonical spelling. */
 export const SYNONYMS: ReadonlyMap<string, string> = new Map(

@@ -1,4 +1,4 @@
-import { GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
+import { ANY_PHRASE, GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
 
 /**
  * Splits a string into comparable words. The words are in lower case and have no accents, punctuation or plurals. All
@@ -6,7 +6,9 @@ import { GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
  */
 export function wordsOf(text: string): string[] {
   let folded = ` ${fold(text)} `;
-  for (const [pattern, word] of PHRASES) folded = folded.replace(pattern, word);
+  if (ANY_PHRASE.test(folded)) {
+    for (const [pattern, word] of PHRASES) folded = folded.replace(pattern, word);
+  }
   return folded
     .split(' ')
     .filter((word) => word !== '' && !GRAMMAR.has(word))

@@ -7,6 +7,7 @@ import {
   type Knowledge,
   Learner,
   resolveNames,
+  yearAndNumberOf,
 } from '@gcd/matching';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -54,13 +55,13 @@ export async function gatherBlocks(
     if (rows.length === 0) break;
     let lines = '';
     for (const entry of rows) {
-      const block = blockOf(featuresOf(entry));
+      const block = blockOf(yearAndNumberOf(entry));
       if (block === null) unreadable += 1;
       else lines += `${writeText(block)}\t${entry.id}\n`;
     }
     await copyInto(client, 'match_blocks', lines);
     entries += rows.length;
-    progress.report('reading entries', entries / all);
+    progress.report('reading grader cards', entries / all);
   }
   await client.query('close match_reading');
   await client.query('create index on match_blocks (card)');

@@ -10,6 +10,7 @@ import {
   LEAD,
   resolveNames,
   SAME_FROM,
+  yearAndNumberOf,
 } from '@gcd/matching';
 import type { DataSource } from 'typeorm';
 import { CliError } from '../cli-error.js';
@@ -149,7 +150,7 @@ async function sameBlock(database: DataSource, features: Features): Promise<Row[
     `${SELECT} where concat(c.year, ' ', c.description) like $1 and concat(c.card_number, ' ', c.description) like $2`,
     [`%${features.year}%`, `%${digits}%`],
   );
-  return rows.filter((row) => blockOf(featuresOf(row)) === block);
+  return rows.filter((row) => blockOf(yearAndNumberOf(row)) === block);
 }
 
 /** Describes in words the decision about the grader card, and the decision about each candidate. */

@@ -27,13 +27,15 @@ export interface BlockReview extends Decisions {
  * about all unmatched grader cards. All other matches stay.
  */
 export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge): BlockReview {
-  const factsById = new Map(resolveNames(entries.map(featuresOf)).map((each) => [each.id, each]));
-  const isRefuted = (entry: BlockEntry) => refutes(entry, factsById, knowledge);
+  const featuresById = new Map(
+    resolveNames(entries.map(featuresOf)).map((each) => [each.id, each]),
+  );
+  const isRefuted = (entry: BlockEntry) => refutes(entry, featuresById, knowledge);
   const before = new Map(entries.map(({ id, group }) => [id, group]));
   const freed = new Set(entries.filter(isRefuted).map(({ id }) => id));
   const leaving = entries.filter(({ id }) => freed.has(id));
   const placed = entries.map((entry): Candidate => {
-    const features = factsById.get(entry.id) as Features;
+    const features = featuresById.get(entry.id) as Features;
     if (freed.has(entry.id)) return { features, group: null, graders: [] };
     const left = leaving.filter(({ group }) => group === entry.group).map(({ grader }) => grader);
     return {
@@ -62,12 +64,12 @@ export function promoted(entries: readonly Features[]): Features {
 /** Whether the matcher matched a grader card earlier, but now considers it different from the promoted card. */
 function refutes(
   entry: BlockEntry,
-  factsById: ReadonlyMap<number, Features>,
+  featuresById: ReadonlyMap<number, Features>,
   knowledge: Knowledge,
 ): boolean {
   if (entry.matchedBy !== 'matcher' || entry.group === null || entry.group === entry.id)
     return false;
   if (entry.promotedBlock === null) return false;
-  const [own, other] = [factsById.get(entry.id), factsById.get(entry.group)];
+  const [own, other] = [featuresById.get(entry.id), featuresById.get(entry.group)];
   return !own || !other || compare(own, other, knowledge).verdict === 'different';
 }
