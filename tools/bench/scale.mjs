@@ -62,8 +62,8 @@ try {
 }
 
 /**
- * Prints a Markdown table. Each row has a measurement with a tenth of the dataset, with the whole dataset, and the
- * ratio.
+ * Prints a Markdown table. Each row shows one measurement: its value with a tenth of the dataset, its value with the
+ * whole dataset, and the ratio.
  */
 function report([tenth, whole], rows) {
   const count = (number) => number.toLocaleString('en-US');

@@ -13,7 +13,7 @@ describe(`${ADMISSIONS} requests with different costs at three gateways`, () => 
     ['Redis', () => testEnvironment('TEST_REDIS_URL')],
     ['the gateways themselves', () => 'redis://127.0.0.1:1'],
   ])(
-    'are charged by %s until exactly the limit is reached',
+    'are charged by %s up to exactly the limit',
     async (where, redisUrl) => {
       const url = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'))('gcd_gateway');
       const pool = new ServicePool(url, 'costs', () => undefined);

@@ -14,7 +14,7 @@ let cluster: Cluster;
 afterEach(() => cluster.stop());
 
 describe(`${REQUESTS} concurrent requests with one quota at three gateways`, () => {
-  it('are served until exactly the limit is reached', async () => {
+  it('are served up to exactly the limit', async () => {
     cluster = await startCluster();
     const limit = Math.floor(REQUESTS * 0.85);
     const { key } = await cluster.account({ base: limit });

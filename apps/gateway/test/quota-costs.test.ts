@@ -43,7 +43,7 @@ describe.each([
   ['Redis', () => testEnvironment('TEST_REDIS_URL')],
   ['the gateways themselves', () => NO_REDIS],
 ])('requests with different costs, charged by %s:', (_where, redisUrl) => {
-  it('are charged until exactly the limit is reached, even if some are refunded', async () => {
+  it('are charged up to exactly the limit, even if some are refunded', async () => {
     const lostRedis = await open(redisUrl());
     const limit = 200_000;
     const quota = await addQuota(limit);

@@ -132,7 +132,7 @@ function csv(
     .join('');
 }
 
-/** Renders a chart with title and legend as a file. @param chart null if there are too few values */
+/** Renders a chart with its title and legend as a file. @param chart null if there are too few values */
 function svg(source: FileSource, title: string, height: number, chart: VNode | null): string {
   const { card } = source;
   const name = cardName(card.description, card.parsed_description);

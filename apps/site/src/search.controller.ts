@@ -88,7 +88,7 @@ export class SearchController {
     );
   }
 
-  /** If the query is the number of a cert, returns the URL of its page; otherwise undefined. */
+  /** If the query is a cert number, returns the URL of its page; otherwise undefined. */
   private async findCert(query: string, signal: AbortSignal): Promise<string | undefined> {
     for (const { grader, cert } of certGuesses(query)) {
       try {

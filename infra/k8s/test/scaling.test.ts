@@ -31,7 +31,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(requestOf(gateway)).toBeGreaterThanOrEqual(2 * Math.max(...others.map(requestOf)));
   });
 
-  it('every app requests more CPU than the target of its autoscaler, which is below one CPU', () => {
+  it('the CPU target of every autoscaler is below the CPU request of its app, and below one CPU', () => {
     expect(scalers).toHaveLength(apps.length);
     for (const { spec } of scalers) {
       const [{ resource }] = spec.metrics;

@@ -30,7 +30,7 @@ export interface Features {
   readonly number: string;
   /** Words of the name, in order; empty if the grader card has no separate name. */
   readonly name: readonly string[];
-  /** All other words (set, subset, parallel), in alphabetical order, with repetitions. */
+  /** All other words (set, subset, parallel), in alphabetical order, including repeated words. */
   readonly rest: readonly string[];
   /** The words of `rest`, joined. Grader cards with the same grader, year and `section` form a section. */
   readonly section: string;

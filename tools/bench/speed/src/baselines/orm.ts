@@ -1,4 +1,4 @@
-// The tables, as entities of the baselines that use TypeORM.
+// TypeORM entities for the tables that the baselines read.
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   Column,
