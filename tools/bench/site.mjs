@@ -12,7 +12,7 @@ API_URL       URL of the gateway (default: http://localhost:3000)
 SITE_URL      URL of the site (default: http://localhost:3001)
 API_KEY_FILE  file with an API key (default: .local/demo-key)
 CHROMIUM      Chromium's executable file (default: /usr/bin/chromium)
-Requires a running API, and a site with VISITOR_PAGES_PER_SECOND=1000, because all pages are requested from one address.`;
+Requires \`VISITOR_PAGES_PER_SECOND=1000 npm start\`, because all pages are requested from one address.`;
 
 readOptions(HELP);
 const API = process.env.API_URL || 'http://localhost:3000';

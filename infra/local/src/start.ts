@@ -177,6 +177,7 @@ async function startSite(
       'TERMS_URL',
       'PLANS',
       'IMAGE_ORIGINS',
+      'VISITOR_PAGES_PER_SECOND',
     ]),
     ...settingsOf('site', started),
   };
