@@ -4,32 +4,44 @@ import { AccountShares } from './account-shares.js';
 import { FairQueue, type OverloadReason } from './fair-queue.js';
 import { SharedLimit } from './shared-limit.js';
 
-/** Classes of operations. */
+/** Bounds of a limit on requests in flight. */
+interface LimitOptions {
+  readonly min: number;
+  /** Latency in milliseconds that never lowers the limit. */
+  readonly acceptableMs: number;
+}
+
+/**
+ * Requests that services handle in batches. Smaller batches need more CPU time per request. If a limit fell because of
+ * the latency under high load, throughput would fall, too, and the gateway would reject requests that services could
+ * handle.
+ */
+const BATCHED: LimitOptions = { min: 32, acceptableMs: 50 };
+const SINGLE: LimitOptions = { min: 8, acceptableMs: 10 };
+
+/**
+ * Classes of operations. The cost of a request, or of each id in a batch, is charged to the account's share of the
+ * capacity.
+ */
 const CLASSES = {
-  reference: { cost: 1, min: 32 },
-  lookup: { cost: 1, min: 32 },
-  population: { cost: 2, min: 32 },
-  changes: { cost: 3, min: 8 },
-  catalogs: { cost: 4, min: 8 },
-  history: { cost: 4, min: 8 },
-  search: { cost: 8, min: 8 },
-  batch: { cost: 0.5, min: 8 },
+  reference: { cost: 1, ...BATCHED },
+  lookup: { cost: 1, ...BATCHED },
+  population: { cost: 2, ...BATCHED },
+  changes: { cost: 3, ...SINGLE },
+  catalogs: { cost: 4, ...SINGLE },
+  history: { cost: 4, ...SINGLE },
+  search: { cost: 8, ...SINGLE },
+  batch: { cost: 0.5, ...SINGLE },
 } satisfies Record<string, ClassOptions>;
 
-interface ClassOptions {
-  /** Cost of a request, or of each id in a batch. It is charged to the account's share of the capacity. */
+interface ClassOptions extends LimitOptions {
   readonly cost: number;
-  /**
-   * Minimum of the limit on requests in flight. It is higher for requests that services handle in batches, because
-   * smaller batches need more CPU time per request, so that a low limit would lower the throughput.
-   */
-  readonly min: number;
 }
 
 /** Initial value of each limit on requests in flight. */
 const INITIAL_LIMIT = 64;
-/** Minimum of the limit for all requests together. */
-const MIN_IN_FLIGHT = 48;
+/** Bounds of the limit for all requests together. */
+const SHARED: LimitOptions = { min: 48, acceptableMs: 50 };
 
 type OperationClass = keyof typeof CLASSES;
 
@@ -109,7 +121,7 @@ export class Overload {
 
   /** @param max upper bound on each limit */
   constructor(private readonly max: number) {
-    this.sharedLimit = new SharedLimit(limitOf(MIN_IN_FLIGHT, max));
+    this.sharedLimit = new SharedLimit(limitOf(SHARED, max));
   }
 
   /** Whether requests are waiting for a slot. A request can be rejected immediately only if others are waiting. */
@@ -164,14 +176,19 @@ export class Overload {
     return queue;
   }
 
-  private newQueue({ cost, min }: ClassOptions): FairQueue {
-    const limit = limitOf(min, this.max);
-    return new FairQueue(limit, this.sharedLimit, cost, this.shares);
+  private newQueue(options: ClassOptions): FairQueue {
+    const limit = limitOf(options, this.max);
+    return new FairQueue(limit, this.sharedLimit, options.cost, this.shares);
   }
 }
 
-function limitOf(min: number, max: number): AdaptiveLimit {
-  return new AdaptiveLimit({ initial: Math.min(INITIAL_LIMIT, max), min: Math.min(min, max), max });
+function limitOf({ min, acceptableMs }: LimitOptions, max: number): AdaptiveLimit {
+  return new AdaptiveLimit({
+    initial: Math.min(INITIAL_LIMIT, max),
+    min: Math.min(min, max),
+    max,
+    acceptableMs,
+  });
 }
 
 function classOf({ subject, cost }: Operation): OperationClass {
