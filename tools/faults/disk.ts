@@ -11,8 +11,29 @@ export interface Disk {
   remove(): void;
 }
 
-/** Mounts a file system in memory. @returns null if this process is not allowed to, because it does not run as root */
-export function makeDisk(directory: string, megabytes: number): Disk | null {
+export interface Disks {
+  readonly postgres: Disk;
+  readonly redis: Disk;
+  readonly logs: Disk;
+}
+
+/**
+ * Creates a disk for each name, of the given size in megabytes, mounted in a subdirectory with that name.
+ * @returns null if this process is not allowed to, because it does not run as root
+ */
+export function makeDisks(
+  directory: string,
+  sizes: Readonly<Record<keyof Disks, number>>,
+): Disks | null {
+  const disks = Object.entries(sizes).map(([name, size]) => [
+    name,
+    makeDisk(path.join(directory, name), size),
+  ]);
+  return disks.every(([, disk]) => disk) ? (Object.fromEntries(disks) as Disks) : null;
+}
+
+/** Mounts a file system in memory. @returns null if this process is not allowed to */
+function makeDisk(directory: string, megabytes: number): Disk | null {
   mkdirSync(directory, { recursive: true });
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', directory], {

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runAdmin } from '@gcd/local';
 import { describe } from '@jest/globals';
 import { Skip } from './checks.ts';
-import type { Disks, Environment } from './environment.ts';
+import type { Disks } from './disk.ts';
+import type { Environment } from './environment.ts';
 import { listedErrors } from './steady-load.ts';
 import { environmentSuite } from './suite.ts';
 

@@ -11,7 +11,7 @@ import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { Skip } from './checks.ts';
 import { IS_CLUSTERED, startClusteredServers } from './clustered-servers.ts';
 import { CpuShares } from './cpu-shares.ts';
-import { type Disk, makeDisk } from './disk.ts';
+import { type Disks, makeDisks } from './disk.ts';
 import { Experiment } from './experiment.ts';
 import { Instance, type Version } from './instance.ts';
 import { isReady } from './probes.ts';
@@ -49,12 +49,6 @@ export interface Proxies {
   readonly redis: TcpProxy;
 }
 
-export interface Disks {
-  readonly postgres: Disk;
-  readonly redis: Disk;
-  readonly logs: Disk;
-}
-
 /** Two gateways and two instances of every service, on separate servers that keep their data across restarts. */
 export class Environment {
   private readonly loads = new Set<{ stop(): void }>();
@@ -80,10 +74,7 @@ export class Environment {
     if (IS_CLUSTERED && (hasProxies || sizes)) throw new Skip('needs proxies or separate disks');
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
     chmodSync(directory, 0o755);
-    const disks = Object.entries(sizes ?? {}).map(([name, size]) => [
-      name,
-      makeDisk(path.join(directory, name), size),
-    ]);
+    const disks = sizes ? makeDisks(directory, sizes) : null;
     const cpuShares = hasCpuShares ? CpuShares.create() : null;
     const start = IS_CLUSTERED ? startClusteredServers : startServers;
     const servers = await start(directory, cpuShares);
@@ -131,15 +122,11 @@ export class Environment {
       );
       instances.push(...(await Promise.all(two)));
     }
-    const allDisks =
-      disks.length > 0 && disks.every(([, disk]) => disk)
-        ? (Object.fromEntries(disks) as Disks)
-        : null;
     const environment = new Environment(
       directory,
       servers,
       proxies,
-      allDisks,
+      disks,
       instances,
       key,
       cpuShares,
@@ -178,16 +165,13 @@ export class Environment {
 
   /** Returns the endpoints to request. @param limit quota of two additional accounts, which the load exhausts */
   async endpoints(limit?: number): Promise<Endpoint[]> {
-    const unlimited = TARGETS.map((target) => ({
-      target,
-      key: this.key,
-      isSteady: !VARYING.test(target),
-    }));
+    const { key } = this;
+    const unlimited = TARGETS.map((target) => ({ target, key, isSteady: !VARYING.test(target) }));
     if (limit === undefined) return unlimited;
     const accounts = await Promise.all([0, 1].map(() => this.account({ base: limit })));
     return [
       ...unlimited,
-      ...accounts.map(({ key }) => ({ target: '/v1/certs/psa/10000001', key, limit })),
+      ...accounts.map((account) => ({ target: '/v1/certs/psa/10000001', key: account.key, limit })),
     ];
   }
 

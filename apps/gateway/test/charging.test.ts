@@ -8,6 +8,7 @@ const CERT = '/v1/certs/psa/10000001';
 const CARD = `/v1/cards/${fixtureCard('1a')}`;
 const CATALOG = '/v1/catalogs/psa';
 const CHANGES = '/v1/cards/population/changes';
+const ANY = { 'if-none-match': '*' };
 
 interface Sent {
   readonly headers?: Record<string, string>;
@@ -43,20 +44,10 @@ describe('charging', () => {
     [200, 'a HEAD request for a download', CATALOG, { method: 'HEAD' }],
     [202, 'a spec whose mapping is in progress', '/v1/specs/psa/9990001', {}],
     [206, 'a range of a download', CATALOG, { headers: { range: 'bytes=0-9' } }],
-    [304, 'unchanged data', CERT, { headers: { 'if-none-match': '*' } }],
-    [
-      304,
-      'a HEAD request for unchanged data',
-      CERT,
-      { headers: { 'if-none-match': '*' }, method: 'HEAD' },
-    ],
-    [304, 'an unchanged download', CATALOG, { headers: { 'if-none-match': '*' } }],
-    [
-      304,
-      'a HEAD request for an unchanged download',
-      CATALOG,
-      { headers: { 'if-none-match': '*' }, method: 'HEAD' },
-    ],
+    [304, 'unchanged data', CERT, { headers: ANY }],
+    [304, 'a HEAD request for unchanged data', CERT, { headers: ANY, method: 'HEAD' }],
+    [304, 'an unchanged download', CATALOG, { headers: ANY }],
+    [304, 'a HEAD request for an unchanged download', CATALOG, { headers: ANY, method: 'HEAD' }],
     [400, 'an invalid parameter', `${CERT}?psa_dna=1`, {}],
     [400, 'an unknown grader', '/v1/certs/ace/1', {}],
     [404, 'an unknown cert', '/v1/certs/psa/0', {}],
@@ -90,7 +81,7 @@ describe('charging of batch requests', () => {
     [200, 'certs: one request for each distinct number, found or not', CERTS, 3, {}],
     [200, 'cards: one request for each distinct id, found or not', CARDS, 2, {}],
     [200, 'a HEAD request', CERTS, 3, { method: 'HEAD' }],
-    [304, 'unchanged data', CERTS, 3, { headers: { 'if-none-match': '*' } }],
+    [304, 'unchanged data', CERTS, 3, { headers: ANY }],
     [400, 'an empty list', '/v1/certs/psa', 1, {}],
     [400, 'more than 100 ids', `/v1/certs/psa?certs=${[...Array(101).keys()]}`, 1, {}],
     [400, 'another invalid parameter', `${CERTS}&parsed_description=1`, 1, {}],

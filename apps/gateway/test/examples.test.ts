@@ -5,19 +5,19 @@ import {
   asShown,
   type Example,
   examplesOf,
+  inLanguage,
   linesOfReadme,
   shownResponses,
 } from '@gcd/testing/examples.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { runPython, runTypeScript } from '@gcd/testing/example-programs.js';
 import { canRun } from '@gcd/testing/programs.js';
 import { pythonWith } from '@gcd/testing/python.js';
 import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
 import { UserPrograms } from '@gcd/testing/user-programs.js';
 
 const RECORDED = 'libs/contracts/src/openapi/recorded-examples.json';
-/** Start of the line that separates the outputs of the example files. */
-const NEXT_FILE = '--- examples of ';
 const START_MS = 600_000;
 const RUN_MS = 300_000;
 const markdownIn = (directory: string): string[] =>
@@ -30,9 +30,6 @@ const guides = TEXTS.flatMap(examplesOf);
 // The reference pages as the gateway serves them, with examples that are generated from the OpenAPI document.
 const OPERATIONS = markdownIn('apps/gateway/dist/docs/reference');
 const samples = OPERATIONS.flatMap(examplesOf);
-
-const inLanguage = (examples: readonly Example[], language: Example['language']) =>
-  examples.filter((one) => one.language === language);
 
 const hasPython = canRun(
   [['python3', '--version']],
@@ -106,10 +103,14 @@ describe('examples in the guides', () => {
     );
   }
 
-  it('run without errors in TypeScript', () => runTypeScript(guides), RUN_MS);
+  it('run without errors in TypeScript', () => runTypeScript(programs, guides), RUN_MS);
 
   const plain = guides.filter((example) => !usesPythonClient(example));
-  (hasPython ? it : it.skip)('run without errors in Python', () => runPython(plain), RUN_MS);
+  (hasPython ? it : it.skip)(
+    'run without errors in Python',
+    () => runPython(programs, plain),
+    RUN_MS,
+  );
 
   for (const file of TEXTS) {
     const examples = examplesOf(file);
@@ -117,7 +118,7 @@ describe('examples in the guides', () => {
     if (ofClient.length === 0) continue;
     (clientPython ? it : it.skip)(
       `run without errors with the Python client: ${file}`,
-      () => runPython(ofClient, clientPython ?? ''),
+      () => runPython(programs, ofClient, clientPython ?? ''),
       RUN_MS,
     );
   }
@@ -168,9 +169,13 @@ describe('examples in the reference', () => {
     RUN_MS,
   );
 
-  it('run without errors in TypeScript', () => runTypeScript(samples), RUN_MS);
+  it('run without errors in TypeScript', () => runTypeScript(programs, samples), RUN_MS);
 
-  (hasPython ? it : it.skip)('run without errors in Python', () => runPython(samples), RUN_MS);
+  (hasPython ? it : it.skip)(
+    'run without errors in Python',
+    () => runPython(programs, samples),
+    RUN_MS,
+  );
 
   (hasGo ? it : it.skip)(
     'run without errors in Go',
@@ -212,54 +217,6 @@ describe('TypeScript in examples', () => {
   );
 });
 
-/**
- * Runs all example programs one after the other in a single process, because starting a process takes longer than
- * running most programs. The programs of each file have their own working directory, and each must print something.
- */
-async function runTypeScript(examples: readonly Example[]): Promise<void> {
-  const files = inLanguage(examples, 'ts').map(({ place, code }) => [
-    fileOf(place),
-    programs.writeJavaScript(place, code),
-  ]);
-  const loop = `import { mkdtempSync } from 'node:fs';
-let last;
-for (const [file, program] of ${JSON.stringify(files)}) {
-  if (file !== last) {
-    process.chdir(mkdtempSync('${programs.directory}/run-'));
-    console.log('\\n${NEXT_FILE}' + file);
-    last = file;
-  }
-  await import(program);
-}`;
-  expectOutputOfEach(await programs.run(process.execPath, ['--input-type=module', '-e', loop]));
-}
-
 function usesPythonClient({ language, code }: Example): boolean {
   return language === 'python' && code.includes('gcd_client');
-}
-
-/** Runs all programs in one Python process, because starting a process takes longer than running most programs. */
-async function runPython(examples: readonly Example[], python = 'python3'): Promise<void> {
-  const list = inLanguage(examples, 'python').map(({ place, code }) => [
-    fileOf(place),
-    place,
-    code,
-  ]);
-  const loop = `import json, os, sys, tempfile
-last = None
-for file, place, code in json.loads(sys.argv[1]):
-    if file != last:
-        os.chdir(tempfile.mkdtemp(dir="${programs.directory}"))
-        print("\\n${NEXT_FILE}" + file, flush=True)
-        last = file
-    exec(compile(code, place, "exec"), {"__name__": "__main__"})`;
-  expectOutputOfEach(await programs.run(python, ['-c', loop, JSON.stringify(list)]));
-}
-
-const fileOf = (place: string): string => place.replace(/:\d+$/, '');
-
-function expectOutputOfEach(output: string): void {
-  const [, ...outputs] = output.split(`\n${NEXT_FILE}`);
-  expect(outputs.length).toBeGreaterThan(0);
-  for (const each of outputs) expect(each).toMatch(/^\S+\n[\s\S]*\S/);
 }

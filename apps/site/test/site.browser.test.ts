@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { fixtureCard } from '@gcd/testing/api.js';
 import { describeInBrowser } from '@gcd/testing/browser.js';
 import {
@@ -20,6 +19,7 @@ import {
   visit,
 } from './browser-pages.ts';
 
+const OPEN_DETAILS = `document.querySelectorAll('details').forEach((each) => { each.open = true; })`;
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 describeInBrowser('the site in a browser', () => {
@@ -212,9 +212,7 @@ describeInBrowser('the site in a browser', () => {
       [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`;
     for (const target of PAGES) {
       await visit(page, target);
-      await page.evaluate(
-        `document.querySelectorAll('details').forEach((each) => { each.open = true; })`,
-      );
+      await page.evaluate(OPEN_DETAILS);
       await page.evaluate(axe.source);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -226,20 +224,18 @@ describeInBrowser('the site in a browser', () => {
 
   it('pages have no layout shift while loading', async () => {
     const page = await newPage(PHONE);
-    for (const target of ['/', CARD, SET]) {
-      await visit(page, target);
-      expect([target, await shiftOf(page)]).toEqual([target, 0]);
-    }
-  });
-
-  const shiftOf = (page: Page): Promise<number> =>
-    page.evaluate<number>(`new Promise((resolve) => {
+    const shift = `new Promise((resolve) => {
       let sum = 0;
       new PerformanceObserver((list) => {
         for (const { value } of list.getEntries()) sum += value;
       }).observe({ type: 'layout-shift', buffered: true });
       requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
-    })`);
+    })`;
+    for (const target of ['/', CARD, SET]) {
+      await visit(page, target);
+      expect([target, await page.evaluate<number>(shift)]).toEqual([target, 0]);
+    }
+  });
 
   it('pages request nothing from other origins, and cause no script errors or policy violations', async () => {
     const page = await newPage({});

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { eventually } from '@gcd/testing/eventually.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+const execute = promisify(exec);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const START = path.join(ROOT, 'infra/local/dist/start.js');
 const DEV = path.join(ROOT, 'infra/local/dist/dev.js');
@@ -48,15 +49,19 @@ function environment(): NodeJS.ProcessEnv {
   return { ...env, DATA_DIR: path.join(directory, 'data') };
 }
 
+async function npmRun(script: string): Promise<string> {
+  const { stdout } = await execute(`npm run -s ${script}`, { cwd: ROOT, env: environment() });
+  return stdout;
+}
+
 /** Runs `npm start`, and waits until everything is ready. */
-const start = (args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
+const start = (args: string[] = [], env?: NodeJS.ProcessEnv): Promise<Started> =>
   run([START, '--port', '0', ...args], env);
 
 /** Runs `npm run dev` for some apps, and waits until they are running. */
-const dev = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
-  run([DEV, ...args], env);
+const dev = (args: string[], env?: NodeJS.ProcessEnv) => run([DEV, ...args], env);
 
-async function run(command: string[], env: NodeJS.ProcessEnv): Promise<Started> {
+async function run(command: string[], env: NodeJS.ProcessEnv = {}): Promise<Started> {
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env: { ...environment(), ...env },
@@ -64,7 +69,7 @@ async function run(command: string[], env: NodeJS.ProcessEnv): Promise<Started> 
   });
   running = child;
   let output = '';
-  const ready = new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
@@ -73,30 +78,25 @@ async function run(command: string[], env: NodeJS.ProcessEnv): Promise<Started> 
     }
     child.once('exit', () => reject(new Error(`it ended:\n${output}`)));
   });
-  await ready;
   return { process: child, output: () => output };
 }
 
 async function stop({ process: child }: Started, signal: NodeJS.Signals): Promise<number | null> {
   child.kill(signal);
-  const [code] = await once(child, 'exit');
-  return code;
+  return (await once(child, 'exit'))[0];
 }
-
-const portOf = (url: string): number => Number(new URL(url).port);
 
 function ports({ output }: Started): number[] {
   const state = JSON.parse(readFileSync(path.join(directory, 'data/running.json'), 'utf8'));
   const [address = '', site = ''] = output().match(/http:\/\/localhost:\d+/g) ?? [];
-  return [address, site, state.databaseUrl, state.natsUrl, state.redisUrl].map(portOf);
+  const urls = [address, site, state.databaseUrl, state.natsUrl, state.redisUrl];
+  return urls.map((url) => Number(new URL(url).port));
 }
 
 const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    }).once('error', () => resolve(false));
+    const socket = connect(port, '127.0.0.1', () => resolve(Boolean(socket.destroy())));
+    socket.once('error', () => resolve(false));
   });
 
 /** Finds the pid of a direct or indirect child process. @throws Error if there is none */
@@ -118,11 +118,8 @@ async function descendant({ process: child }: Started, command: RegExp): Promise
   return found;
 }
 
-async function expectClosed(all: number[]): Promise<void> {
-  await eventually(async () => {
-    expect(await Promise.all(all.map(isOpen))).toEqual(all.map(() => false));
-  });
-}
+const expectClosed = (all: number[]): Promise<void> =>
+  eventually(async () => expect((await Promise.all(all.map(isOpen))).includes(true)).toBe(false));
 
 const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output())?.[0] ?? '';
 
@@ -180,11 +177,9 @@ describe('npm start', () => {
   it('keeps the data and the key across a restart, lets `npm run admin` connect, and restarts killed processes', async () => {
     const second = await start();
     expect(second.output()).not.toContain('Importing the sample');
-    const { stdout } = await promisify(exec)('npm run -s admin -- status --json', {
-      cwd: ROOT,
-      env: environment(),
-    });
-    expect(JSON.parse(stdout).rows.cards.count).toBeGreaterThan(10_000);
+    expect(JSON.parse(await npmRun('admin -- status --json')).rows.cards.count).toBeGreaterThan(
+      10_000,
+    );
     await expect(start()).rejects.toThrow(/is already running on/);
     running = second.process;
     const used = ports(second);
@@ -241,9 +236,9 @@ describe('npm start', () => {
   });
 
   it('prints its options with --help', async () => {
-    const { stdout } = await promisify(exec)('npm run -s start -- --help', { cwd: ROOT });
-    expect(stdout).toContain('--demo-key-file');
-    expect(stdout).toContain('--without');
+    const help = await npmRun('start -- --help');
+    expect(help).toContain('--demo-key-file');
+    expect(help).toContain('--without');
   });
 });
 

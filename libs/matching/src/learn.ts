@@ -1,6 +1,7 @@
 import { differenceOf } from './difference.js';
 import type { Features } from './features.js';
 import type { Knowledge } from './knowledge.js';
+import { SetNotes } from './set-notes.js';
 import { CategoryUse } from './usage.js';
 import { FILLERS, OWNERS } from './vocabulary.js';
 
@@ -17,21 +18,6 @@ const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
 /** Minimum fraction of a grader's cards that must have a print run for the grader to count as listing print runs. */
 const RUNS_SHARE = 0.005;
-
-/** Minimum number of a grader's cards with the same set name for deciding whether the grader adds notes. */
-const LISTING_CARDS = 10;
-/** A grader adds notes to a set if at least this fraction of its cards have one. */
-const NOTED_SHARE = 0.8;
-/** Maximum fraction of a set's cards that may have the same note. */
-const SAME_NOTE_SHARE = 0.3;
-
-interface Listing {
-  cards: number;
-  /** Number of cards with each note. */
-  readonly notes: Map<string, number>;
-  /** Whether two of the cards differ only in their notes. If so, notes distinguish cards. */
-  isSplit: boolean;
-}
 
 /** A section of one grader, compared with how another grader describes the same cards. */
 interface Counterpart {
@@ -57,9 +43,7 @@ export class Learner {
    * few cards are included.
    */
   readonly #lacked = new Set<string>();
-  /** Keys of the sets to whose cards a grader adds notes. */
-  readonly #noted = new Set<string>();
-  #listings = new Map<string, Listing>();
+  readonly #setNotes = new SetNotes();
   #counterparts = new Map<string, Counterpart>();
   #year = '';
 
@@ -101,7 +85,7 @@ export class Learner {
       isOmittedInSection: (category, having, lacking, word) =>
         rate(category, word) < WHOLE_SECTION_TELLING_RATE &&
         this.#lacked.has(lackedKey(having, lacking.grader, word)),
-      hasNotes: (listing) => this.#noted.has(listing),
+      hasNotes: (listing) => this.#setNotes.has(listing),
       isSplit: (year, section, word) => this.#splits.has(`${year} ${word} ${section}`),
       wordCount: (category, word) => categories.get(category)?.words.get(word)?.cards ?? 0,
       nameWordCount: (category, word) => categories.get(category)?.nameWords.get(word) ?? 0,
@@ -123,7 +107,7 @@ export class Learner {
   }
 
   #count({ category, grader, name, rest, run, listing, notes }: Features): void {
-    this.#countNotes(listing, notes);
+    this.#setNotes.add(listing, notes);
     const use = this.#category(category);
     for (const word of new Set(rest)) use.word(word).cards += 1;
     const runs = use.runs.get(grader) ?? { cards: 0, withRun: 0 };
@@ -131,13 +115,6 @@ export class Learner {
     runs.cards += 1;
     if (run !== '') runs.withRun += 1;
     use.countName(name);
-  }
-
-  #countNotes(listing: string, notes: readonly string[]): void {
-    const counts = this.#listings.get(listing) ?? { cards: 0, notes: new Map(), isSplit: false };
-    this.#listings.set(listing, counts);
-    counts.cards += 1;
-    if (notes.length > 0) countEach(counts.notes, [notes.join(' ')]);
   }
 
   /** Compares the grader cards with the same year, number and name. */
@@ -166,8 +143,7 @@ export class Learner {
   /** Compares two cards from one grader. The words in which they differ distinguish cards. */
   #apart(a: Features, b: Features): void {
     const { onlyA, onlyB } = differenceOf(a, b);
-    const listing = a.listing === b.listing && this.#listings.get(a.listing);
-    if (listing && a.notes.join(' ') !== b.notes.join(' ')) listing.isSplit = true;
+    this.#setNotes.compare(a, b);
     if (onlyA.length + onlyB.length === 0) {
       if (a.run !== b.run) this.#splits.add(`${a.year} / ${a.section}`);
       return;
@@ -189,17 +165,8 @@ export class Learner {
   /** Adds a pair of cards from two graders to the comparison of their sections. */
   #align(a: Features, b: Features): void {
     const key = `${a.grader} ${b.grader} ${a.section}`;
-    let counterpart = this.#counterparts.get(key);
-    if (!counterpart) {
-      counterpart = {
-        section: a,
-        grader: b.grader,
-        cards: 0,
-        lacking: new Map(),
-        adding: new Map(),
-      };
-      this.#counterparts.set(key, counterpart);
-    }
+    const counterpart = this.#counterparts.get(key) ?? newCounterpart(a, b.grader);
+    this.#counterparts.set(key, counterpart);
     const { onlyA, onlyB } = differenceOf(a, b);
     counterpart.cards += 1;
     countEach(counterpart.lacking, onlyA);
@@ -219,13 +186,7 @@ export class Learner {
     }
     for (const counterpart of open) this.#noteOpposed(counterpart);
     this.#counterparts = new Map();
-    for (const [listing, { cards, notes, isSplit }] of this.#listings) {
-      const counts = [...notes.values()];
-      const noted = counts.reduce((sum, count) => sum + count, 0);
-      if (isSplit || cards < LISTING_CARDS || noted < cards * NOTED_SHARE) continue;
-      if (Math.max(...counts) <= cards * SAME_NOTE_SHARE) this.#noted.add(listing);
-    }
-    this.#listings = new Map();
+    this.#setNotes.endYear();
   }
 
   /**
@@ -272,6 +233,10 @@ export class Learner {
       [...counts].filter(([, count]) => count >= cards * SECTION_SHARE).map(([word]) => word);
     return { use, isNeutral, lacked: most(lacking), added: most(adding) };
   }
+}
+
+function newCounterpart(section: Features, grader: string): Counterpart {
+  return { section, grader, cards: 0, lacking: new Map(), adding: new Map() };
 }
 
 function countEach(counts: Map<string, number>, words: readonly string[]): void {

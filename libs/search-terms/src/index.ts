@@ -8,3 +8,4 @@ export { isOptionalInName } from './optional-terms.js';
 export { termOf } from './terms.js';
 export { translationsOf } from './synonyms.js';
 export * from './tsquery.js';
+export type { Variant } from './variants.js';

@@ -1,5 +1,6 @@
 import type { Field } from './entry.js';
-import type { QueryWord, Variant } from './query.js';
+import type { QueryWord } from './query.js';
+import type { Variant } from './variants.js';
 
 /** Returns the terms of a grader card that match a variant; null if a term is missing. */
 export function findVariant(

@@ -1,16 +1,8 @@
 import { isAboutCopy, isOptional } from './optional-terms.js';
 import { synonymsOf } from './synonyms.js';
-import { joined, laterYear, laterYears, pairsOf, partsOf, termOf } from './terms.js';
+import { termOf } from './terms.js';
+import { continuations, type Variant, variantsOf } from './variants.js';
 import { type Word, wordsOf } from './words.js';
-
-/** One meaning of a query word. A card matches if it has all of these terms. */
-export interface Variant {
-  readonly terms: readonly string[];
-  /** Whether the last term is a prefix. */
-  readonly prefix?: true;
-  /** Relevance of a match with this variant, relative to a match with the typed word. Defaults to 1. */
-  readonly worth?: number;
-}
 
 /**
  * Role of a word in a query. `copy`: the condition or sale of a copy, such as its grade. `optional`: usually a parallel
@@ -31,31 +23,9 @@ export interface QueryWord {
 /** Ignored words. Some descriptions contain `&` instead of `and`. */
 const LEFT_OUT = new Set(['and']);
 
-const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['ud', ['upper', 'deck']],
-  ['opc', ['opeechee']],
-]);
-/**
- * Prefixes that are not part of a card number. Some graders write the language before the number (`EN-151`), and
- * sellers write `No.4`.
- */
-const LEADING = /^(en|jp|no|nr)$/;
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const GRADE = /^([1-9]|10)$/;
-/** Brands that collectors abbreviate to one letter after the year, as in `87F` for 1987 Fleer. */
-const BRANDS: ReadonlyMap<string, string> = new Map([
-  ['b', 'bowman'],
-  ['d', 'donruss'],
-  ['f', 'fleer'],
-  ['t', 'topps'],
-]);
-/**
- * Matches a number of one or two digits, which is never searched as a prefix, because too many numbers start with the
- * same digits.
- */
-const SHORT_NUMBER = /^\d{1,2}$/;
-
 /**
  * Parses a search query.
  * @param isTyped whether the query is still being typed; if so, the last word may be a prefix, and synonyms apply
@@ -172,86 +142,4 @@ function looksLike(word: Word): QueryWord['looksLike'] {
 /** Whether a word marked with `#` is a card number. `#BMA-JC` is one, but `#charizard` is a hashtag. */
 function isNumber(word: Word): boolean {
   return word.kind === 'plain' && (word.pieces.length > 1 || /\d/.test(word.pieces.join('')));
-}
-
-function variantsOf(word: Word): Variant[] {
-  switch (word.kind) {
-    case 'year':
-      return readingsOfYear(word);
-    case 'run':
-      return [{ terms: [word.text] }];
-    case 'script': {
-      const pairs = pairsOf(word.text);
-      return [{ terms: pairs.length > 0 ? pairs : [word.text] }];
-    }
-    case 'fraction':
-      return [{ terms: [word.text] }, ...readingsOfPlain(word.pieces), ...seasons(word.text)];
-    case 'plain':
-      return [...readingsOfPlain(word.pieces), ...(word.numbered ? [] : shortYears(word.pieces))];
-  }
-}
-
-/**
- * Returns the meanings of a year or season. A season also matches its first year, because some graders write only the
- * first year. A year matches every season that includes it.
- */
-function readingsOfYear(word: { first: number; last: number }): Variant[] {
-  const first = { terms: [String(word.first)] };
-  if (word.last === word.first) return [first, { terms: [laterYear(word.first)] }];
-  return [{ terms: [...first.terms, ...laterYears(word).slice(0, 1)] }, first];
-}
-
-function readingsOfPlain(pieces: readonly string[]): Variant[] {
-  const [piece = ''] = pieces;
-  if (pieces.length > 1) {
-    const apart = LEADING.test(piece) ? [{ terms: pieces.slice(1).map(termOf) }] : [];
-    return [{ terms: [joined(pieces)] }, { terms: pieces.map(termOf) }, ...apart];
-  }
-  const parts = partsOf(piece);
-  const short = SHORT_FORMS.get(piece);
-  return [
-    { terms: [termOf(piece)] },
-    ...(parts.length > 0 ? [{ terms: parts }] : []),
-    ...(short ? [{ terms: short }] : []),
-  ];
-}
-
-/**
- * Returns the meanings of an abbreviated year: 1989 for `89`, 1987 Fleer for `87f`, and the 2023 season for `23-24`.
- */
-function shortYears(pieces: readonly string[]): Variant[] {
-  const [, year, letter = ''] = /^(\d\d)([a-z])$/.exec(pieces.join('/')) ?? [];
-  const brand = BRANDS.get(letter);
-  if (brand) return [{ terms: [String(fullYear(Number(year))), termOf(brand)] }];
-  if (pieces.length === 1 && /^\d\d$/.test(pieces[0] ?? '')) {
-    return [{ terms: [String(fullYear(Number(pieces[0])))] }];
-  }
-  return seasons(pieces.join('/'));
-}
-
-function seasons(text: string): Variant[] {
-  const match = /^(\d\d?)\/(\d\d?)$/.exec(text);
-  const [first, last] = [Number(match?.[1]), Number(match?.[2])];
-  return match && last === (first + 1) % 100 ? [{ terms: [String(fullYear(first))] }] : [];
-}
-
-function fullYear(two: number): number {
-  return two < 40 ? 2000 + two : 1900 + two;
-}
-
-/** Returns the meanings of a word that may be incomplete. The last term of each meaning is a prefix. */
-function continuations(word: Word): Variant[] {
-  switch (word.kind) {
-    case 'plain': {
-      const { pieces } = word;
-      const whole: Variant = { terms: [pieces.join('')], prefix: true };
-      if (pieces.length === 1) return SHORT_NUMBER.test(pieces[0] ?? '') ? [] : [whole];
-      const last = pieces[pieces.length - 1] ?? '';
-      return [whole, { terms: [...pieces.slice(0, -1).map(termOf), last], prefix: true }];
-    }
-    case 'fraction':
-      return [{ terms: [word.text], prefix: true }];
-    default:
-      return [];
-  }
 }

@@ -1,5 +1,6 @@
 import { lexemeOf, type Mark } from './lexemes.js';
-import type { QueryWord, Variant } from './query.js';
+import type { QueryWord } from './query.js';
+import type { Variant } from './variants.js';
 
 const SHORTEST_LONG_PREFIX = 3;
 

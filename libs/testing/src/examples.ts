@@ -19,6 +19,10 @@ export function examplesOf(file: string): Example[] {
   }));
 }
 
+export function inLanguage(examples: readonly Example[], language: Example['language']): Example[] {
+  return examples.filter((one) => one.language === language);
+}
+
 // Matches commands that need a running system. Separate tests cover commands that start the product or import data.
 const TYPED = /^ {4}((?:curl|npm run -s gcd --) .*)$/gm;
 

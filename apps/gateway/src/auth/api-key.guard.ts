@@ -6,7 +6,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { AuthFailures, AuthFailuresError } from './auth-failures.js';
-import type { OverloadReason } from '../edge/fair-queue.js';
+import type { OverloadReason } from '../edge/overload-reason.js';
 import type { Slot } from '../edge/overload.js';
 import { isApiRequest } from '../operations/route-policy.js';
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OverloadReason } from './fair-queue.js';
+import type { OverloadReason } from './overload-reason.js';
 import { RestingConnections } from './resting-connections.js';
 import { UnreadResponses } from './unread.js';
 

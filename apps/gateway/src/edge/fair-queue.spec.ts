@@ -2,7 +2,8 @@ import { AdaptiveLimit } from '@gcd/service';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AccountShares } from './account-shares.js';
-import { FairQueue, type OverloadReason } from './fair-queue.js';
+import { FairQueue } from './fair-queue.js';
+import type { OverloadReason } from './overload-reason.js';
 import { SharedLimit } from './shared-limit.js';
 
 let clock = 0;

@@ -1,13 +1,8 @@
 import type { AdaptiveLimit } from '@gcd/service';
 import type { AccountShares } from './account-shares.js';
+import type { OverloadReason } from './overload-reason.js';
 import { QueueLoad } from './queue-load.js';
 import type { SharedLimit } from './shared-limit.js';
-
-/**
- * Why a request is rejected: there are too many requests (`overload`), or there are too many and the account exceeds
- * its share (`account`).
- */
-export type OverloadReason = 'overload' | 'account';
 
 /**
  * Maximum wait of a request during overload, in milliseconds. Requests wait this long only while no requests are

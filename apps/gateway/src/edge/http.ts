@@ -11,7 +11,7 @@ import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js
 import type { GatewayConfig } from '../config.js';
 import { OverloadResponses, overloadRetryAfter, RejectionLog } from './overload-response.js';
 import type { Connections } from './connections.js';
-import type { OverloadReason } from './fair-queue.js';
+import type { OverloadReason } from './overload-reason.js';
 import { ForwardedForWarning } from './forwarded-for.js';
 import { COMMON_HEADERS, endsConnection, PREFLIGHT_HEADERS, statusHeaders } from './headers.js';
 import { type Overload, OverloadError } from './overload.js';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { failure, JSON_TYPE } from './envelope.js';
-import type { OverloadReason } from './fair-queue.js';
+import type { OverloadReason } from './overload-reason.js';
 import { OverloadError } from './overload.js';
 
 const MIN_RETRY_AFTER = 3;

@@ -1,7 +1,8 @@
 import { ApiError, type Operation } from '@gcd/contracts';
 import { AdaptiveLimit, type OperationReply } from '@gcd/service';
 import { AccountShares } from './account-shares.js';
-import { FairQueue, type OverloadReason } from './fair-queue.js';
+import { FairQueue } from './fair-queue.js';
+import type { OverloadReason } from './overload-reason.js';
 import { SharedLimit } from './shared-limit.js';
 
 /** Bounds of a limit on requests in flight. */

@@ -2,9 +2,8 @@ import type { ApiError } from '@gcd/contracts';
 import { exemplarOf, withSpan } from '@gcd/traces';
 import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
-import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import { isObservable, lastValueFrom, type Observable, throwError } from 'rxjs';
+import { isObservable, lastValueFrom } from 'rxjs';
 import type { Logger } from '../log.js';
 import {
   operationSeconds,
@@ -35,14 +34,6 @@ import { serveServiceProtocol } from './service-protocol.js';
  * reply to heartbeats.
  */
 const MAX_LAG_MS = 4000;
-
-/** Passes the exceptions of handlers to {@link OperationServer} unchanged. */
-@Catch()
-export class OperationErrorFilter implements RpcExceptionFilter {
-  catch(error: unknown): Observable<never> {
-    return throwError(() => error);
-  }
-}
 
 /** Provides the lowest data version that later reads can reflect; 0 if unknown. */
 export interface DataVersionSource {

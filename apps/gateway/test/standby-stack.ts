@@ -1,0 +1,174 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type Server,
+  type Stack,
+  type StackOptions,
+  startApp,
+  startNats,
+  startRedis,
+  startStack,
+} from '@gcd/local';
+import { addAccount } from '@gcd/testing/account.js';
+import { type ApiResponse, fixtureCard, getFrom } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { importDirectory } from '@gcd/testing/import-directory.js';
+import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
+import { expect } from '@jest/globals';
+import { createClient } from 'redis';
+
+const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));
+export const TIMEOUT_MS = 60_000;
+const CARD = fixtureCard('2a');
+export const POPULATION = `/v1/cards/${CARD}/population`;
+export const CERT = '/v1/certs/psa/10000007';
+export const SEARCH = '/v1/cards/search/simple?query=';
+/** Requests whose responses contain the total population of the card. */
+export const TOTALS = [POPULATION, `${POPULATION}/history`, `${CERT}/population`];
+export const FEED = '/v1/cards/population/changes';
+/** Redis key of the newest data version that the change feed has shown. */
+const FEED_VERSION = 'gcd:feed-version';
+
+let directory: string;
+export let databases: StandbySet;
+let toPrimary: TcpProxy;
+let nats: Server;
+let redis: Server;
+let redisClient: ReturnType<typeof createClient>;
+export let stack: Stack;
+export let caching: RunningApp;
+let key: string;
+let loads = 0;
+
+/** Starts servers, services, and two gateways: one without a response cache, and one with it. */
+export async function start(): Promise<void> {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-standbys-'));
+  chmodSync(directory, 0o755);
+  databases = await startStandbys(path.join(directory, 'postgres'), 2, async (url) => {
+    await runAdmin(['migrate'], { DATABASE_URL: url });
+    await importDirectory(url, FIXTURE);
+    ({ key } = await addAccount(url, { permissions: ['history', 'changes'] }));
+  });
+  toPrimary = await startProxy(databases.primaryUrl);
+  const server = (name: string) => ({
+    dir: path.join(directory, name),
+    keep: false,
+    log: () => undefined,
+  });
+  nats = await startNats(server('nats'));
+  // Use a separate Redis server. Gateways of other tests use other databases, so they must not share a data version
+  // with these.
+  redis = await startRedis(server('redis'));
+  redisClient = createClient({ url: redis.url });
+  await redisClient.connect();
+  const options: StackOptions = {
+    databaseAs: asRole(toPrimary.url),
+    readAs: asRole(databases.url),
+    natsUrl: nats.url,
+    redisUrl: redis.url,
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+    apps: ['certs', 'cards', 'search', 'changes', 'gateway'],
+    gateway: { RESPONSE_CACHE_MB: '0' },
+  };
+  stack = await startStack(options);
+  const env = { ...environmentOf('gateway', options), RESPONSE_CACHE_MB: '64' };
+  caching = await startApp('gateway', env, options.logDir);
+}
+
+/** Ends all faults. */
+export async function restore(): Promise<void> {
+  await databases.restartPrimary();
+  toPrimary.mend();
+  databases.mend();
+  await Promise.all(databases.standbys.map((standby) => standby.resume()));
+}
+
+export async function stop(): Promise<void> {
+  await stack?.stop();
+  await caching?.stop();
+  redisClient?.destroy();
+  await redis?.stop();
+  await nats?.stop();
+  toPrimary?.close();
+  await databases?.stop();
+}
+
+export const get = (target: string, port = stack.port): Promise<ApiResponse> =>
+  getFrom(`http://127.0.0.1:${port}`, target, { 'x-api-key': key });
+
+export const countOf = (body: ApiResponse['body']): number =>
+  body.data.grader_data.population_context.total_population;
+
+/** Sends several requests concurrently, so that all connections are used. */
+export const getMany = (target: string, port = stack.port): Promise<ApiResponse[]> =>
+  Promise.all(Array.from({ length: 24 }, () => getAdmitted(target, port)));
+
+/** Sends a request, and repeats it if the gateway sheds it because the machine is busy. */
+async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
+  for (;;) {
+    const response = await get(target, port);
+    if (response.body.error?.details?.reason !== 'overload') return response;
+  }
+}
+
+/** Returns the number of reads from standbys by a service, by outcome. */
+export async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {
+  const port = stack.apps.get(app)?.port;
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const lines = metrics.matchAll(/^gcd_database_standby_reads_total\{outcome="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)]));
+}
+
+/** Imports a new count for a card, and another card with a new name. @returns the count and the name */
+export async function load(): Promise<{ count: number; name: string }> {
+  loads += 1;
+  const count = 1000 + loads;
+  const name = `newcomer${loads}`;
+  const folder = mkdtempSync(path.join(directory, 'load-'));
+  writeFileSync(
+    path.join(folder, 'cards.csv'),
+    `card_id,grader,description,year,set_name,name,card_number,parallel\n${fixtureCard(`7${loads}`)},psa,2001 ${name},2001,Test,${name},1,\n`,
+  );
+  writeFileSync(
+    path.join(folder, 'populations.csv'),
+    `card_id,date,grades\n${CARD},2026-05-${10 + loads},"{""psa_9"":${count}}"\n`,
+  );
+  await importDirectory(databases.primaryUrl, folder, { natsUrl: nats.url });
+  return { count, name };
+}
+
+/** Reads the change feed until it contains the card. */
+export async function readFeed(): Promise<void> {
+  const { body } = await get(FEED);
+  expect(body.data.card_ids).toContain(CARD);
+}
+
+/**
+ * Waits until every process has lost its lease on the data version of the killed primary. Consistent reads then fail,
+ * unless Redis has the newest version that the change feed has shown.
+ */
+export async function leasesExpire(): Promise<void> {
+  const shown = await redisClient.hGetAll(FEED_VERSION);
+  for (const port of [stack.port, caching.port]) {
+    await eventually(async () => {
+      await redisClient.del(FEED_VERSION);
+      for (const { status } of await getMany(POPULATION, port)) expect(status).toBe(503);
+    }, TIMEOUT_MS);
+  }
+  await redisClient.hSet(FEED_VERSION, shown);
+}
+
+/** Waits until the services use the primary again. */
+export async function restartPrimary(): Promise<void> {
+  await databases.restartPrimary();
+  await eventually(async () => expect((await get(FEED)).status).toBe(200), TIMEOUT_MS);
+}
