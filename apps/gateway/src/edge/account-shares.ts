@@ -55,12 +55,10 @@ export class AccountShares {
 
   /** Whether an account has recently requested clearly more work than the average active account. */
   exceedsShare(account: number): boolean {
-    const intervals = [this.current, this.previous];
-    const sum = (of: (requested: Requested) => number): number =>
-      intervals.reduce((total, requested) => total + of(requested), 0);
-    const own = sum(({ byAccount }) => byAccount.get(account) ?? 0);
-    const accounts = Math.max(...intervals.map(({ byAccount }) => byAccount.size));
-    return own * accounts > ABOVE_SHARE * sum(({ total }) => total);
+    const { current, previous } = this;
+    const own = (current.byAccount.get(account) ?? 0) + (previous.byAccount.get(account) ?? 0);
+    const accounts = Math.max(current.byAccount.size, previous.byAccount.size);
+    return own * accounts > ABOVE_SHARE * (current.total + previous.total);
   }
 
   private prune(): void {

@@ -20,7 +20,7 @@ const STALLED_TIMEOUT_MS = 10_000;
  * Minimum time in milliseconds for which the gateway stops reading from a connection after rejecting a request, if the
  * account exceeds its share. The response asks the client to wait even longer.
  */
-const OVER_SHARE_REST_MS = 1000;
+const OVER_SHARE_REST_MS = 500;
 
 interface Connection {
   isBusy: boolean;

@@ -26,9 +26,9 @@ function pass(queue: FairQueue, ms: number): void {
   }
 }
 
-/** Overloads a queue for two seconds: every 20 ms, two requests of an account arrive, and one is admitted. */
-function flood(queue: FairQueue, account: number): void {
-  for (let each = 0; each < 100; each += 1) {
+/** Overloads a queue: every 20 ms, two requests of an account arrive, and one is admitted. */
+function flood(queue: FairQueue, account: number, ms = 2000): void {
+  for (let each = 0; each < ms / 20; each += 1) {
     if (queue.inFlight > 0) queue.release();
     for (const one of [account, account]) queue.enter(one);
     pass(queue, 20);
@@ -173,15 +173,39 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(10);
   });
 
-  it('queues at least as many requests during overload as its limit, even if few were admitted', () => {
+  it.each([
+    ['four requests if the load exceeds what it usually admits', 3, 4],
+    ['as many requests as its limit if the load is as usual', 1, 8],
+  ])('queues at least %s, even if none are admitted', (_case, factor, queued) => {
     const queue = queueOf(8);
-    for (let each = 0; each < 40; each += 1) queue.enter(1);
-    for (let each = 0; each < 20; each += 1) {
-      pass(queue, 100);
-      for (let one = 0; one < 20; one += 1) queue.enter(1);
+    for (let each = 0; each < 500; each += 1) {
+      queue.enter(1);
+      queue.release();
+      pass(queue, 20);
     }
-    expect(queue.queued).toBe(8);
+    for (let each = 0; each < 8; each += 1) queue.enter(1);
+    for (let each = 0; each < 100; each += 1) {
+      for (let one = 0; one < factor; one += 1) queue.enter(1);
+      pass(queue, 20);
+    }
+    expect(queue.queued).toBe(queued);
   });
+
+  it.each([
+    [9000, true],
+    [11_000, false],
+  ])(
+    '%i ms after an overload, sheds requests of another overload before 1.5 s: %s',
+    async (ms, sheds) => {
+      const queue = queueOf(4);
+      flood(queue, 1);
+      while (queue.inFlight > 0) queue.release();
+      await settled();
+      pass(queue, ms);
+      flood(queue, 1, 800);
+      expect(queue.queued < 20).toBe(sheds);
+    },
+  );
 
   it('immediately rejects requests from a busy account during overload, and admits another account next', async () => {
     const queue = queueOf(4);
@@ -193,6 +217,18 @@ describe('FairQueue', () => {
     queue.release();
     await quiet;
     expect(order).toEqual([2]);
+  });
+
+  it('rejects an account that exceeds its share before one that has just sent an expensive request', async () => {
+    const queue = queueOf(4);
+    flood(queue, 1);
+    const expensive = queue.enter(2, 20);
+    queue.release();
+    expect(await expensive).toBeNull();
+    const next = queue.enter(2);
+    for (let each = 0; each < 20; each += 1) queue.enter(1);
+    while (queue.inFlight > 0) queue.release();
+    expect(await next).toBeNull();
   });
 
   it('rejects a request that has waited for a second during overload', async () => {

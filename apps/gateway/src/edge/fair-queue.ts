@@ -4,10 +4,7 @@ import type { OverloadReason } from './overload-reason.js';
 import { QueueLoad } from './queue-load.js';
 import type { SharedLimit } from './shared-limit.js';
 
-/**
- * Maximum wait of a request during overload, in milliseconds. Requests wait this long only while no requests are
- * admitted.
- */
+/** Maximum wait of a request during overload, in milliseconds. Most requests are admitted or rejected sooner. */
 const MAX_WAIT_MS = 1000;
 const SWEEP_MS = 10;
 /** Maximum number of requests that one event-loop tick rejects for each reason, so that ticks stay short. */
@@ -17,6 +14,9 @@ const MAX_SHED = 8;
  * of a few hundred requests from one client.
  */
 const MAX_WAITING = 16;
+
+/** Added to the start tags of accounts that exceed their share, so that their requests are rejected first. */
+const OVER_SHARE = 1e12;
 
 interface WaitingRequest {
   readonly since: number;
@@ -29,6 +29,8 @@ interface WaitingRequest {
 interface Flow {
   readonly account: number;
   readonly waiting: WaitingRequest[];
+  /** Whether the account exceeded its share when its newest request arrived. */
+  exceedsShare: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export class FairQueue {
   private waiting = 0;
   private inService = 0;
   private sweeper: NodeJS.Timeout | undefined;
-  private readonly load = new QueueLoad();
+  private readonly load: QueueLoad;
 
   /**
    * @param cost cost of a request of size 1, in units of `shares`
@@ -55,6 +57,7 @@ export class FairQueue {
     private readonly shares: AccountShares,
     private readonly now = (): number => performance.now(),
   ) {
+    this.load = new QueueLoad(now());
     sharedLimit.add(this);
   }
 
@@ -63,7 +66,6 @@ export class FairQueue {
     return this.inService;
   }
 
-  /** Number of waiting requests. */
   get queued(): number {
     return this.waiting;
   }
@@ -97,14 +99,14 @@ export class FairQueue {
       return null;
     }
     return new Promise((settle) => {
-      const flow = this.flows.get(account) ?? { account, waiting: [] };
+      const flow = this.flows.get(account) ?? { account, waiting: [], exceedsShare: false };
+      flow.exceedsShare = this.shares.exceedsShare(account);
       this.flows.set(account, flow);
       if (this.waiting === 0) this.load.filled(now);
       flow.waiting.push({ since: now, size, settle });
       this.waiting += 1;
       this.shorten(now, 1);
-      // Shed requests in a later tick. After a suspension or during overload, replies that have already arrived are
-      // handled first, and each of them makes room in the queue.
+      // Shed requests in a later tick, because each reply that has already arrived makes room in the queue.
       if (this.waiting > 0) {
         this.sweeper ??= setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
       }
@@ -143,7 +145,8 @@ export class FairQueue {
   /** @param most maximum number of requests to reject */
   private shorten(now: number, most: number): void {
     if (!this.load.isOverloadedAt(now)) return;
-    for (let left = most; left > 0 && this.waiting > this.maxWaiting; left -= 1) {
+    const maxWaiting = this.load.maxWaiting(this.limit.limit);
+    for (let left = most; left > 0 && this.waiting > maxWaiting; left -= 1) {
       const { flow } = this.lastTurn();
       if (!flow) return;
       this.drop(flow, flow.waiting.pop(), now);
@@ -161,7 +164,8 @@ export class FairQueue {
     const own = this.flows.get(account)?.waiting.length ?? 0;
     // Without overload, an account can have at most as many waiting requests as the queue has free slots.
     if (!isOverloaded) return own >= MAX_WAITING * this.limit.limit - this.waiting;
-    return this.waiting >= this.maxWaiting && this.turnOf(account, own) >= this.lastTurn().turn;
+    if (this.waiting < this.load.maxWaiting(this.limit.limit)) return false;
+    return this.turnOf(account, own, this.shares.exceedsShare(account)) >= this.lastTurn().turn;
   }
 
   private admit(account: number, size: number): void {
@@ -175,8 +179,7 @@ export class FairQueue {
     const { flow: next } = this.nextTurn();
     const request = next?.waiting.shift();
     if (!next || !request) return;
-    // Move the account behind others with the same start tag. Start tags may be equal, because requests of other
-    // classes may have advanced the virtual time beyond the tags of all accounts in this queue.
+    // Move the account behind others with the same start tag. Start tags are equal if the virtual time exceeds them.
     this.flows.delete(next.account);
     this.flows.set(next.account, next);
     this.remove(next);
@@ -211,12 +214,15 @@ export class FairQueue {
     return { flow: first, start: lowest };
   }
 
-  /** Returns the account whose newest request would be admitted last, and the start tag of that request. */
+  /**
+   * Returns the account whose newest request is rejected first: the last one to be admitted, among the accounts that
+   * exceed their share if there are any.
+   */
   private lastTurn(): { readonly flow: Flow | undefined; readonly turn: number } {
     let last: Flow | undefined;
     let latest = Number.NEGATIVE_INFINITY;
     for (const flow of this.flows.values()) {
-      const turn = this.turnOf(flow.account, flow.waiting.length - 1);
+      const turn = this.turnOf(flow.account, flow.waiting.length - 1, flow.exceedsShare);
       if (turn < latest) continue;
       last = flow;
       latest = turn;
@@ -224,21 +230,17 @@ export class FairQueue {
     return { flow: last, turn: latest };
   }
 
-  /** Returns the start tag of an account's request. @param before number of the account's requests ahead of it */
-  private turnOf(account: number, before: number): number {
-    return this.shares.startOf(account) + before * this.cost;
+  /**
+   * Returns the position of a request in the order of rejection; the highest is rejected first.
+   * @param before number of the account's requests ahead of it
+   */
+  private turnOf(account: number, before: number, exceedsShare: boolean): number {
+    const start = this.shares.startOf(account) + before * this.cost;
+    return exceedsShare ? start + OVER_SHARE : start;
   }
 
   private reasonFor(account: number): OverloadReason {
     return this.shares.exceedsShare(account) ? 'account' : 'overload';
-  }
-
-  /**
-   * Returns the maximum queue length during overload. It is never below the limit on requests in flight. Otherwise, a
-   * burst of requests would be rejected even after the service has recovered.
-   */
-  private get maxWaiting(): number {
-    return Math.max(this.limit.limit, this.load.maxWaiting);
   }
 
   private arrived(account: number, size: number, now: number): void {

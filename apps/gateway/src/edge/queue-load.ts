@@ -3,6 +3,12 @@
  * may be due to a burst, or to retries because an instance is stalled.
  */
 const OVERLOADED_AFTER_MS = 1500;
+/**
+ * The same as {@link OVERLOADED_AFTER_MS}, for a queue with excess load that was overloaded within the last
+ * {@link RELAPSE_MS} milliseconds. Otherwise, a queue that empties for a moment would grow for 1.5 s again.
+ */
+const OVERLOADED_AGAIN_AFTER_MS = 200;
+const RELAPSE_MS = 10_000;
 /** Overload ends after this number of milliseconds without a rejected request. */
 const RECOVERED_AFTER_MS = 500;
 /**
@@ -10,18 +16,35 @@ const RECOVERED_AFTER_MS = 500;
  * admitted in this time, as measured recently.
  */
 const TARGET_WAIT_MS = 200;
-/** Admitted requests are counted in intervals of this number of milliseconds. */
+/** Minimum of the maximum queue length. */
+const MIN_WAITING = 4;
+/** Requests are counted in intervals of this number of milliseconds. */
 const INTERVAL_MS = 500;
+/** Time constants of the moving averages, in milliseconds. */
+const ARRIVALS_MS = 2000;
+const ADMISSIONS_MS = 10_000;
+/**
+ * A queue has excess load if more requests arrive than this multiple of those that it usually admits, plus
+ * {@link RANDOM_EXCESS} requests per {@link ARRIVALS_MS}. Otherwise, a long queue means that a service is stalled for a
+ * moment, for example because an instance restarts.
+ */
+const EXCESS = 1.5;
+const RANDOM_EXCESS = 10;
 
 /** Tracks whether a queue is overloaded, and how many requests it may contain during overload. */
 export class QueueLoad {
   /** Time when the queue last became non-empty. */
   private busySince = Number.POSITIVE_INFINITY;
   private rejectedAt = Number.NEGATIVE_INFINITY;
-  private intervalStart = 0;
-  /** Number of requests admitted in the current interval. */
-  private admittedNow = 0;
+  /** Numbers of requests in the current interval. */
+  private arrivals = 0;
+  private admissions = 0;
   private admittedBefore = 0;
+  private readonly arrivalRate = new AverageRate(ARRIVALS_MS);
+  private readonly admissionRate = new AverageRate(ADMISSIONS_MS);
+
+  /** @param intervalStart current time, on a monotonic clock in milliseconds */
+  constructor(private intervalStart: number) {}
 
   /** Records that the queue has become non-empty. */
   filled(now: number): void {
@@ -38,22 +61,56 @@ export class QueueLoad {
   }
 
   admitted(): void {
-    this.admittedNow += 1;
+    this.admissions += 1;
   }
 
   arrived(now: number): void {
-    if (now - this.intervalStart < INTERVAL_MS) return;
-    this.admittedBefore = this.admittedNow;
-    this.admittedNow = 0;
+    this.arrivals += 1;
+    const ms = now - this.intervalStart;
+    if (ms < INTERVAL_MS) return;
+    this.arrivalRate.add(this.arrivals, ms);
+    this.admissionRate.add(this.admissions, ms);
+    this.admittedBefore = this.admissions;
+    this.arrivals = 0;
+    this.admissions = 0;
     this.intervalStart = now;
   }
 
   isOverloadedAt(now: number): boolean {
-    return now - this.rejectedAt < RECOVERED_AFTER_MS || now - this.busySince > OVERLOADED_AFTER_MS;
+    const sinceRejection = now - this.rejectedAt;
+    if (sinceRejection < RECOVERED_AFTER_MS) return true;
+    const isRelapse = sinceRejection < RELAPSE_MS && this.hasExcessLoad;
+    return now - this.busySince > (isRelapse ? OVERLOADED_AGAIN_AFTER_MS : OVERLOADED_AFTER_MS);
   }
 
-  /** Maximum queue length during overload. */
-  get maxWaiting(): number {
-    return Math.ceil((this.admittedBefore * TARGET_WAIT_MS) / INTERVAL_MS);
+  /** Returns the maximum queue length during overload. @param limit limit on requests in flight */
+  maxWaiting(limit: number): number {
+    const target = Math.ceil((this.admittedBefore * TARGET_WAIT_MS) / INTERVAL_MS);
+    return Math.max(this.hasExcessLoad ? MIN_WAITING : limit, target);
+  }
+
+  private get hasExcessLoad(): boolean {
+    const usual = this.admissionRate.perMs;
+    return this.arrivalRate.perMs > EXCESS * usual + RANDOM_EXCESS / ARRIVALS_MS;
+  }
+}
+
+/** Exponential moving average of a rate. */
+class AverageRate {
+  private sum = 0;
+  private weight = 0;
+
+  /** @param constantMs time after which an observation has lost 63 % of its weight */
+  constructor(private readonly constantMs: number) {}
+
+  get perMs(): number {
+    return this.weight > 0 ? this.sum / this.weight : 0;
+  }
+
+  /** Adds the number of requests in the last `ms` milliseconds. */
+  add(count: number, ms: number): void {
+    const kept = Math.exp(-ms / this.constantMs);
+    this.sum = this.sum * kept + (count / ms) * (1 - kept);
+    this.weight = this.weight * kept + 1 - kept;
   }
 }

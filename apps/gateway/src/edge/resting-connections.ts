@@ -3,9 +3,11 @@ const TURN_MS = 10;
 /**
  * If the event-loop lag exceeds this number of milliseconds, a turn resumes half as many connections as the one before.
  */
-const MAX_LAG_MS = 10;
+const MAX_LAG_MS = 50;
+/** Otherwise, a turn may resume more connections than the one before, by this factor, plus one. */
+const GROWTH = 1.25;
 /** Time in milliseconds within which every connection is resumed, regardless of event-loop lag. */
-const MAX_REST_MS = 1000;
+const MAX_REST_MS = 500;
 
 /**
  * Connections that the gateway does not read from, because their last request was rejected. Each turn resumes as many
@@ -40,7 +42,7 @@ export class RestingConnections {
     const elapsed = now - this.turnAt;
     this.turnAt = now;
     const isLate = elapsed > TURN_MS + MAX_LAG_MS;
-    this.perTurn = isLate ? this.perTurn / 2 : Math.min(this.perTurn + 1, this.count);
+    this.perTurn = isLate ? this.perTurn / 2 : Math.min(this.perTurn * GROWTH + 1, this.count);
     const least = Math.ceil((this.count * elapsed) / MAX_REST_MS);
     const resumed = Math.max(Math.floor(this.perTurn), least);
     for (let each = 0; each < resumed && this.count > 0; each += 1) this.resumeNext();
