@@ -38,7 +38,7 @@ export interface EnvironmentOptions {
   readonly disks?: Readonly<Record<keyof Disks, number>>;
   /** Whether the apps connect to the servers through {@link Proxies}. */
   readonly hasProxies?: boolean;
-  /** Whether processes get the CPU shares of their pods, if control groups can be created. */
+  /** Whether to give each process the CPU weight of its pod. Has no effect if control groups cannot be created. */
   readonly hasCpuShares?: boolean;
 }
 

@@ -37,9 +37,9 @@ const CHANGES_OF_PAGE = `,
     )) order by page.seq), '[]') from page join cards card using (card_id)) as changes`;
 
 /**
- * Returns a statement for the page that follows a position.
- * @param position query for `epoch` and `start`
- * @param more additional columns; `$1` is the maximum number of card ids
+ * Returns a SQL statement that selects the page after a position. `$1` is the maximum number of card ids.
+ * @param position subquery that returns the columns `epoch` and `start`
+ * @param more additional columns to select
  */
 const pageAfter = (position: string, more: string): string => `
   with position as (${position}), found as (

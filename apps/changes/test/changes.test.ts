@@ -137,7 +137,7 @@ describe('GET /v1/cards/population/changes?include=population: 200', () => {
     expect((await reader.page(`cursor=${cursor}`)).changes).toBeUndefined();
   });
 
-  it('returns match as the reason if a card was matched and its counts changed', async () => {
+  it('returns the reason "match" if a card was matched and its counts also changed', async () => {
     const [one = '', two = '', none = ''] = reader.newIds(3);
     const reasons = async (files: Record<string, string>) => {
       const cursor = await reader.end();

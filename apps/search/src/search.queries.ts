@@ -12,7 +12,7 @@ export interface Candidate {
   readonly entries: string;
 }
 
-/** A grader card in a result, with the set of its card. */
+/** A grader card of a search result, with the set of the result's card. */
 export interface ResultEntry extends SetText {
   readonly id: number;
   readonly grader: Grader;

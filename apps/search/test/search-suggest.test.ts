@@ -35,7 +35,7 @@ describe('GET /v1/cards/search/suggest', () => {
     });
   });
 
-  it('200: completes the last word to the name of a set', async () => {
+  it('200: completes the last word to form the name of a set', async () => {
     expect((await suggestions('2003 skyr'))[0]).toMatchObject({
       text: '2003 pokemon skyridge',
       kind: 'query',

@@ -57,7 +57,7 @@ export function responseFor(
   return { status, headers: { ...headers, 'content-encoding': 'gzip' }, body };
 }
 
-/** Sends a complete response without the framework, which would take longer than all other work. */
+/** Sends a complete response without using the framework. The framework would need more time than all other work. */
 export function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -15,7 +15,8 @@ export interface StoredVersion {
   readonly builtAt: number;
   readonly rows: number;
   /**
-   * End of the change feed in the snapshot that the catalog was built from. Undefined for builds of earlier releases.
+   * Position of the last change in the snapshot that the catalog was built from. Undefined for catalogs built by an
+   * earlier release.
    */
   readonly position?: FeedPosition;
   /** SHA-256 hash of the CSV, in hexadecimal. */

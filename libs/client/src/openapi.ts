@@ -636,7 +636,7 @@ export interface components {
         readonly AutoSplitCounts: {
             /** @description Total number of copies of this kind. */
             readonly total: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -715,7 +715,7 @@ export interface components {
             readonly parsed_description: components["schemas"]["ParsedDescription"];
             /** @description Number of graded copies over all graders. */
             readonly total_population: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -788,7 +788,7 @@ export interface components {
             readonly cards: number;
             /** @description Number of copies of all its cards over all graders. */
             readonly total_population: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -809,7 +809,7 @@ export interface components {
             readonly cards: number;
             /** @description Number of copies of all its cards over all graders. */
             readonly total_population: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -958,7 +958,7 @@ export interface components {
             readonly reason: "population" | "match" | "unmatch";
             /** @description Number of copies over all graders. */
             readonly total: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1018,7 +1018,7 @@ export interface components {
         readonly FlatPopulation: {
             /** @description Number of copies of all graders in `graders_included`. */
             readonly total: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1134,7 +1134,7 @@ export interface components {
         readonly GraderHistory: {
             /** @description Total number of copies of this grader at the end of the window. */
             readonly total: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1160,7 +1160,7 @@ export interface components {
         readonly GraderPopulation: {
             /** @description Total number of copies of this grader, including authentic copies and those with a qualifier. */
             readonly total: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1222,7 +1222,7 @@ export interface components {
         readonly GraderTotals: {
             /** @description Total number of copies of this grader. */
             readonly total: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
         };
         /** @description One grader's counts on one date. */
@@ -1234,7 +1234,7 @@ export interface components {
             readonly date: string;
             /** @description Total number of copies: the latest count recorded on or before the date; 0 before `first_recorded`. */
             readonly total: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1299,7 +1299,7 @@ export interface components {
             readonly added: number;
             /** @description Number of graded copies over all graders. */
             readonly total_population: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1362,7 +1362,7 @@ export interface components {
             readonly population_higher: number;
             /** @description Total number of copies of the card at this grader. */
             readonly total_population: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1371,7 +1371,7 @@ export interface components {
         readonly PopulationData: {
             /** @description Number of copies of all graders in `graders_included`. */
             readonly total: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1409,7 +1409,7 @@ export interface components {
             readonly population_data: {
                 /** @description Number of copies of all graders in `graders_included`. */
                 readonly total: number;
-                /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+                /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
                 readonly gem_total: number;
                 /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
                 readonly gem_rate: number;
@@ -1490,7 +1490,7 @@ export interface components {
             readonly parsed_description: components["schemas"]["ParsedDescription"];
             /** @description Number of graded copies over all graders. */
             readonly total_population: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1519,7 +1519,7 @@ export interface components {
             readonly parsed_description: components["schemas"]["ParsedDescription"];
             /** @description Number of graded copies over all graders. */
             readonly total_population: number;
-            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;

@@ -40,7 +40,7 @@ export function url(description: string) {
 }
 
 export const gemTotal = count(
-  'Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object.',
+  'Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object.',
 );
 
 export const gemRate = rate(

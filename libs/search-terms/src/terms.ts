@@ -1,6 +1,6 @@
 import type { Word } from './words.js';
 
-/** Words that share a term with another word. Each key is indexed and searched as its value. */
+/** Maps words to the word that is indexed and searched instead. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ['autograph', 'auto'],
   ['autographed', 'auto'],

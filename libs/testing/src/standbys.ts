@@ -22,7 +22,7 @@ export interface Standby {
 export interface StandbySet {
   readonly primaryUrl: string;
   readonly standbys: readonly Standby[];
-  /** A database URL that leads each new connection to the next standby. */
+  /** A database URL whose connections go to the standbys in turn. */
   readonly url: string;
   /** Kills the primary after every standby has received all of its changes. */
   killPrimary(): Promise<void>;

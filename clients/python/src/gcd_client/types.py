@@ -65,7 +65,7 @@ class AutoSplitCounts(TypedDict):
     total: int
     """Total number of copies of this kind."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -92,7 +92,7 @@ class GraderPopulation(TypedDict):
     """Total number of copies of this grader, including authentic copies and those with a
     qualifier."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -113,7 +113,7 @@ class PopulationData(TypedDict):
     total: int
     """Number of copies of all graders in `graders_included`."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -178,7 +178,7 @@ class GraderTotals(TypedDict):
     total: int
     """Total number of copies of this grader."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
 
 
@@ -194,7 +194,7 @@ class Change(TypedDict):
     total: int
     """Number of copies over all graders."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -257,7 +257,7 @@ class Mover(TypedDict):
     total_population: int
     """Number of graded copies over all graders."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -295,7 +295,7 @@ class SearchResult(TypedDict):
     total_population: int
     """Number of graded copies over all graders."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -399,7 +399,7 @@ class Card(TypedDict):
     total_population: int
     """Number of graded copies over all graders."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -464,7 +464,7 @@ class HistoryPoint(TypedDict):
     """Total number of copies: the latest count recorded on or before the date; 0 before
     `first_recorded`."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -482,7 +482,7 @@ class GraderHistory(TypedDict):
     total: int
     """Total number of copies of this grader at the end of the window."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -502,7 +502,7 @@ class PopulationHistoryPopulationData(TypedDict):
     total: int
     """Number of copies of all graders in `graders_included`."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -581,7 +581,7 @@ class PopulationContext(TypedDict):
     total_population: int
     """Total number of copies of the card at this grader."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -894,7 +894,7 @@ class CardSet(TypedDict):
     total_population: int
     """Number of copies of all its cards over all graders."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -919,7 +919,7 @@ class CardSetDetails(TypedDict):
     total_population: int
     """Number of copies of all its cards over all graders."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -953,7 +953,7 @@ class SetCard(TypedDict):
     total_population: int
     """Number of graded copies over all graders."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
@@ -1002,7 +1002,7 @@ class FlatPopulation(TypedDict):
     total: int
     """Number of copies of all graders in `graders_included`."""
     gem_total: int
-    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
