@@ -19,7 +19,7 @@ export async function importNextDay(sizes) {
     const data = path.join(size.directory, 'next-day');
     const options = [...synthOptions({ ...size, certs: 0 }, 0), '--until', until, '--overwrite'];
     await timedAdmin(['synth', data, ...options], {});
-    const update = directoryWith(data, data, ['populations']);
+    const update = directoryWith(data, ['populations']);
     const { result, seconds } = await timedAdmin(['import', update], {
       DATABASE_URL: size.databaseUrl,
     });

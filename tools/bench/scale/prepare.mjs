@@ -3,42 +3,37 @@ import path from 'node:path';
 import pg from 'pg';
 import { timedAdmin } from '../admin.mjs';
 
-/** Files of `admin synth` in import order. After an interrupted run, only the last import is repeated. */
-const IMPORTS = [
+/** Files of `admin synth` that are imported before the populations, in import order. */
+const BASE = [
   ['cards', 'matches', 'specs'],
   ['certs', 'images', 'authentications'],
-  ['populations'],
 ];
+/** Date of the latest populations. */
+const LATEST = '2026-10-31';
+const YEAR_DAYS = 365;
+const DAY_MS = 86_400_000;
 
 /**
- * Generates and imports a dataset. Steps that an earlier run has completed are skipped.
+ * Generates and imports a dataset: first everything except populations, then the populations of one year at a time. At
+ * most one year of populations is on disk as files. Imports that an earlier run has completed are skipped.
  * @param size number of `certs`, `cards` and `years`
  * @returns the size, with its `name`, `directory`, `databaseUrl` and number of `changes`
  */
 export async function prepare(directory, serverUrl, size) {
   const name = `scale_${size.certs}_${size.cards}_${size.years}`;
   const own = path.join(directory, name);
-  const data = path.join(own, 'data');
   mkdirSync(own, { recursive: true });
-  if (!existsSync(path.join(data, 'authentications.csv'))) {
-    const { result, seconds, peakMb } = await timedAdmin(
-      ['synth', data, '--overwrite', ...synthOptions(size, size.years * 365)],
-      {},
-    );
-    logRate(`synth of ${name}`, result.files, seconds, peakMb);
-  }
   const databaseUrl = await database(serverUrl, name);
-  const env = { DATABASE_URL: databaseUrl };
-  await timedAdmin(['migrate'], env);
+  await timedAdmin(['migrate'], { DATABASE_URL: databaseUrl });
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
-    for (const files of IMPORTS) {
-      const part = directoryWith(own, data, files);
-      const finished = `select from loads where status = 'finished' and directory = $1`;
-      if ((await client.query(finished, [part])).rowCount > 0) continue;
-      const { result, seconds, peakMb } = await timedAdmin(['import', part], env);
-      logRate(`import of ${files.join(', ')} into ${name}`, result.files, seconds, peakMb);
+    const files = { directory: own, databaseUrl, client };
+    await importStep(files, 'base', synthOptions(size, 0), BASE);
+    for (let year = 1; year <= size.years; year += 1) {
+      const until = dateBefore(LATEST, (size.years - year) * YEAR_DAYS);
+      const options = synthOptions({ ...size, certs: 0 }, YEAR_DAYS - 1);
+      await importStep(files, until, [...options, '--until', until], [['populations']]);
     }
     await client.query('vacuum analyze');
     const { rows } = await client.query(
@@ -50,20 +45,53 @@ export async function prepare(directory, serverUrl, size) {
   }
 }
 
+/**
+ * Generates a dataset, imports some of its files, and removes the dataset. Does nothing if all imports are finished.
+ * @param options options of `admin synth`
+ * @param imports names of the files of each import
+ */
+async function importStep({ directory, databaseUrl, client }, name, options, imports) {
+  const data = path.join(directory, name);
+  const { rows } = await client.query(`select directory from loads where status = 'finished'`);
+  const finished = new Set(rows.map((row) => row.directory));
+  const open = imports.filter((files) => !finished.has(partOf(data, files)));
+  if (open.length > 0 && !existsSync(path.join(data, 'authentications.csv'))) {
+    const { result, seconds, peakMb } = await timedAdmin(
+      ['synth', data, '--overwrite', ...options],
+      {},
+    );
+    logRate(`synth of ${data}`, result.files, seconds, peakMb);
+  }
+  for (const files of open) {
+    const part = directoryWith(data, files);
+    const { result, seconds, peakMb } = await timedAdmin(['import', part], {
+      DATABASE_URL: databaseUrl,
+    });
+    logRate(`import of ${part}`, result.files, seconds, peakMb);
+  }
+  rmSync(data, { recursive: true, force: true });
+}
+
+function dateBefore(date, days) {
+  return new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** Returns options of `admin synth`. @param days number of days with population changes */
 export function synthOptions({ certs, cards }, days) {
   return ['--certs', certs, '--cards', cards, '--days', days].map(String);
 }
 
 /** Creates a directory with only some files of a dataset. @returns its path */
-export function directoryWith(own, data, files) {
-  const part = path.join(own, files.join('-'));
+export function directoryWith(data, files) {
+  const part = partOf(data, files);
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part);
   for (const file of files)
     symlinkSync(path.join(data, `${file}.csv`), path.join(part, `${file}.csv`));
   return part;
 }
+
+const partOf = (data, files) => path.join(data, files.join('-'));
 
 async function database(serverUrl, name) {
   const client = new pg.Client(serverUrl);
