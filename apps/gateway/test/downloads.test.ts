@@ -88,7 +88,7 @@ describe('a large download', () => {
   );
 
   it.each(ENCODINGS)(
-    'returns the old build to the end if a new build is published meanwhile: %s',
+    'continues with the old build until it is complete, even if a new build is published meanwhile: %s',
     async (encoding) => {
       const headers = { 'accept-encoding': encoding };
       const during = await download(

@@ -104,7 +104,7 @@ describe('GET /sets/{set_id}', () => {
 });
 
 describe('GET /movers', () => {
-  it('200: lists the cards whose population grew, with their dates', async () => {
+  it('200: lists the cards whose population grew, and the start and end of the period', async () => {
     const { status, text, html } = await site.get('/movers');
     expect(status).toBe(200);
     expect(text).toContain('from Mar 25, 2026 to Apr 1, 2026');

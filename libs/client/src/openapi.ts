@@ -1197,13 +1197,13 @@ export interface components {
             readonly graders_included: readonly components["schemas"]["Grader"][];
             /** @description The cards found for each grader in `graders_included`. */
             readonly results: {
-                /** @description Cards of this grader, best first. */
+                /** @description Cards of this grader, best match first. */
                 readonly psa?: readonly components["schemas"]["GraderSearchResult"][];
-                /** @description Cards of this grader, best first. */
+                /** @description Cards of this grader, best match first. */
                 readonly beckett?: readonly components["schemas"]["GraderSearchResult"][];
-                /** @description Cards of this grader, best first. */
+                /** @description Cards of this grader, best match first. */
                 readonly sgc?: readonly components["schemas"]["GraderSearchResult"][];
-                /** @description Cards of this grader, best first. */
+                /** @description Cards of this grader, best match first. */
                 readonly cgc?: readonly components["schemas"]["GraderSearchResult"][];
             };
         };

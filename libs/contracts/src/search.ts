@@ -157,7 +157,7 @@ export const graderSearchResultsSchema = z
         z
           .array(graderSearchResultSchema)
           .max(SEARCH_ENTRIES)
-          .meta({ description: 'Cards of this grader, best first.' }),
+          .meta({ description: 'Cards of this grader, best match first.' }),
       )
       .meta({ description: 'The cards found for each grader in `graders_included`.' }),
   })

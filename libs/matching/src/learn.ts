@@ -140,7 +140,7 @@ export class Learner {
     }
   }
 
-  /** Compares two cards from one grader. The words in which they differ distinguish cards. */
+  /** Compares two cards from one grader. If a word is the only difference between them, it distinguishes cards. */
   #apart(a: Features, b: Features): void {
     const { onlyA, onlyB } = differenceOf(a, b);
     this.#setNotes.compare(a, b);
