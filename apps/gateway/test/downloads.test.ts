@@ -222,9 +222,13 @@ describe('a large download', () => {
       await Promise.all(running.instances.map((instance) => instance.stop()));
       running.instances = await Promise.all([startInstance(), startInstance()]);
     };
+    // The rest of a smaller file could already be in the buffers of the sockets when the object store loses the file.
+    await rebuild(2 * CARDS);
+    const { bytes } = await download();
+    expect(bytes.length).toBeGreaterThan(10_000_000);
     const cut = await download({}, inTheMiddle(lose));
     expect(cut.isCut).toBe(true);
-    expect(cut.bytes.equals(whole.identity.subarray(0, cut.bytes.length))).toBe(true);
+    expect(cut.bytes.equals(bytes.subarray(0, cut.bytes.length))).toBe(true);
     const { status, headers } = await download();
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     await rebuild(1);
