@@ -30,7 +30,7 @@ describe('examples/dataset', () => {
   });
   afterAll(() => database.drop());
 
-  it('is imported with no rejected rows or unknown columns, and a second import changes nothing', async () => {
+  it('is imported without rejected rows or unknown columns, and a second import changes nothing', async () => {
     const directory = join(ROOT, 'examples/dataset');
     const { status, result } = await importChecked(database, directory, '--strict');
     expect(status).toBe(0);

@@ -148,7 +148,7 @@ describe('dataset files', () => {
     ]);
   });
 
-  it('are skipped with a warning if their names are unknown, as are unknown columns', async () => {
+  it('are skipped with a warning if their names are unknown; so are unknown columns', async () => {
     const directory = await directoryOf({
       'cards.csv': csv('card_id,grader,description,colour', [cardId(1), 'psa', 'x', 'red']),
       'card.csv': 'x',

@@ -54,7 +54,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['p9 b9 s9', 's1 c9']);
   });
 
-  it('unmatches all grader cards in a universal card in one import, and matches them again in the next', async () => {
+  it('unmatches all grader cards of a universal card, and matches them again in the next import', async () => {
     await decide(['b1', 'p1'], ['s1', 'p1']);
     expect((await decide(['p1', null], ['s1', null], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual([]);
@@ -62,7 +62,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['b1 p1 s1']);
   });
 
-  it('matches a card in place of one from the same grader that the import unmatches', async () => {
+  it("replaces a grader's card in a universal card with another card from that grader", async () => {
     await decide(['b1', 'p1']);
     expect((await decide(['b2', 'p1'], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual(['p1 b2']);

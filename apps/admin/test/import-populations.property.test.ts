@@ -168,7 +168,7 @@ describe('population imports', () => {
     );
   }, 120_000);
 
-  it('keep the counts for the latest date, whatever the order of imports, and all counts from the last import', async () => {
+  it('keep the counts for the latest date in any order of imports, and keep all counts from the last import', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const loaded = await loadAll(cards);

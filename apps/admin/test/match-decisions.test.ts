@@ -18,7 +18,7 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('match decisions in matches.csv', () => {
-  it('prevent the matcher from matching a card again that an operator has unmatched', async () => {
+  it('prevent the matcher from rematching a card that an operator has unmatched', async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, {}, [['b1', null]]);
@@ -54,7 +54,7 @@ describe('match decisions in matches.csv', () => {
     expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('replace a grader card that the matcher had matched, which the matcher may then match elsewhere', async () => {
+  it('replace a grader card that the matcher had matched, and leave it free for other matches', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1, ...TROUT_GOLD });
     await run(database);
@@ -77,14 +77,14 @@ describe('match decisions in matches.csv', () => {
     expect(await groups(database)).toEqual(['b1 s1 c1']);
   });
 
-  it('leave the matches of the matcher unchanged if an import rejects the decisions', async () => {
+  it('do not change any match if the import rejects them', async () => {
     await load(database, TROUT);
     await run(database);
     await load(database, { b3: 'something else' }, [['b3', 'c1']]);
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('make a match by the matcher permanent if they repeat it', async () => {
+  it('make a match permanent if they confirm it', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);

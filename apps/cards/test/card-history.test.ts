@@ -158,7 +158,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data.population.population_data.by_grader.psa.history).toHaveLength(points);
   });
 
-  it('returns no points if from and to lie between two adjacent points', async () => {
+  it('returns no points if no point lies between from and to', async () => {
     const { body } = await get(`${path}?from=2026-03-19&to=2026-03-20`);
     expect(body.data.population.window).toMatchObject({
       start: '2026-03-19',
@@ -221,7 +221,7 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
     ['fields=grades', 'fields', 'malformed'],
     ['fields=', 'fields', 'malformed'],
     ['fields=totals,totals', 'fields', 'malformed'],
-  ])('rejects %s, because %s is %s', async (query, parameter, reason) => {
+  ])('rejects %s: %s is %s', async (query, parameter, reason) => {
     const { status, body } = await get(`${path}?${query}`);
     expect([status, body.error.code, body.error.details]).toEqual([
       400,

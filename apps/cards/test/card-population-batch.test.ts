@@ -33,7 +33,7 @@ describe('GET /v1/cards/population: 200', () => {
     expect((await batch(['x', 'y'])).body.data).toEqual({ cards: [], not_found: ['x', 'y'] });
   });
 
-  it('returns a repeated id once, as spelled in its first occurrence', async () => {
+  it('returns a repeated id only once, spelled as in its first occurrence', async () => {
     const { body } = await batch([CHARIZARD.toUpperCase(), CHARIZARD, 'x', 'X']);
     expect(body.data.cards).toHaveLength(1);
     expect(body.data.cards[0]).toMatchObject({

@@ -88,7 +88,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(body.data.population.population_data.by_grader.sgc).not.toHaveProperty('qualifiers');
   });
 
-  it("returns the same population for the id of another grader's card, with the identity of that card", async () => {
+  it("returns the same population for another grader's card id, with that card's identity", async () => {
     const [universal, scoped] = await Promise.all([
       get(`/v1/cards/${CHARIZARD}/population`),
       get(`/v1/cards/${fixtureCard('1d')}/population`),

@@ -74,7 +74,7 @@ describe('card history before and after imports', () => {
     expect(unknown.body.error.code).toBe('card_not_found');
   });
 
-  it('includes the counts of an import, whichever instance replies, as soon as the import ends', async () => {
+  it('includes imported counts as soon as the import ends, whichever instance replies', async () => {
     await load('populations.csv', `card_id,date,grades\n${CARD},2026-02-28,"{""psa_10"":3}"\n`);
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => send(`/v1/cards/${CARD}/population/history`)),

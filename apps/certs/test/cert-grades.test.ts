@@ -32,7 +32,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     });
   });
 
-  it('counts every copy with a numeric grade as higher than an authentic grade', async () => {
+  it('ranks every numeric grade above an authentic grade', async () => {
     const { body } = await get('/v1/certs/psa/10000010');
     expect(body.data.grader_data).toMatchObject({
       grade_label: 'AUTHENTIC',
@@ -49,7 +49,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     });
   });
 
-  it("returns the cert's own grade label if it has one", async () => {
+  it("returns the grade label from the dataset if the cert has one", async () => {
     const { body } = await get('/v1/certs/psa/10000004');
     expect(body.data.grader_data.grade_label).toBe('NM-MT 8 SPECIAL');
   });

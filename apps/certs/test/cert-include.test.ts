@@ -50,7 +50,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
   it.each([
     ['without a grade', 'psa/10000008', false],
     ['without a card', 'psa/10000006', true],
-  ])('returns null cross-grader counts for a cert %s', async (_what, cert, isPopulationNull) => {
+  ])('returns null instead of cross-grader counts for a cert %s', async (_what, cert, isPopulationNull) => {
     const { body } = await get(`/v1/certs/${cert}?include=population`);
     expect(body.data.cross_grader).toBeNull();
     expect(body.data.population === null).toBe(isPopulationNull);

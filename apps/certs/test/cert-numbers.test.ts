@@ -22,7 +22,7 @@ describe('cert numbers in a different format', () => {
     ['beckett', '3000001', '000-3000001'],
     ['beckett', '3000-001', '000-3000001'],
     ['csg', 'CSG 1000000001', '1000000001'],
-  ])('are accepted for %s: %s finds %s', async (grader, typed, printed) => {
+  ])('are accepted from %s: %s finds %s', async (grader, typed, printed) => {
     expect(await found(grader, typed)).toEqual([200, printed]);
   });
 

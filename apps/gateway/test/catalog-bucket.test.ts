@@ -131,7 +131,7 @@ describe('catalogs in an S3 bucket', () => {
     expect(head.headers['content-length']).toBe(String(gzip.bytes.length));
   }, 60_000);
 
-  it('keep their three newest builds, and get no new build if no rows have changed', async () => {
+  it('keep their three newest builds, and are not built again if no rows have changed', async () => {
     const versions: string[] = [];
     for (let number = 1; number <= 4; number += 1) {
       await addCards(1, 'cgc');

@@ -130,7 +130,7 @@ describe('GET /v1/catalogs/{catalog}/populations: 403 and 404', () => {
     ['/v1/catalogs/sgc/populations', 404],
     ['/v1/catalogs/all/history', 404],
   ])(
-    'for %s, with a key that may download only the catalog `all`, returns %i',
+    'for %s, returns %i to a key that may download only the catalog `all`',
     async (target, expected) => {
       const headers = { 'x-api-key': key };
       const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target, headers);

@@ -16,7 +16,7 @@ const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
 
 describe('GET /v1/catalogs/{catalog}: 200', () => {
-  it('lists every grader card in the category Pokemon once in the catalog pokemon, ordered by card id', async () => {
+  it('with the catalog pokemon, lists every grader card in the category Pokemon once, ordered by card id', async () => {
     const { status, body } = await get(POKEMON, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -29,7 +29,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     );
   });
 
-  it('lists every PSA card, in any category, in the catalog psa', async () => {
+  it('with the catalog psa, lists every PSA card, in any category', async () => {
     const rows = rowsOf((await get(PSA, asItIs)).body);
     expect(rows.map(({ card_id }) => card_id)).toEqual(
       ['1a', '2a', '4a', '5a'].map((name) => fixtureCard(name)),
@@ -53,7 +53,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     expect(body.endsWith('\r\n')).toBe(true);
   });
 
-  it('returns the same counts as card population in the last four columns', async () => {
+  it('returns in the last four columns the same counts as card population', async () => {
     for (const row of rowsOf((await get(POKEMON, asItIs)).body)) {
       const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${row.grader}`);
       const counts = body.data.population.population_data.by_grader[row.grader ?? ''];
@@ -84,7 +84,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     expect(headers.get('vary')).toMatch(/accept-encoding/);
   });
 
-  it('sends the same CSV as gzip, with a different ETag, to clients that accept gzip', async () => {
+  it('sends the same CSV compressed with gzip, with a different ETag, to clients that accept gzip', async () => {
     const plain = await sendRequest(POKEMON, asItIs);
     const { headers, bytes } = await sendRequest(POKEMON, zipped);
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': CSV_TYPE });
@@ -144,7 +144,7 @@ describe('GET /v1/catalogs/{catalog}: 206', () => {
 });
 
 describe('GET /v1/catalogs/{catalog}: 304', () => {
-  it('returns 304 if If-None-Match matches the encoding, or the file is not newer than If-Modified-Since', async () => {
+  it("returns 304 if If-None-Match matches the encoding's ETag, or if the file is not newer than If-Modified-Since", async () => {
     const { headers } = await get(POKEMON, asItIs);
     const etag = headers.get('etag') ?? '';
     const same = await get(POKEMON, { ...asItIs, 'if-none-match': etag });

@@ -36,7 +36,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     expect(body.data.not_found).toEqual(sent.filter((cert) => cert !== '10000001'));
   });
 
-  it('accepts any spelling of a number, and returns the printed spelling', async () => {
+  it('accepts any spelling of a number, and returns the number as printed on the label', async () => {
     const typed = ['bgs 1000001', '0001 000003.0', '3000001', '#0001000002'];
     const { body } = await batch('beckett', typed);
     expect(
@@ -52,7 +52,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     ]);
   });
 
-  it('returns a cert only once if its number is sent in several spellings, with the first spelling', async () => {
+  it('returns a cert only once, under the first spelling, if its number is sent in several spellings', async () => {
     const { body } = await batch('psa', ['#10000001', '10000001', 'PSA 1000 0001', '10000001.0']);
     expect(body.data.certs).toHaveLength(1);
     expect(body.data.certs[0].requested_cert).toBe('#10000001');

@@ -43,7 +43,7 @@ describe('a change feed with eight writers, rollbacks, broken connections and co
     },
   );
 
-  it('fails the check for uncommitted changes if changes are published outside of the transaction', async () => {
+  it('fails the check for uncommitted changes if changes are published outside the transaction', async () => {
     const { publish, read } = sequenceFeed(pool);
     const beside: Feed = { read, publish: async (_client, cards) => publish(pool, cards) };
     expect((await raceOf(beside)).extra).toBeGreaterThan(0);

@@ -226,7 +226,7 @@ describe('the quota bucket of a request', () => {
     },
   );
 
-  it('is base for an unknown path below a route that has its own quota', async () => {
+  it('is base for an unknown path under a route with its own quota', async () => {
     const { send } = await client({ history: 2 });
     const { status, headers } = await send(`${CARD}/history/nothing`);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([404, 'base']);

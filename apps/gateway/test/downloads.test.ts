@@ -140,7 +140,7 @@ describe('a large download', () => {
     expect([isCut, bytes.equals(whole.identity)]).toEqual([false, true]);
   });
 
-  it('pauses while all instances restart, and then completes', async () => {
+  it('pauses while all instances are restarted, and then completes', async () => {
     const { bytes, isCut } = await download(
       { 'accept-encoding': 'gzip' },
       inTheMiddle(async () => {

@@ -74,7 +74,7 @@ describe('raw requests', () => {
       socket.on('close', () => resolve(all)).on('error', reject);
     });
 
-  it('on one connection get responses in order', async () => {
+  it('on one connection get their responses in order', async () => {
     const text = await conversation(
       request(`GET ${CERT}`) + request('GET /v1/certs/psa/0', 'Connection: close'),
     );

@@ -142,7 +142,7 @@ describe('Prefer: handling=strict', () => {
   );
 
   it.each(['handling=strict', 'Handling="strict"', 'respond-async, handling = strict; x=1'])(
-    'is confirmed by Preference-Applied, regardless of the outcome: %s',
+    'is confirmed by Preference-Applied, whether the request succeeds or fails: %s',
     async (prefer) => {
       for (const [query, status] of [
         ['parsed_description=true', 200],

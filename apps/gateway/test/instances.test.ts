@@ -112,7 +112,7 @@ describe('two instances of the certs service', () => {
     expect(statuses).toEqual(new Array(8).fill(200));
   });
 
-  it('do not process a request whose client has stopped waiting', async () => {
+  it('do not process a request once its client has stopped waiting', async () => {
     const first = stack.apps.get('certs');
     const logFile = path.join(options.logDir, 'certs.log');
     first?.kill('SIGSTOP');

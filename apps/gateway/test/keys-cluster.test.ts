@@ -44,7 +44,7 @@ describe('a key on three gateways', () => {
     await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]));
   });
 
-  it('never appears in a log, message, database row or Redis key', async () => {
+  it('never appears in a log, a message, a database row or a Redis key', async () => {
     const nats = await connect({ servers: cluster.natsUrl });
     const messages: string[] = [];
     nats.subscribe('>', {

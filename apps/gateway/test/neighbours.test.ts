@@ -95,7 +95,7 @@ describe('gateway shutdown', () => {
     await ended;
   }, 9_000);
 
-  it('fails the readiness probe immediately and serves at most one more request per connection', async () => {
+  it('immediately fails the readiness probe, and serves at most one more request per connection', async () => {
     const env = {
       ...environmentOf('gateway', options),
       // The duration is longer than the test, which kills the gateway.

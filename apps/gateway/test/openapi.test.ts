@@ -142,7 +142,7 @@ describe('the published OpenAPI document', () => {
       'ErrorReason',
       [...Object.keys(contracts.PARAMETER_REASONS), ...Object.keys(contracts.UNAVAILABLE_REASONS)],
     ],
-  ])('lists every %s with its meaning', (name, values) => {
+  ])('lists every %s and its meaning', (name, values) => {
     const { enum: listed, description } = document.components.schemas[name] ?? {};
     expect(listed).toEqual(values);
     for (const value of values) expect(description).toMatch(new RegExp(`^- \`${value}\`: .+`, 'm'));

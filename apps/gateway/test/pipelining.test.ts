@@ -133,7 +133,7 @@ describe.each(transports)('over $name,', (transport) => {
     ['one connection with a key', 1, 'key'],
     ['many connections with a key', MANY_CONNECTIONS, 'key'],
   ])(
-    'pipelined requests do not affect other clients if their responses are not read: %s',
+    'a client that pipelines requests without reading the responses does not affect other clients: %s',
     async (_what, count, withKey) => {
       const account = withKey && (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL')));
       const requests = account
@@ -194,7 +194,7 @@ describe('unread responses', () => {
     expect(isOpen(sockets.at(-1) as Socket)).toBe(true);
   }, 60_000);
 
-  it('exclude responses to clients that disconnected before the response was ready', async () => {
+  it('do not include responses to clients that disconnected before the response was ready', async () => {
     const text = request(`GET ${CERT}`, `x-api-key: ${testEnvironment('TEST_API_KEY')}`);
     for (let opened = 0; opened < 20; opened += 1) {
       const socket = connect(gateway.port, '127.0.0.1').on('error', () => undefined);

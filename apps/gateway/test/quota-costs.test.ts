@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-it('a gateway that holds no lease for an account refunds the full cost through PostgreSQL', async () => {
+it('a gateway without a lease for an account refunds the full cost through PostgreSQL', async () => {
   await open(NO_REDIS);
   const quota = await addQuota(100);
   const [spender, other] = gateways as [TestGatewayAdmissions, TestGatewayAdmissions];

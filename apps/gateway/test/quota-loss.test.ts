@@ -121,7 +121,7 @@ describe('while Redis is unavailable', () => {
     await eventually(async () => expect(lines(RECOVERED) - recoveriesBefore).toBe(1));
   });
 
-  it('headers and usage count down the remaining requests one by one', async () => {
+  it('each request lowers the remaining requests in headers and usage by one', async () => {
     const { key } = await cluster.account({ base: 100 });
     process.kill(cluster.redis.pid, 'SIGKILL');
     await cluster.redis.exited;
@@ -169,7 +169,7 @@ describe('usage never exceeds the quota when', () => {
     expect(total).toBeGreaterThanOrEqual(LIMIT - MAY_BE_LOST);
   });
 
-  it('PostgreSQL loses its latest leases in a failover, but Redis still has them', async () => {
+  it('PostgreSQL loses its latest leases in a failover, while Redis still has them', async () => {
     const { id, key } = await cluster.account({ base: LIMIT });
     const early = await serve(key, 40);
     await query(

@@ -150,15 +150,15 @@ describe('the quota implementation', () => {
 });
 
 describe('the quota test rejects an implementation that', () => {
-  it('reads the count before incrementing it, which admits too many requests', async () => {
+  it('reads the count before it increments it, and so admits too many requests', async () => {
     expect(await overAdmitted(await readThenIncrement())).toBeGreaterThan(0);
   });
 
-  it('derives reset times from a TTL, which makes them vary', async () => {
+  it('derives reset times from a TTL, so that they vary', async () => {
     expect(await resets(await resetFromTtl())).toBeGreaterThan(1);
   });
 
-  it('uses local clocks, which admits too many requests and makes reset times vary', async () => {
+  it('uses local clocks, so that it admits too many requests and reset times vary', async () => {
     expect(await overAdmitted(await localClock())).toBeGreaterThan(0);
     expect(await resets(await localClock())).toBeGreaterThan(1);
   });

@@ -107,7 +107,7 @@ describe('quota buckets', () => {
     expect((await get(CERT)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
   });
 
-  it('do not exist for other permissions, whose requests are charged to base', async () => {
+  it('do not exist for other permissions: their requests are charged to base', async () => {
     const get = await client({ base: 10, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
   });
@@ -178,7 +178,7 @@ describe('admin status', () => {
 });
 
 describe('the end of a quota period', () => {
-  it('immediately makes the full quota of the next period available', async () => {
+  it('makes the full quota of the next period available immediately', async () => {
     const get = await client({ base: 5, period: '2s' });
     const counted = new Map<string, number>();
     const until = Date.now() + 8500;

@@ -54,7 +54,7 @@ async function cached(send: () => Promise<ApiResponse[]>): Promise<ApiResponse[]
   return responses;
 }
 
-it('the response cache serves a repeated request without calling the service, but with a new request id and a charge', async () => {
+it('the response cache serves a repeated request without calling the service, but with a new request id, and charges for it', async () => {
   const responses = await cached(async () => [await lookUp('10000001'), await lookUp('10000001')]);
   const [first, second] = responses as [ApiResponse, ApiResponse];
   expect(second.body.data).toEqual(first.body.data);

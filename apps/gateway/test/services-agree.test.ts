@@ -56,7 +56,7 @@ describe('GET /v1/cards/population: 200', () => {
 });
 
 describe('GET /v1/cards/search/suggest: 200', () => {
-  it('returns a set id that GET /v1/sets/{set_id} accepts', async () => {
+  it('returns set ids that GET /v1/sets/{set_id} accepts', async () => {
     const { body } = await get('/v1/cards/search/suggest?query=2003%20skyr');
     const { set_id } = body.data.suggestions.find(({ kind }: { kind: string }) => kind === 'set');
     const set = await get(`/v1/sets/${set_id}`);

@@ -116,7 +116,7 @@ describe('GET /v1/sets/{set_id}', () => {
     );
   });
 
-  it('200: returns counts of 0 and a null date for a set with no populations', async () => {
+  it('200: returns zero counts and a null date for a set with no populations', async () => {
     const { body } = await get(`/v1/sets/${await setOf('6c')}`);
     expect(body.data).toMatchObject({
       total_population: 0,

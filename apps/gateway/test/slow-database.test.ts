@@ -102,7 +102,7 @@ describe('a database that takes 1.5 s per statement', () => {
     expect(await statements()).toBe(before + CERTS.length);
   }, 30_000);
 
-  it('receives no statement for a request whose deadline passed while it was queued in the service', async () => {
+  it("receives no statement for a request whose deadline passed while it waited in the service's queue", async () => {
     const before = await statements();
     const client = await connect({ servers: nats.url });
     const lookUp = (cert: string, timeout: number): void => {

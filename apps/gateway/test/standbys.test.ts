@@ -54,7 +54,7 @@ describe('two standbys behind one host name', () => {
     for (const { body } of await getMany(CERT)) expect(countOf(body)).toBe(count);
   }, 120_000);
 
-  it('do not keep the gateway from caching the latest data while they are stalled', async () => {
+  it('do not prevent the gateway from caching the latest data while they are stalled', async () => {
     await Promise.all(databases.standbys.map((standby) => standby.pause()));
     const { count } = await load();
     const fromCache = async (): Promise<number> => countOf((await get(CERT, caching.port)).body);

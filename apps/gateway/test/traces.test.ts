@@ -76,7 +76,7 @@ describe('tracing with a collector', () => {
     }
   });
 
-  it("adds the span of a SQL statement that serves several requests to each request's trace", async () => {
+  it("adds the span of a SQL statement shared by several requests to each request's trace", async () => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => apps.get(LOOKUP)));
     const traces = await Promise.all(responses.map((response) => traceOf(response, 'find-cert')));
     for (const trace of traces) {

@@ -168,7 +168,7 @@ describe('hints from MCP tools', () => {
     expect([isError, hint]).toEqual([false, expect.stringContaining(expected)]);
   });
 
-  it('say that a history with all grades was shortened to its newest dates', async () => {
+  it('say when a history with all grades was shortened to its newest dates', async () => {
     const input = { card_id: CARD, interval: 'week', with_grades: true };
     const { data, hint } = await call('get_card_history', input);
     const { population } = await dataOf(`/v1/cards/${CARD}/population/history?interval=week`);

@@ -52,7 +52,7 @@ describe('similarQueries', () => {
     );
   });
 
-  it('joins several pairs of words in the same query', () => {
+  it('joins more than one pair of words in the same query', () => {
     expect(similar('sky ridge aqua polis gyarados')).toContain(
       'skyridge aquapoli gyarado|gyarados',
     );

@@ -33,7 +33,7 @@ it("historyDays starts the total at the first record of any grader, and each gra
   expect(historyDays(HISTORY, ['sgc'])).toEqual([]);
 });
 
-it("historyMonths returns the copies added, excluding each grader's first count", () => {
+it("historyMonths returns the copies added per month, excluding each grader's first count", () => {
   expect(historyMonths(days)).toEqual([
     { month: '2026-02', added: 7, byGrader: { psa: 7 } },
     { month: '2026-03', added: 0, byGrader: { psa: -1, cgc: 1 } },

@@ -24,7 +24,7 @@ describe('PageCache', () => {
     expect(cache.fresh('/sets', 9)).toBeUndefined();
   });
 
-  it('makes a page fresh again if the API responses have not changed', () => {
+  it('treats a page as fresh again if its API responses have not changed', () => {
     const cache = new PageCache(MAX_BYTES);
     const stored = page(1);
     cache.store('/', VALID, stored);

@@ -80,7 +80,7 @@ describe('API requests for a page', () => {
     expect(api.passed).toHaveLength(before);
   });
 
-  it('do not include images after the API has reported that the key lacks the permission', async () => {
+  it('no longer include images once the API has reported that the key lacks that permission', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, key: await keyWithRate(1000) });
     for (const cert of ['10000001', '10000002', '10000004']) await site.get(`/cert/psa/${cert}`);

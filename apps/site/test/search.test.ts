@@ -182,7 +182,7 @@ describe('every response from the site', () => {
   });
 });
 
-it('an asset is immutable at the URL with its content hash, and not cacheable with another hash', async () => {
+it('an asset is immutable at the URL with its content hash, and not cacheable at a URL with another hash', async () => {
   const { html } = await site.get('/');
   const [, own = ''] = /href="(\/assets\/site\.css\?v=[^"]+)"/.exec(html) ?? [];
   const asNamed = await site.get(own);

@@ -40,7 +40,7 @@ describe('the three servers', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('are not started if environment variables contain their URLs', async () => {
+  it('are not started if environment variables provide their URLs', async () => {
     const dataDir = path.join(temporary(), 'state');
     const env = {
       DATABASE_URL: 'postgres://db.example/cards',

@@ -223,7 +223,7 @@ describe('npm start', () => {
     [['--colour'], {}, '--colour'],
     [['--without', 'cert'], {}, 'cert is not an app'],
     [[], { SAMPLE: 'maybe' }, 'SAMPLE'],
-  ])('rejects the arguments %j with the environment %j', async (args, env, text) => {
+  ])('rejects the arguments %j in the environment %j', async (args, env, text) => {
     await expect(start(args, env)).rejects.toThrow(text);
   });
 

@@ -145,7 +145,7 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
     });
   });
 
-  it('require the apps to encrypt every connection to PostgreSQL', async () => {
+  it('encrypt every connection from the apps to PostgreSQL', async () => {
     const plain = servers[0]?.url ?? '';
     const connections = await query(
       plain,

@@ -58,7 +58,7 @@ describe('the files of a mirror', () => {
     expect((await load()).cursor).toBeNull();
   });
 
-  it('retain all complete pages and accept new ones if the log is truncated at any byte', async () => {
+  it('keep all complete pages and accept new ones, wherever the log is truncated', async () => {
     await write();
     const log = readFileSync(path.join(directory, 'changes.ndjson'));
     const cursors = ['zero', ...PAGES.map(({ cursor }) => cursor)];
@@ -72,7 +72,7 @@ describe('the files of a mirror', () => {
     }
   });
 
-  it('describe the same cards if the card file is newer than the log', async () => {
+  it('yield the same cards even if the card file is newer than the log', async () => {
     const files = await write();
     const old = path.join(directory, 'old');
     copyFileSync(path.join(directory, 'changes.ndjson'), old);

@@ -62,7 +62,7 @@ describe('the client', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("requests the key's rate limit again if the first attempt failed", async () => {
+  it("requests the key's rate limit again if the first attempt fails", async () => {
     first = [failsWith(401, 'invalid_api_key', '1')];
     const client = clientOf({ rateLimit: undefined });
     await expect(client.listGrades()).rejects.toMatchObject({ code: 'invalid_api_key' });

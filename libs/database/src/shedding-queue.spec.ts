@@ -106,7 +106,7 @@ describe('SheddingQueue', () => {
   });
 });
 
-it('Slots limits concurrency, and passes on the slot of an item that has succeeded or failed', async () => {
+it('Slots limits concurrency, and reuses the slot of an item that has succeeded or failed', async () => {
   const slots = new Slots(2);
   let running = 0;
   let most = 0;

@@ -51,7 +51,7 @@ describe('BatchLoader', () => {
     expect(statements.mock.calls[0]?.[0].text).toContain('values');
   });
 
-  it('combines the lookups that arrive during a statement into a few statements', async () => {
+  it('combines lookups that arrive while a statement is running into a few statements', async () => {
     const statements = jest.spyOn(pool, 'ask');
     const waves = Array.from({ length: 300 }, (_, index) =>
       loader.load(KNOWN[index % KNOWN.length] ?? ''),

@@ -55,7 +55,7 @@ describe.each(roles)('$app:', ({ role }) => {
   });
   afterAll(() => client.end());
 
-  it.each(DATA_TABLES)('the database role cannot write to %s', async (table) => {
+  it.each(DATA_TABLES)("the app's database role cannot write to %s", async (table) => {
     expect(columns.has(table)).toBe(true);
     for (const statement of [
       `insert into ${table} default values`,
@@ -67,7 +67,7 @@ describe.each(roles)('$app:', ({ role }) => {
     }
   });
 
-  it('the database role cannot create tables or roles', async () => {
+  it("the app's database role cannot create tables or roles", async () => {
     await expect(query(urlOf(role), 'create table mine (id int)')).rejects.toThrow(
       /permission denied/,
     );

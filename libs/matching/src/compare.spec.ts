@@ -44,7 +44,7 @@ describe('compare', () => {
     expect(compare(described(one), described(other, 'cgc')).verdict).not.toBe('same');
   });
 
-  it('accepts a name that occurs only in the description', () => {
+  it('matches a card whose name occurs only in its description', () => {
     const text = {
       year: '2003',
       cardNumber: '4',
@@ -62,7 +62,7 @@ describe('compare', () => {
     expect(compare(run('/50'), run('/25')).verdict).toBe('different');
   });
 
-  it('ignores a league if one grader has it in the names of several sets and another grader has it in none', () => {
+  it('ignores a league that one grader includes in the names of several sets and another grader in none', () => {
     const SETS = ['Topps', 'Bowman', 'Donruss', 'Fleer'];
     const listed = (set: string, number: number, grader: Grader) => {
       const text = {
@@ -102,7 +102,7 @@ describe('compare', () => {
       return compare(cards[4] as (typeof cards)[0], other, learner.finish()).verdict;
     };
 
-    it('ignores a team', () => {
+    it('compare ignores the name of a team', () => {
       expect(verdict([])).toBe('same');
     });
 

@@ -45,7 +45,7 @@ describe('a grader card with the variety in the name', () => {
     expect(isMatched({ ...gold, description: '' }, die)).toBe(true);
   });
 
-  it('keeps a word that both cards have in other columns as part of the name', () => {
+  it('does not treat a word in the name as the variety if both cards also have it in other columns', () => {
     const description = '2012 TOPPS CHROME 5 MIKE CHROME';
     const chrome = entry({ ...card, name: 'MIKE CHROME', description });
     const mike = entry({ ...card, id: 2, grader: 'cgc', name: 'Mike', description: '2012 Topps' });

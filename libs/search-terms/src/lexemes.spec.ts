@@ -17,7 +17,7 @@ const entry = (description: string, parts: { name?: string; card_number?: string
   });
 
 describe('lexemesOf', () => {
-  it('returns each term from every grader card, both plain and with markers for its grader, number or name', () => {
+  it('returns each term of every grader card, once plain and once with a marker for its grader, number or name', () => {
     const lexemes = lexemesOf([
       {
         grader: 'psa',

@@ -148,7 +148,7 @@ describe('readQuery classifies the words of', () => {
 });
 
 describe('termsOfEntry', () => {
-  it('lists each term once, under the first field that contains it', () => {
+  it('lists each term only once, under the first field that contains it', () => {
     const terms = termsOf({
       description: '2023 POKEMON MEW EN-151 #151 MEW EX PROMO',
       year: '2023',

@@ -92,7 +92,7 @@ describe('similarity keys', () => {
     );
   });
 
-  it('do not exist for short words, numbers and very long words', () => {
+  it('are empty for short words, numbers and very long words', () => {
     expect(['mew', '1999', 'us175', '4/102', 'a'.repeat(41)].map(maxTypos)).toEqual([
       0, 0, 0, 0, 0,
     ]);

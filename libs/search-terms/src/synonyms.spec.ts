@@ -47,7 +47,7 @@ describe('synonyms', () => {
     expect(finds('king james', 'King James Bible')).toBe(true);
   });
 
-  it('are returned as search terms, with an empty list for an unknown phrase', () => {
+  it('return search terms for a phrase, and an empty list for an unknown phrase', () => {
     expect(synonymsOf('zard')).toEqual([['charizard']]);
     expect(synonymsOf('sv3 5')).toEqual([['151']]);
     expect(synonymsOf('no synonym')).toEqual([]);

@@ -116,7 +116,7 @@ describe('FairQueue', () => {
     await Promise.all(all);
   });
 
-  it('limits the requests of all queues together, and reserves four for each queue', () => {
+  it('limits the total number of requests in all queues, and reserves four for each queue', () => {
     const shares = new AccountShares();
     const sharedLimit = new SharedLimit(fixed(6));
     const [first, second] = [
@@ -147,7 +147,7 @@ describe('FairQueue', () => {
     expect(queue.reject(2)).toBeNull();
   });
 
-  it('gives overload as the reason when it rejects an account that is within its share', async () => {
+  it('gives the reason "overload" when it rejects an account that is within its share', async () => {
     const queue = queueOf(4);
     for (const account of [1, 2, 1, 2]) queue.enter(account);
     const waiting = [1, 2, 1, 2].map((account) => queue.enter(account));
@@ -176,7 +176,7 @@ describe('FairQueue', () => {
   it.each([
     ['four requests if the load exceeds what it usually admits', 3, 4],
     ['as many requests as its limit if the load is as usual', 1, 8],
-  ])('queues at least %s, even if none are admitted', (_case, factor, queued) => {
+  ])('keeps at least %s in the queue, even if none are admitted', (_case, factor, queued) => {
     const queue = queueOf(8);
     for (let each = 0; each < 500; each += 1) {
       queue.enter(1);
@@ -195,7 +195,7 @@ describe('FairQueue', () => {
     [9000, true],
     [11_000, false],
   ])(
-    '%i ms after an overload, sheds requests of another overload before 1.5 s: %s',
+    'sheds requests without waiting 1.5 s if overload returns after %i ms: %s',
     async (ms, sheds) => {
       const queue = queueOf(4);
       flood(queue, 1);
@@ -252,7 +252,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(16);
   });
 
-  it('never has more requests in flight than the limit, and admits or rejects every request', async () => {
+  it('never exceeds the limit on requests in flight, and admits or rejects every request', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ account: fc.nat(5), isRelease: fc.boolean() }), { maxLength: 200 }),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { endGzip, startGzip } from './gzip.js';
 
 describe('startGzip and endGzip', () => {
-  it('combine one compressed beginning with different endings into valid gzip files', () => {
+  it('form valid gzip files from one compressed beginning and different endings', () => {
     const text = fc.string({ unit: 'binary', maxLength: 1000 });
     fc.assert(
       fc.property(

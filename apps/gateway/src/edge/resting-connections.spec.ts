@@ -27,13 +27,13 @@ describe('RestingConnections', () => {
     }
   }
 
-  it('resumes 3,000 connections within 0.3 s if the event loop has no lag', () => {
+  it('resumes 3,000 connections within 0.3 s if the event loop does not lag', () => {
     rest(1, 3000);
     takeTurns(30, 10);
     expect(resumed).toHaveLength(3000);
   });
 
-  it('resumes fewer connections at a time if the event loop has lag, but all of them within 0.5 s of the last rejection', () => {
+  it('resumes fewer connections at a time if the event loop lags, but all of them within 0.5 s of the last rejection', () => {
     rest(1, 3000);
     takeTurns(4, 70);
     expect(resumed.length).toBeLessThan(1500);

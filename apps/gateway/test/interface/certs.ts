@@ -33,7 +33,7 @@ export const CERTS: readonly Section[] = [
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects * as an unknown grader'),
           lookup('GET /v1/certs/{grader}/{cert}: 404 returns 404 for a cert *'),
           population(
-            "GET /v1/cards/{card_id}/population: 200 returns the same population for the id of another grader's card, with the identity of that card",
+            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with that card's identity",
           ),
           specs(
             'GET /v1/specs/{grader}/{spec_id}: 404 returns 404 for an unknown spec number at /{spec_id}*',

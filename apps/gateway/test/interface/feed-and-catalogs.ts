@@ -91,12 +91,12 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
     statements: {
       '`GET /v1/catalogs/{catalog}`': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every PSA card, in any category, in the catalog psa',
+          'GET /v1/catalogs/{catalog}: 200 with the catalog psa, lists every PSA card, in any category',
         ),
       ],
       'Bulk CSV export of every card in a catalog, with the card id on each row.': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every PSA card, in any category, in the catalog psa',
+          'GET /v1/catalogs/{catalog}: 200 with the catalog psa, lists every PSA card, in any category',
         ),
         catalog(
           'GET /v1/catalogs/{catalog}: 200 fills the columns of each card, leaves missing fields empty, and ends rows with CRLF',

@@ -84,7 +84,7 @@ export const GENERAL: readonly Section[] = [
       'cert images;': [images('GET /v1/certs/{grader}/{cert}/images 200: returns both sides')],
       'bulk catalog downloads as CSV;': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every grader card in the category Pokemon once in the catalog pokemon, ordered by card id',
+          'GET /v1/catalogs/{catalog}: 200 with the catalog pokemon, lists every grader card in the category Pokemon once, ordered by card id',
         ),
       ],
       'a grade map.': [
@@ -150,12 +150,12 @@ export const GENERAL: readonly Section[] = [
         ],
       'For the promoted grader `card_id` equals `universal_card_id`.': [
         population(
-          "GET /v1/cards/{card_id}/population: 200 returns the same population for the id of another grader's card, with the identity of that card",
+          "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with that card's identity",
         ),
       ],
       'For the other graders `card_id` differs from it.': [
         population(
-          "GET /v1/cards/{card_id}/population: 200 returns the same population for the id of another grader's card, with the identity of that card",
+          "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with that card's identity",
         ),
       ],
       'The universal id does not change for a card definition and works on any endpoint taking a card id, for any grader.':

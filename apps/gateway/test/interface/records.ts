@@ -100,7 +100,7 @@ export const RECORDS: readonly Section[] = [
       'Fields of the `cross_grader` block: not shown.': 'leaves open what it is',
       'Catalog (CSV) rows: each row carries the card id; the other columns are not shown.': [
         catalog(
-          'GET /v1/catalogs/{catalog}: 200 lists every grader card in the category Pokemon once in the catalog pokemon, ordered by card id',
+          'GET /v1/catalogs/{catalog}: 200 with the catalog pokemon, lists every grader card in the category Pokemon once, ordered by card id',
         ),
       ],
       "Grade map (each grade's per-grader label keys and display names): exact shape not shown.":

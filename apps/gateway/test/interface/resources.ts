@@ -77,7 +77,7 @@ export const RESOURCES: readonly Section[] = [
             'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and an all-zero autograph split for a psa cert without a card',
           ),
           population(
-            "GET /v1/cards/{card_id}/population: 200 returns the same population for the id of another grader's card, with the identity of that card",
+            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with that card's identity",
           ),
         ],
       '`is_universal_match` | boolean |': [

@@ -6,7 +6,7 @@ const pointsOf = (values: readonly number[]): Point[] =>
   values.map((value, index) => ({ date: `2026-01-${String(index + 1).padStart(2, '0')}`, value }));
 
 describe('chart', () => {
-  it('draws rising values as a rising line above their dates', () => {
+  it('draws rising values as a rising line with dates below it', () => {
     expect(chart(pointsOf([0, 4, 8]), 40, 2)).toBe(
       ['8 ┤  █', '0 ┤ ██', '   2026-01-01 2026-01-03'].join('\n'),
     );
