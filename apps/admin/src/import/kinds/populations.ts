@@ -44,12 +44,12 @@ export const populations: FileKind<Name> = {
     auto_grades: {
       format: COUNTS,
       example: '{"psa_10": 3}',
-      note: 'Counts of autographed copies. `grades` must include them.',
+      note: 'Counts of autographed copies, which `grades` must include.',
     },
     auto_qualifiers: {
       format: COUNTS,
       example: '{}',
-      note: 'Counts of autographed copies. `qualifiers` must include them.',
+      note: 'Counts of autographed copies, which `qualifiers` must include.',
     },
   },
   staged: {
