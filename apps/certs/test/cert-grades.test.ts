@@ -49,7 +49,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     });
   });
 
-  it("returns the grade label from the dataset if the cert has one", async () => {
+  it('returns the grade label from the dataset if the cert has one', async () => {
     const { body } = await get('/v1/certs/psa/10000004');
     expect(body.data.grader_data.grade_label).toBe('NM-MT 8 SPECIAL');
   });

@@ -50,11 +50,14 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
   it.each([
     ['without a grade', 'psa/10000008', false],
     ['without a card', 'psa/10000006', true],
-  ])('returns null instead of cross-grader counts for a cert %s', async (_what, cert, isPopulationNull) => {
-    const { body } = await get(`/v1/certs/${cert}?include=population`);
-    expect(body.data.cross_grader).toBeNull();
-    expect(body.data.population === null).toBe(isPopulationNull);
-  });
+  ])(
+    'returns null instead of cross-grader counts for a cert %s',
+    async (_what, cert, isPopulationNull) => {
+      const { body } = await get(`/v1/certs/${cert}?include=population`);
+      expect(body.data.cross_grader).toBeNull();
+      expect(body.data.population === null).toBe(isPopulationNull);
+    },
+  );
 
   it('accepts all values of include together, in any order', async () => {
     const { body } = await get(

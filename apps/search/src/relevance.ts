@@ -30,9 +30,9 @@ export interface Weights {
   readonly elsewhere: number;
   /** Weight of a word that looks like a card number but is found in another field. */
   readonly numberElsewhere: number;
-  /** Factor for a match with a later variant of a word, such as 1989 for `89`. */
+  /** Factor for a word that matches only in a later variant, such as `89` as 1989. */
   readonly laterVariant: number;
-  /** Factor for a match with only the beginning of a term. */
+  /** Factor for a word that matches only the beginning of a term. */
   readonly beginning: number;
   /** Penalty for each term of a grader card that is not in the query, by the field of the term. */
   readonly unnamed: Readonly<Record<Field, number>>;

@@ -22,7 +22,7 @@ const MAX_LAST = 4;
  * number of its words times the number of cards with its rarest word. Relaxation steps without results count too.
  */
 const MAX_COST = 300_000;
-/** The rarest word is assumed to be on at least this number of cards, because every query takes some time. */
+/** Minimum number of cards that are assumed to contain the rarest word, because every query takes some time. */
 const MIN_WORD_COST = 500;
 /** Number of similar queries to try regardless of cost, unless the relaxation steps have already reached the limit. */
 const ALWAYS_TRIED = 2;

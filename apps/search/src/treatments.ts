@@ -4,8 +4,8 @@ import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
 const CATALOG_SIZE = 5_000_000;
 /**
- * Words on fewer cards than this are considered equally rare. Sellers often add very rare words that are not part of a
- * card's name.
+ * Words on fewer cards than this count as equally rare. Sellers often add very rare words that are not part of a card's
+ * name.
  */
 const MIN_CARDS = 200;
 /** Factors for the information of a word, by kind of word. */

@@ -15,9 +15,9 @@ import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 const MAX_JOINED_TYPOS = 2;
 /** Number of additional typos that are allowed if a term sounds like the word. */
 const MORE_IF_ALIKE = 2;
-/** Long words are no longer split once there are this many terms to look up. */
+/** Number of terms to look up above which long words are no longer split. */
 const MAX_TERMS = 1000;
-/** Further words are not corrected once there are this many similarity keys to look up. */
+/** Number of similarity keys to look up above which further words are not corrected. */
 const MAX_KEYS = 600;
 const MAX_CORRECTIONS = 5;
 /** Weights of corrections by rank, most likely correction first. */

@@ -97,7 +97,7 @@ function Summary({ set }: { set: CardSetDetails }): VNode {
   );
 }
 
-/** Renders the numbers of listed cards that have graded copies and gem copies. */
+/** Renders how many of the listed cards have graded copies, and how many have gem copies. */
 function Completion({
   cards,
   isWholeSet,

@@ -132,7 +132,10 @@ function beforeQuality(wanted: readonly number[], fall: readonly number[]): read
   return shares;
 }
 
-/** Returns random numbers of copies for each PSA qualifier grade. They are added to the copies without a qualifier. */
+/**
+ * Returns random numbers of copies for each PSA qualifier grade. These copies are counted in addition to those without
+ * a qualifier.
+ */
 export function drawQualifiers(grader: Grader, copies: number, random: Random): GradeCounts {
   if (grader !== 'psa') return [];
   return spread(QUALIFIERS, random.poisson(QUALIFIED * copies), random);

@@ -4,7 +4,7 @@ const TURN_MS = 10;
  * If the event-loop lag exceeds this number of milliseconds, a turn resumes half as many connections as the one before.
  */
 const MAX_LAG_MS = 50;
-/** Otherwise, a turn may resume more connections than the one before, by this factor, plus one. */
+/** Otherwise, a turn may resume this many times as many connections as the one before, plus one. */
 const GROWTH = 1.25;
 /** Time in milliseconds within which every connection is resumed, regardless of event-loop lag. */
 const MAX_REST_MS = 500;
