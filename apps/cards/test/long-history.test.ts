@@ -166,18 +166,18 @@ describe('the history of a card with ten years of daily counts', () => {
   );
 });
 
-describe('the partitions read for a history', () => {
-  it('cover only the requested window', async () => {
+describe('a history', () => {
+  it('reads only the partitions of the requested window', async () => {
     expect(await yearsRead(ALONE)).toEqual(WINDOW);
     expect(await yearsRead(RECENT)).toEqual(WINDOW);
   });
 
-  it('cover only the days between from and to', async () => {
+  it('with from and to, reads only the partitions of the days between them', async () => {
     expect(await yearsRead(ALONE, '2026-02-01')).toEqual(['2026']);
     expect(await yearsRead(ALONE, '2024-02-01', '2025-02-01')).toEqual(['2024', '2025']);
   });
 
-  it("include an older partition if it contains a grader card's latest counts before the window", async () => {
+  it("also reads an older partition if it contains a grader card's latest counts before the window", async () => {
     const years = Array.from({ length: 11 }, (_, index) => String(2016 + index));
     expect(await yearsRead(DAILY)).toEqual(years);
   });

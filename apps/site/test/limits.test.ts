@@ -64,7 +64,7 @@ describe('API requests for a page', () => {
   // The set of the card in the fixture.
   const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
-  it('number at most 1.5 on average across all types of pages', async () => {
+  it('average at most 1.5 across all types of pages', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, env: RECENT });
     const visit = [

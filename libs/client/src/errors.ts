@@ -57,7 +57,7 @@ export class SetNotFoundError extends NotFoundError {}
 export class ProcessingError extends GradedCardDataError {}
 /** `rate_limited`: too many requests per second, for longer than the retry budget. */
 export class RateLimitedError extends GradedCardDataError {}
-/** `quota_exceeded`: the quota is used up for `retryAfter` seconds. Never retried. */
+/** `quota_exceeded`: the quota is used up, and resets in `retryAfter` seconds. Never retried. */
 export class QuotaExceededError extends GradedCardDataError {}
 /** `timeout_error`: the API did not finish the request in time. */
 export class TimeoutError extends GradedCardDataError {}

@@ -121,7 +121,7 @@ export class HttpTransport {
       const outcome = await this.attempt(target, read, () => undefined);
       if ('result' in outcome) {
         const limiter = new RateLimiter(Math.max(1, outcome.result));
-        // The request for the rate limit must also pass the limiter, because the API counts it.
+        // The request that reads the rate limit must also go through the limiter, because the API counts it.
         (await limiter.acquire())();
         this.knownLimiter = limiter;
         return limiter;

@@ -6,10 +6,10 @@ const HOSTILE = 20_000;
 const SLOW_MS = 150;
 
 /**
- * Searches for hostile text of up to 200 characters, and prints failures, the slowest query and the memory of
- * the service.
+ * Runs searches whose query is hostile text of up to 200 characters. Prints failures, the slowest query and the memory
+ * of the service.
  * @param common words that many cards have
- * @param range `[first, end]` of the queries to run, because all of them take several minutes
+ * @param range `[first, end]` of the queries to run, because running all of them takes several minutes
  */
 export async function hostile(product, common, [first = 0, end = HOSTILE] = []) {
   const words = fc.constantFrom(

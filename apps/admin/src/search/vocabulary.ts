@@ -11,7 +11,7 @@ interface TermCounts {
   names: number;
 }
 
-/** Counts how many cards contain each term, while the search rows are written. */
+/** Counts how many cards contain each term while the search rows are being written. */
 export class Vocabulary {
   private readonly terms = new Map<string, TermCounts>();
 

@@ -93,7 +93,7 @@ class RateLimitedError(GradedCardDataError):
 
 
 class QuotaExceededError(GradedCardDataError):
-    """``quota_exceeded``: the quota is used up for ``retry_after`` seconds. Never retried."""
+    """``quota_exceeded``: the quota is used up, and resets in ``retry_after`` seconds. Never retried."""
 
 
 class ApiTimeoutError(GradedCardDataError):

@@ -31,7 +31,7 @@ function parameterOf(place: 'path' | 'query', name: string, parameter: z.ZodType
     in: place,
     required: mandatory && !alias,
     description: alias ? `${description} ${also}` : description,
-    // A list is sent as one parameter with commas, not as one parameter per value.
+    // A list is sent as a single comma-separated parameter, not as one parameter per value.
     ...(type === 'array' && { style: 'form', explode: false }),
     schema: {
       ...(type !== undefined && { type }),

@@ -70,7 +70,7 @@ describe('an instance that replies to a request after missed heartbeats', () => 
   });
 });
 
-describe('requests that are retried with another instance', () => {
+describe('requests that are retried on another instance', () => {
   it('include requests to an unavailable instance while another instance is available', () => {
     const { instances, beat } = discovered('a');
     instances.pick()?.pending.add('of a');
@@ -83,7 +83,7 @@ describe('requests that are retried with another instance', () => {
     expect(instances.stranded()).toEqual([]);
   });
 
-  it('exclude requests to an instance that has just shut down, because it may still reply', () => {
+  it('do not include requests to an instance that has just shut down, because it may still reply', () => {
     const { instances, beat } = discovered('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     instances.remove('a');
@@ -92,7 +92,7 @@ describe('requests that are retried with another instance', () => {
     expect(instances.stranded()).toHaveLength(1);
   });
 
-  it('exclude requests to a draining instance as long as it replies to heartbeats', () => {
+  it('do not include requests to a draining instance that still replies to heartbeats', () => {
     const { instances, beat } = discovered('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     for (let beats = 0; beats < 10; beats += 1) {
