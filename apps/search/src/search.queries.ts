@@ -108,14 +108,14 @@ const matchesIn = (tier: number): string =>
   `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;
 
 /**
- * Statement that finds the first query that any card matches. The queries are evaluated in array order, up to the first
- * match.
+ * Statement that finds the queries that any card matches. The queries are evaluated in array order, up to a number of
+ * matches.
  */
-const FIRST_MATCH = {
-  name: 'search-first-match',
+const MATCHING = {
+  name: 'search-matching',
   text: `
     select ordinal::integer - 1 as index from unnest($1::text[]) with ordinality q (query, ordinal)
-    where ${matchesIn(0)} or ${matchesIn(1)} or ${matchesIn(2)} limit 1`,
+    where ${matchesIn(0)} or ${matchesIn(1)} or ${matchesIn(2)} limit $2`,
 };
 
 /**
@@ -191,12 +191,17 @@ export class SearchQueries {
   }
 
   /**
-   * Finds a tsquery with results.
-   * @returns the index of the first tsquery that any card matches; undefined if there is none
+   * Finds the queries that any card matches, in order.
+   * @param most number of such queries after which the others are not evaluated
+   * @returns the indexes of these queries
    */
-  async findFirstMatch(tsqueries: readonly string[]): Promise<number | undefined> {
-    const rows = await this.pool.rows<{ index: number }>({ ...FIRST_MATCH, values: [tsqueries] });
-    return rows[0]?.index;
+  async findMatching(tsqueries: readonly string[], most: number): Promise<number[]> {
+    if (tsqueries.length === 0) return [];
+    const rows = await this.pool.rows<{ index: number }>({
+      ...MATCHING,
+      values: [tsqueries, most],
+    });
+    return rows.map(({ index }) => index);
   }
 
   /**

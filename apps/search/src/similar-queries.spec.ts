@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readQuery } from '@gcd/search-terms';
+import { type QueryWord, readQuery } from '@gcd/search-terms';
 import fc from 'fast-check';
+import { ImpossiblePairs } from './impossible-pairs.js';
 import type { TermRow } from './search.queries.js';
 import { similarQueries } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
@@ -29,8 +30,11 @@ const ROWS: readonly TermRow[] = [
 ];
 
 function similar(text: string): string[] {
-  const words = readQuery(text, true);
-  return similarQueries(words, new Vocabulary(ROWS)).map((query) =>
+  return textsOf(similarQueries(readQuery(text, true), new Vocabulary(ROWS)));
+}
+
+function textsOf(queries: readonly QueryWord[][]): string[] {
+  return queries.map((query) =>
     query.map(({ variants }) => variants.map(({ terms }) => terms.join('+')).join('|')).join(' '),
   );
 }
@@ -56,6 +60,31 @@ describe('similarQueries', () => {
     expect(similar('sky ridge aqua polis gyarados')).toContain(
       'skyridge aquapoli gyarado|gyarados',
     );
+  });
+
+  it('keeps the words of one card if no card contains certain pairs of words', () => {
+    const words = readQuery('michael jordan skyridge gyarados', true);
+    const [michael, jordan, skyridge, gyarados] = words as [
+      QueryWord,
+      QueryWord,
+      QueryWord,
+      QueryWord,
+    ];
+    const impossible = new ImpossiblePairs([
+      [michael, skyridge],
+      [michael, gyarados],
+      [jordan, skyridge],
+      [jordan, gyarados],
+    ]);
+    const queries = textsOf(similarQueries(words, new Vocabulary(ROWS), [], impossible));
+    expect(queries.slice(0, 2).sort()).toEqual(['michael jordan', 'skyridge gyarado|gyarados']);
+  });
+
+  it('returns no query that has already been tried', () => {
+    const words = readQuery('1986 flear jordan', true);
+    const all = similarQueries(words, new Vocabulary(ROWS));
+    const others = similarQueries(words, new Vocabulary(ROWS), all.slice(0, 2));
+    expect(textsOf(others)).toEqual(textsOf(all.slice(2)));
   });
 
   it('never requires the word "rookie"', () => {
@@ -92,8 +121,8 @@ describe('similarQueries', () => {
         const query = readQuery(typed.join(' ').slice(0, 200), true);
         const queries = similarQueries(query, new Vocabulary(ROWS));
         expect(queries.length).toBeLessThanOrEqual(80);
-        // The maximum is the cost limit, plus the two queries that are always tried, plus four single names.
-        expect(queries.flat().length).toBeLessThanOrEqual(600 + 2 * 16 + 4);
+        // The maximum is the cost limit, plus the two queries and the names that are always tried.
+        expect(queries.flat().length).toBeLessThanOrEqual(150 + 2 * 16 + 2 + 4);
         expect(new Set(queries.map((each) => JSON.stringify(each))).size).toBe(queries.length);
         for (const each of queries) {
           expect(each.some(({ looksLike }) => looksLike === 'word')).toBe(true);

@@ -1,8 +1,9 @@
 import type { QueryWord } from '@gcd/search-terms';
 import { cheapestChoices, type Positions } from './cheapest-choices.js';
+import { ImpossiblePairs } from './impossible-pairs.js';
 import { joinNeighbors } from './joined-words.js';
 import { fewerWords } from './relaxation.js';
-import { type Treatment, treatmentsOf } from './treatments.js';
+import { dropCost, type Treatment, treatmentsOf } from './treatments.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Matches a character of a script in which names are indexed as pairs of adjacent characters. */
@@ -15,13 +16,13 @@ const MAX_QUERIES = 60;
 const MAX_CHOICES = 300;
 /** Cost of dropping all words that describe a parallel or a rarity. */
 const OPTIONAL_DROPPED = 3;
-/** Maximum number of single names to search for if no other query finds a card. */
+/** Maximum number of single names to search for if neither another query nor the first two names find a card. */
 const MAX_LAST = 4;
 /**
  * Maximum total cost of the queries of one search, as a defense against hostile input. The cost of a query is the
  * number of its words times the number of cards with its rarest word. Relaxation steps without results count too.
  */
-const MAX_COST = 300_000;
+const MAX_COST = 75_000;
 /** Minimum number of cards that are assumed to contain the rarest word, because every query takes some time. */
 const MIN_WORD_COST = 500;
 /** Number of similar queries to try regardless of cost, unless the relaxation steps have already reached the limit. */
@@ -31,8 +32,15 @@ const ALWAYS_TRIED = 2;
  * Returns queries that are similar to a query without results, smallest change first. Words are corrected, joined,
  * split or dropped, and years may differ by one. The more informative a word is, the larger a change it is to drop it.
  * Returns an empty list if no word identifies cards.
+ * @param tried similar queries that have already failed
+ * @param impossible pairs of words that no card contains together, and therefore no returned query
  */
-export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
+export function similarQueries(
+  words: readonly QueryWord[],
+  vocabulary: Vocabulary,
+  tried: readonly QueryWord[][] = [],
+  impossible = new ImpossiblePairs(),
+): QueryWord[][] {
   const treated = new Map<QueryWord, Treatment[]>();
   const treat = (word: QueryWord): Treatment[] => {
     const treatments = treated.get(word) ?? treatmentsOf(word, vocabulary);
@@ -40,10 +48,10 @@ export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabula
     return treatments;
   };
   const positions = joinNeighbors(words, vocabulary).flatMap(({ words: joined, cost }) =>
-    positionsOf(joined, cost, treat),
+    positionsOf(joined, cost, treat, impossible),
   );
-  const relaxed = fewerWords(words);
-  const isNew = newQueries(relaxed);
+  const failed = [...fewerWords(words), ...tried];
+  const isNew = newQueries(failed);
   const queries: QueryWord[][] = [];
   let choices = 0;
   for (const { values } of cheapestChoices(positions)) {
@@ -52,20 +60,18 @@ export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabula
     choices += 1;
     if (queries.length === MAX_QUERIES || choices === MAX_CHOICES) break;
   }
-  const [first] = positions;
+  const [first] = positions.toSorted((a, b) => a.cost - b.cost);
   const kept = first ? mostInformative(first.options) : [];
   const fewer = kept.map((_, index) => kept.slice(0, kept.length - index));
   queries.push(...fewer.filter((query) => query.some(isName)).filter(isNew));
-  const last = kept
-    .filter(isName)
-    .slice(0, MAX_LAST)
-    .map((word) => [word]);
+  const names = kept.filter(isName);
+  const last = [names.slice(0, 2), ...names.slice(0, MAX_LAST).map((word) => [word])];
   const costOf = (query: readonly QueryWord[]) =>
     query.length *
     Math.max(MIN_WORD_COST, Math.min(...query.map((word) => vocabulary.frequency(word))));
-  const spent = relaxed.reduce((sum, query) => sum + costOf(query), 0);
-  const tried = affordable(queries, costOf, spent);
-  return [...tried, ...last.filter(newQueries(tried))];
+  const spent = failed.reduce((sum, query) => sum + costOf(query), 0);
+  const within = affordable(queries, costOf, spent);
+  return [...within, ...last.filter(newQueries([...tried, ...within]))];
 }
 
 /**
@@ -87,39 +93,41 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
 /**
- * Returns the possible treatments of all words. A second list, at an additional cost, contains only the identifying
- * words.
+ * Returns the possible treatments of all words. Another list, at an additional cost, contains only the identifying
+ * words. If there are impossible pairs, there are several lists of each kind, all of which lack one word of each pair.
  */
 function positionsOf(
   words: readonly QueryWord[],
   cost: number,
   treat: (word: QueryWord) => Treatment[],
+  impossible: ImpossiblePairs,
 ): Positions<QueryWord | null>[] {
   const treated = words
     .filter(({ kind }) => kind !== 'copy')
     .map((word) => ({ word, treatments: treat(word) }));
   const chosen = new Set(
-    treated.toSorted((a, b) => weightOf(b.treatments) - weightOf(a.treatments)).slice(0, MAX_WORDS),
+    treated.toSorted((a, b) => dropCost(b.treatments) - dropCost(a.treatments)).slice(0, MAX_WORDS),
   );
   const all = treated.filter((each) => chosen.has(each));
-  const identifying = all.filter(({ word }) => word.kind === 'identifying');
-  const optionsOf = (some: typeof all) => some.map(({ treatments }) => treatments);
-  if (identifying.length === all.length) return [{ cost, options: optionsOf(all) }];
-  return [
-    { cost, options: optionsOf(all) },
-    { cost: cost + OPTIONAL_DROPPED, options: optionsOf(identifying) },
-  ];
-}
-
-/** Returns the cost of dropping a word. */
-function weightOf(treatments: readonly Treatment[]): number {
-  return treatments.find(({ value }) => value === null)?.cost ?? 0;
+  const costOf = (some: typeof all): number =>
+    some.reduce((sum, { treatments }) => sum + dropCost(treatments), 0);
+  return impossible.split(all).flatMap((possible) => {
+    const dropped = cost + costOf(all) - costOf(possible);
+    const identifying = possible.filter(({ word }) => word.kind === 'identifying');
+    const optionsOf = (some: typeof all) => some.map(({ treatments }) => treatments);
+    if (identifying.length === possible.length)
+      return [{ cost: dropped, options: optionsOf(possible) }];
+    return [
+      { cost: dropped, options: optionsOf(possible) },
+      { cost: dropped + OPTIONAL_DROPPED, options: optionsOf(identifying) },
+    ];
+  });
 }
 
 /** Returns the words that cards contain, unchanged or corrected, most informative first. */
 function mostInformative(options: readonly (readonly Treatment[])[]): QueryWord[] {
   return options
-    .toSorted((a, b) => weightOf(b) - weightOf(a))
+    .toSorted((a, b) => dropCost(b) - dropCost(a))
     .flatMap((treatments) => treatments.find(({ value }) => value !== null)?.value ?? []);
 }
 

@@ -9,8 +9,6 @@ import { toText } from './similar-queries.js';
 import { type Suggestion, toSuggestions } from './suggestions.js';
 
 const MAX_CARDS = 10;
-/** Maximum number of similar queries to try. It is low, because suggestions are requested after every typed letter. */
-const MAX_SIMILAR = 12;
 
 interface RankedCard {
   readonly card: number;
@@ -32,7 +30,8 @@ export class SuggestService {
     let text = query.trim();
     let ranked = await this.rank(words);
     if (ranked.length === 0) {
-      const similar = await this.similar.find(words, '', MAX_SIMILAR);
+      // Try only a few similar queries, because suggestions are requested after every typed letter.
+      const similar = await this.similar.findLikely(words);
       if (!similar) return [];
       ranked = await this.rank(similar);
       text = toText(similar, ranked[0]?.terms ?? new Set());

@@ -121,6 +121,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['flear jordan psa 10 zzzz', 'fleer jordan'],
     ['glurak skyridge', 'charizard skyridge'],
     ['1987 fleer jordan', '1986 fleer jordan'],
+    ['wayne gretzky pee chee fleer michael jordan goudey', 'wayne gretzky pee chee'],
   ])('200: for %j, returns the corrected query %j', async (query, expected) => {
     const { body } = await search(query);
     expect(body.data.results.length).toBeGreaterThan(0);
