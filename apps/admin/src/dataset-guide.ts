@@ -124,8 +124,8 @@ An import never deletes cards, certs, populations, images or authentications, ev
 \`matches.csv\` and the column \`universal_card_id\` of \`cards.csv\` record manual decisions. \`admin match\` decides
 about all other cards, and never overrides a manual decision ([matching.md](matching.md)).
 
-- The id of a universal card is the \`card_id\` of the first grader card that was matched to itself or that other grader
-  cards were matched to. This id never changes.
+- The id of a universal card is the \`card_id\` of its first grader card: the one that was matched to itself, or to which
+  others were matched. This id never changes.
 - A universal card has at most one grader card of each grader.
 - A manual decision that breaks either rule is rejected, and the import reports the reason.
 
