@@ -17,7 +17,7 @@ const HELP = `Usage: npm run bench:scale -- [--dir DIR] [--certs N] [--cards N] 
 --years N    years of population changes (default: 10)
 --rounds N   rounds of each kind of request (default: 3)
 --seconds N  seconds per round (default: 3)
-The defaults take about 5 minutes. 50,000,000 certs and 2,000,000 cards take hours and an estimated 60 GB.`;
+The defaults take about 5 minutes. 50,000,000 certs and 2,000,000 cards take hours and an estimated 70 GB.`;
 
 const { values } = readOptions(HELP, {
   dir: '.local/scale',

@@ -11,11 +11,13 @@ const BASE = [
 /** Date of the latest populations. */
 const LATEST = '2026-10-31';
 const YEAR_DAYS = 365;
+/** Days of populations per import. Longer periods take less time, but more disk space for temporary tables. */
+const IMPORT_DAYS = 183;
 const DAY_MS = 86_400_000;
 
 /**
- * Generates and imports a dataset: first everything except populations, then the populations of one year at a time. At
- * most one year of populations is on disk as files. Imports that an earlier run has completed are skipped.
+ * Generates and imports a dataset: first everything except populations, then the populations of half a year at a time.
+ * Imports that an earlier run has completed are skipped.
  * @param size number of `certs`, `cards` and `years`
  * @returns the size, with its `name`, `directory`, `databaseUrl` and number of `changes`
  */
@@ -30,9 +32,13 @@ export async function prepare(directory, serverUrl, size) {
   try {
     const files = { directory: own, databaseUrl, client };
     await importStep(files, 'base', synthOptions(size, 0), BASE);
-    for (let year = 1; year <= size.years; year += 1) {
-      const until = dateBefore(LATEST, (size.years - year) * YEAR_DAYS);
-      const options = synthOptions({ ...size, certs: 0 }, YEAR_DAYS - 1);
+    const days = size.years * YEAR_DAYS;
+    let done = await importedDays(client, days);
+    while (done < days) {
+      const next = Math.min(IMPORT_DAYS, days - done);
+      done += next;
+      const until = dateBefore(LATEST, days - done);
+      const options = synthOptions({ ...size, certs: 0 }, next - 1);
       await importStep(files, until, [...options, '--until', until], [['populations']]);
     }
     await client.query('vacuum analyze');
@@ -70,6 +76,12 @@ async function importStep({ directory, databaseUrl, client }, name, options, imp
     logRate(`import of ${part}`, result.files, seconds, peakMb);
   }
   rmSync(data, { recursive: true, force: true });
+}
+
+/** Returns how many of the dataset's `days` have been imported. */
+async function importedDays(client, days) {
+  const { rows } = await client.query(`select $1::date - as_of as missing from dataset`, [LATEST]);
+  return days - (rows[0]?.missing ?? days);
 }
 
 function dateBefore(date, days) {
