@@ -26,7 +26,7 @@ export type PopulationFile = readonly [card: string, date: string, copies: numbe
 export interface SetsStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Imports a dataset. A card is unmatched if its universal card is empty. */
+  /** Imports a dataset. A match with an empty universal card unmatches the card. */
   load(
     cards: readonly CardFile[],
     populations?: readonly PopulationFile[],

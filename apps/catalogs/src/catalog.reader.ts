@@ -69,7 +69,7 @@ export class CatalogReader {
     }));
   }
 
-  /** Lists the newest build of each catalog. Catalogs that were only built by older releases are omitted. */
+  /** Lists the newest build of each catalog. Catalogs that only older releases have built are omitted. */
   async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
     const newest = await Promise.all(
       CATALOGS.map(async (catalog) => {

@@ -171,7 +171,7 @@ describe('GET /v1/cards/population/changes?include=population: 200', () => {
 });
 
 describe('GET /v1/cards/population/changes?since=…: 200', () => {
-  /** Moves all existing changes back by a number of days. */
+  /** Backdates all existing changes by a number of days. */
   const age = (days: number) =>
     query(
       feed.databaseUrl,

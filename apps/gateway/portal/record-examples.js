@@ -1,7 +1,7 @@
 // Records shortened real responses of each operation for the OpenAPI document: successes, and the errors that a client
 // can cause. Examples of 408, 500, 503 and 504 are composed from their codes instead
-// (libs/contracts/src/openapi/examples.ts). Run it against the sample dataset when a response changes, in the directory
-// of the running `npm start` and with its DATA_DIR:
+// (libs/contracts/src/openapi/examples.ts). When a response changes, run this script against the sample dataset. Use
+// the working directory and the DATA_DIR of the running `npm start`:
 //
 // GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run format && npm run openapi
 import { writeFileSync } from 'node:fs';

@@ -69,7 +69,7 @@ describe('two instances of the certs service', () => {
     let replies = 0;
     const inbox = listener.subscribe('_INBOX.>', {
       callback: (_error, message) => {
-        // In a batch, a line with the index and length of each reply precedes the reply.
+        // In a batch, each reply follows a line with its index and length.
         replies += message.string().match(/\d+ \d+\n200 /g)?.length ?? 0;
       },
     });

@@ -98,7 +98,7 @@ describe('gateway shutdown', () => {
   it('immediately fails the readiness probe, and serves at most one more request per connection', async () => {
     const env = {
       ...environmentOf('gateway', options),
-      // The duration is longer than the test, which kills the gateway.
+      // The test kills the gateway long before this time is over.
       DRAIN_SECONDS: '600',
     };
     const other = await startApp('gateway', env, options.logDir);

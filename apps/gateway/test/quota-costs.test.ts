@@ -13,7 +13,6 @@ import {
 import { testEnvironment } from '@gcd/testing/api.js';
 
 // Number of requests with different costs. tools/soak/admissions.soak.ts runs this test with more requests.
-
 const ADMISSIONS = 20_000;
 const NO_REDIS = 'redis://127.0.0.1:1';
 
@@ -31,8 +30,8 @@ afterAll(() => pool.onApplicationShutdown());
 
 /**
  * Creates the admission of each gateway.
- * @returns a function that tells whether Redis has become unavailable since. If it has, requests in flight may have
- * been charged twice
+ * @returns a function that tells whether Redis has become unavailable since the call of `open`. If so, requests that
+ * were in flight may have been charged twice
  */
 async function open(redisUrl: string): Promise<() => boolean> {
   gateways = await openAdmissions(pool, redisUrl);

@@ -101,7 +101,7 @@ describe('three gateways that share one quota', () => {
     const { key } = await cluster.account({ base: LIMIT });
     const responses = await exhaust(key, () => CERT);
     const seen = responses.filter(isCounted).map(({ remaining }) => remaining ?? -1);
-    // Each number occurs once, unless a gateway lost Redis and charged requests on its own.
+    // Each number of remaining requests occurs once, unless a gateway lost Redis and charged requests on its own.
     if (lossesOfRedis() === 0) expect(new Set(seen).size).toBe(seen.length);
     expect(seen.every((left) => left >= 0 && left < LIMIT)).toBe(true);
     expect(seen.length).toBeGreaterThanOrEqual(LIMIT - lossesOfRedis() * PER_LOSS);
@@ -125,8 +125,8 @@ describe('a small quota under concurrency', () => {
 
 describe('usage never exceeds the quota when', () => {
   /**
-   * For each fault, the number of charges that may be lost in addition to {@link PER_LOSS} for each gateway that loses
-   * Redis.
+   * Faults, each with the number of charges that the fault itself may lose. Each gateway that loses Redis may lose
+   * {@link PER_LOSS} more charges.
    */
   const faults: [string, () => Promise<void>, number][] = [
     ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), IN_FLIGHT],

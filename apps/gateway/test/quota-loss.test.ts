@@ -102,7 +102,7 @@ describe('while Redis is unavailable', () => {
     }
     served += await serve(key, LIMIT);
     expect(served).toBeLessThanOrEqual(LIMIT);
-    // Each outage loses the lease of Redis, but not the leases of the gateways.
+    // In each outage, the lease that Redis holds is lost, but not the leases of the gateways.
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
   });
 

@@ -22,7 +22,7 @@ const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.me
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
 
 const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };
-// Number of requests; more than a service accepts at once.
+// Number of requests, which exceeds the number that a service accepts at once.
 const REQUESTS = 400;
 
 // SQL that makes every statement on certs take 1.5 s and counts the statements.

@@ -5,7 +5,7 @@ import { withSpan } from '@gcd/traces';
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-/** The record that the throttler expects from its storage, with the admission that it is based on. */
+/** The record that the throttler expects from its storage, and the admission from which the record was derived. */
 export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   readonly admission: Admission;
 }

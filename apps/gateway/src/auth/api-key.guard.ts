@@ -82,8 +82,8 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // Share the result of a lookup of the same key that is already in flight. The result decides whether all these
-    // attempts count as failures.
+    // If a lookup of the same key is already in flight, share its result. The result decides whether all attempts that
+    // share it count as failures.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

@@ -25,7 +25,7 @@ import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 // Maximum number of concurrent reads for all downloads together. With one read at a time, downloads never delay other
-// requests for long. The first read of each download does not count, because one slow read would delay the start of all
+// requests for long. The first read of each download is exempt. Otherwise, one slow read would delay the start of all
 // downloads. The adaptive limit already restricts first reads.
 const READS_AT_ONCE = 1;
 // Size in bytes of each read while many downloads are in progress. The NATS client receives pieces of this size without

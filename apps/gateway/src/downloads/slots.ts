@@ -11,8 +11,8 @@ export class DownloadSlots {
   private readonly taken = new Map<number, number>();
 
   /**
-   * Takes a download slot for an account. An account can have at most as many slots as are still free, so the first
-   * account gets at most half of them, and a few accounts cannot occupy all.
+   * Takes a download slot for an account. An account can have at most as many slots as are still free. The first
+   * account therefore gets at most half of the slots, and a few accounts cannot occupy all of them.
    * @returns a function that releases the slot; call the function once
    * @throws ApiError `internal_error` (503) if no slot is available
    */

@@ -19,9 +19,7 @@ const OTHERS: readonly Operation[] = [
   listCatalogs,
 ];
 
-/**
- * Handles the operations that the gateway only forwards to a service. Each has a method with the name of the operation.
- */
+/** Handles the operations that the gateway only forwards to a service. Each operation has a method of the same name. */
 @Controller()
 export class ProxiedController {
   constructor(readonly operations: OperationProxy) {}

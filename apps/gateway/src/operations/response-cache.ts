@@ -23,7 +23,7 @@ const ENTRY_BYTES = 512;
 const WIDE = /[^\0-\xff]/;
 
 /**
- * Caches responses by request. Each cached response belongs to one data version, and is served only while that version
+ * Caches responses by request. Each cached response belongs to one data version. It is served only while that version
  * is confirmed to be the newest that the change feed can have shown.
  */
 export class ResponseCache {

@@ -33,8 +33,8 @@ export function operationOf(request: FastifyRequest): Operation | undefined {
 }
 
 /**
- * Whether a client has permission for an operation. Unknown catalogs need no permission, so that any client gets their
- * 404.
+ * Whether a client has permission for an operation. Unknown catalogs need no permission, so that every client gets a
+ * 404 for them.
  */
 export function isPermitted(
   { plan, catalogs }: Principal,
