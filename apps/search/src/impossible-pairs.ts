@@ -17,7 +17,8 @@ export class ImpossiblePairs {
   }
 
   /**
-   * Splits a list of words into lists without an impossible pair. Every such list is part of one of the results.
+   * Splits a list of words into shorter lists without impossible pairs. Every selection of words without an impossible
+   * pair is contained in at least one of these lists.
    * @param words any values that contain a word
    */
   split<Item extends { readonly word: QueryWord }>(words: readonly Item[]): Item[][] {

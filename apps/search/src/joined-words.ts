@@ -1,7 +1,7 @@
 import type { QueryWord } from '@gcd/search-terms';
 import type { Vocabulary } from './vocabulary.js';
 
-/** The words of a query, after some adjacent words may have been joined. */
+/** The words of a query, in which some adjacent words may be joined. */
 export interface JoinedWords {
   readonly words: readonly QueryWord[];
   /** Cost of the optional joins, on the same scale as the other costs of a similar query. */
@@ -15,8 +15,9 @@ const JOINED_ALIKE = 4;
 
 /**
  * Returns versions of a query in which adjacent words are joined if cards contain the joined word. Two words are always
- * joined if no card contains one of them. All other joins are optional, and the versions differ in them: none of them,
- * each one alone, or all of them.
+ * joined if no card contains one of them. All other joins are optional. Each version contains none of the optional
+ * joins, one of them, or all of them. The last version joins pairs with an unknown word into terms that only sound
+ * similar.
  */
 export function joinNeighbors(
   words: readonly QueryWord[],

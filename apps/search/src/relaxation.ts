@@ -26,7 +26,9 @@ export interface SearchStep {
    * card.
    */
   readonly byEntry: boolean;
-  /** More specific steps, which find the remaining cards if more cards match than can be ranked. */
+  /**
+   * More specific steps to run if more cards match than can be ranked. They find cards that would otherwise be missed.
+   */
   readonly narrower?: readonly SearchStep[];
 }
 
@@ -77,7 +79,7 @@ export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
 
 /**
  * Creates a step that requires some of the words. If the step finds too many cards, the search also adds each of the
- * dropped words in turn, because any of them may be a name.
+ * dropped words in turn. Any dropped word may be a name.
  */
 function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]): SearchStep {
   const narrower = query

@@ -64,8 +64,8 @@ const FLOOR = 1;
 
 /**
  * Returns a score for how well a grader card matches a query. The score is the sum of the weights of matching words,
- * minus a penalty for each term that is not in the query, plus a small weight for popularity. The penalty ranks a base
- * card above its parallels unless the query names a parallel.
+ * plus a small weight for popularity. Each term that is not in the query reduces the score by a penalty. The penalty
+ * ranks a base card above its parallels unless the query names a parallel.
  * @param popularity number of graded copies of the card
  * @returns a positive number
  */

@@ -36,8 +36,8 @@ export interface TermRow {
 }
 
 /**
- * Maximum number of cards that a statement returns. If more cards match, it returns the most popular ones, so a shorter
- * result contains every match.
+ * Maximum number of cards that a statement returns. If more cards match, the statement returns the most popular ones. A
+ * result with fewer cards contains every match.
  */
 export const MAX_CANDIDATES = 300;
 // Maximum number of matching rows to read from a tier. It limits the cost of a word that half of all cards contain.
@@ -192,7 +192,7 @@ export class SearchQueries {
 
   /**
    * Finds the queries that any card matches, in order.
-   * @param most number of such queries after which the others are not evaluated
+   * @param most maximum number of queries to find; once they are found, the remaining queries are not evaluated
    * @returns the indexes of these queries
    */
   async findMatching(tsqueries: readonly string[], most: number): Promise<number[]> {

@@ -35,7 +35,7 @@ export interface FoundCard {
   readonly entries: readonly SearchedEntry[];
 }
 
-/** The relaxation step that found cards, the words to rank them by, and the corrected query if there is one. */
+/** The cards found, the step that found them, the words to rank them by, and the corrected query if there is one. */
 export interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
@@ -105,8 +105,8 @@ export class SearchService {
   }
 
   /**
-   * Finds the cards of a step. If a single grader card must match, drops cards without one. If too many cards match,
-   * also runs the narrower steps.
+   * Finds the cards of a step. If the step requires a match on a single grader card, drops cards without such a match.
+   * If too many cards match, also runs the narrower steps.
    */
   private async findFitting(
     step: SearchStep,
@@ -171,8 +171,8 @@ export class SearchService {
   }
 
   /**
-   * Finds the cards to rank for each grader. The first statement is for all graders. If there may be more matches, each
-   * grader gets its own statement, so that the cards of one grader do not crowd out those of another.
+   * Finds the cards to rank for each grader. The first statement is for all graders. If there may be more matches,
+   * there is a separate statement for each grader. Otherwise, the cards of one grader could crowd out those of another.
    */
   private async cardsOfGraders(
     words: readonly QueryWord[],

@@ -30,10 +30,10 @@ const ALWAYS_TRIED = 2;
 
 /**
  * Returns queries that are similar to a query without results, smallest change first. Words are corrected, joined,
- * split or dropped, and years may differ by one. The more informative a word is, the larger a change it is to drop it.
- * Returns an empty list if no word identifies cards.
+ * split or dropped, and years may differ by one. Dropping an informative word counts as a larger change than dropping a
+ * common one. Returns an empty list if no word identifies cards.
  * @param tried similar queries that have already failed
- * @param impossible pairs of words that no card contains together, and therefore no returned query
+ * @param impossible pairs of words that no card contains together, so that no returned query contains them either
  */
 export function similarQueries(
   words: readonly QueryWord[],
@@ -93,8 +93,9 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
 /**
- * Returns the possible treatments of all words. Another list, at an additional cost, contains only the identifying
- * words. If there are impossible pairs, there are several lists of each kind, all of which lack one word of each pair.
+ * Returns one list with the treatments of all words and, at an additional cost, one list with those of the identifying
+ * words only. If there are impossible pairs, returns several lists of each kind. Each of them lacks at least one word
+ * of every impossible pair.
  */
 function positionsOf(
   words: readonly QueryWord[],

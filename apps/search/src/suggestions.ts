@@ -17,7 +17,7 @@ const MAX_SETS = 2;
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /**
- * Lists completions of `text`: whole names combined with sets first, then sets, and then cards.
+ * Lists completions of `text`: first queries completed with the name or the set of a card, then sets, and then cards.
  * @param text the query as typed or as corrected
  * @param cards cards that the query finds, best first
  */

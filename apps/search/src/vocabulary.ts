@@ -213,7 +213,8 @@ export class Vocabulary {
       )
       .map(({ row, distance }) => ({
         row,
-        // Prefer terms with the same first letter, because typos there are rare. Also prefer frequent names.
+        // Prefer terms with the same first letter, because typos in the first letter are rare. Also prefer frequent
+        // names.
         cost:
           distance * 3 +
           (row.term[0] === text[0] ? 0 : 1.5) -

@@ -25,7 +25,7 @@ interface Page {
 const pageOf = (text: string, page: number): Promise<Page> =>
   search.get(`/v1/cards/search/simple?query=${encodeURIComponent(text)}&page=${page}`);
 
-/** Runs a simple search. @returns the cards found, in order, each as the two characters that its id consists of */
+/** Runs a simple search. @returns the cards found, in order, each as the two characters that its id repeats */
 async function find(text: string): Promise<string[]> {
   return (await pageOf(text, 1)).results.map(({ card_id }) => card_id.slice(0, 2));
 }

@@ -36,7 +36,8 @@ async function during(statement: string, work: () => Promise<void>): Promise<voi
 }
 
 /**
- * Searches repeatedly until a command waits for a lock, and a few more times. Each search must return the same result.
+ * Searches repeatedly until an `admin` command waits for a lock, and then a few more times. Each search must return the
+ * same result.
  */
 async function searchWhileLocked(text: string, expected: string[]): Promise<void> {
   await eventually(async () => {
