@@ -100,7 +100,7 @@ function suggestWhileTyping(input) {
     event.preventDefault();
   });
   input.addEventListener('blur', close);
-  // Select the suggestion before the input loses focus, because the list then closes.
+  // Keep the focus in the input. Otherwise, the list would close before the click selects a suggestion.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const url = target.closest('[data-url]')?.dataset.url;

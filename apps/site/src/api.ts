@@ -31,8 +31,8 @@ const MAX_QUEUE_SHARE = 0.5;
 // Time in milliseconds for which the grade map is reused. It changes only with a new version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
 const MAX_RECENT = 500;
-// After a 403, the site stops sending that kind of request for this number of milliseconds. It then tries again,
-// because the plan of its key may have changed.
+// After a 403, the site sends no requests for images for this number of milliseconds. It then tries again, because the
+// plan of its key may have changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
@@ -216,8 +216,8 @@ export async function partOf<Value>(request: Promise<Value>): Promise<Part<Value
 const SETTLED = ['forbidden', 'processing'];
 
 /**
- * Whether a page is complete even if a request failed with this error, because the data does not exist, is not ready
- * yet, or requires a permission that the key lacks.
+ * Whether a page is complete even if a request failed with this error. This is the case if the data does not exist, is
+ * not ready yet, or requires a permission that the key lacks.
  */
 export function isSettled(error: unknown): boolean {
   if (!(error instanceof GradedCardDataError)) return false;

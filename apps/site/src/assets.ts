@@ -25,7 +25,7 @@ export function assetUrl(name: string): string {
 
 export const isAsset = (url: string): boolean => url.startsWith(PREFIX);
 
-/** URL of the font in the style sheet. It never changes. */
+/** URL of the font, as in the style sheet. It contains no content hash, because the font never changes. */
 export const FONT_URL = `${PREFIX}barlow-condensed.woff2`;
 
 /** Content types of assets, by file extension. */

@@ -11,7 +11,7 @@ const [WIDTH, HEIGHT] = [300, 500];
 
 /**
  * Renders images from the configured origins. Other images are shown as links, because pages load nothing from other
- * hosts. Renders nothing if the site's API key lacks the permission.
+ * hosts. Renders nothing if the site's API key lacks the permission for images.
  */
 export function ImagesSection({
   images: { value, error },

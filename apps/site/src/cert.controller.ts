@@ -57,8 +57,8 @@ export class CertController {
   }
 
   /**
-   * Requests the authentication record with a cert number.
-   * @throws the error of the cert lookup if there is no such record
+   * Requests the authentication record with a cert number if the grader is PSA and no graded copy has that number.
+   * @param reason the error of the cert lookup, which is thrown in all other cases
    */
   private async authentication(
     grader: string,

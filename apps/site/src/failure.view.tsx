@@ -27,7 +27,7 @@ export function failurePage({ status, title, text, requestId }: Failure, query =
   };
 }
 
-/** Renders `text` in place of a section of a page that cannot be shown. */
+/** Renders `text` in place of a page section that cannot be shown. */
 export function Missing({ text }: { text: string }): VNode {
   return <p class="missing">{text}</p>;
 }

@@ -56,9 +56,9 @@ export function historyDays(
 }
 
 /**
- * Returns the days that a stacked chart shows. The total appears to jump where another grader's records begin. If all
- * graders have records by the end of the first quarter of the history, the chart therefore starts on the first day with
- * all of them.
+ * Returns the days that a stacked chart shows. The total appears to jump where another grader's records begin. To avoid
+ * a jump, the chart starts on the first day with records from all graders. If that day is after the first quarter of
+ * the history, the chart shows all days.
  */
 export function stackedDays(
   days: readonly HistoryDay[],

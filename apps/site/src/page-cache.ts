@@ -20,7 +20,7 @@ interface Entry extends Validity {
 
 /**
  * Caches complete responses by canonical URL, up to a number of bytes. Pages that were requested only once may use only
- * a small part of the cache, so that a crawler does not displace the pages that many visitors request.
+ * a small part of the cache. A crawler therefore cannot displace the pages that many visitors request.
  */
 export class PageCache {
   private readonly once: LRUCache<string, Entry>;

@@ -5,7 +5,7 @@ import { VisitorLimit } from './visitors.js';
 const RATE = 2;
 const BURST = 20;
 
-/** Returns how many of the pages requested at the same time by `addresses` are served, in order. */
+/** Returns how many pages are served if each of `addresses` requests one page, in order and at the same time. */
 function served(addresses: readonly string[]): number {
   const limit = new VisitorLimit(RATE);
   return addresses.filter((address) => limit.take(address, 0) >= 0).length;

@@ -33,7 +33,7 @@ export function timeTicks(first: number, last: number): readonly TimeTick[] {
   const days = (last - first) / DAY_MS;
   const start = new Date(first);
   const isShort = days <= MAX_MONTHS * 31;
-  // Show a tick for each month, or for each second or third month.
+  // Show a tick for every month, or for every second or third month.
   const step = isShort ? Math.max(1, Math.ceil(days / 31 / 7)) : 12;
   const ticks: TimeTick[] = [];
   for (let index = isShort ? start.getUTCMonth() + 1 : 12; ; index += step) {

@@ -98,8 +98,8 @@ export function GraderLine({
 }
 
 /**
- * Draws a line through points, without the points inside a horizontal section. The path of a single point is closed, so
- * that it appears as a dot.
+ * Returns the path of a line through points, without the inner points of horizontal sections. The path of a single
+ * point is closed, so that the point appears as a dot.
  */
 function pathOf(points: readonly (readonly [number, number])[]): string | undefined {
   if (points.length === 0) return undefined;

@@ -10,8 +10,9 @@ import { heightOf, percentOf, round, TimeChart, WIDTH } from './time-chart.js';
 const GAP = 0.15;
 
 /**
- * Renders the copies added in each month as bars split by grader. A month whose counts were corrected downward has no
- * bar. All bars of a grader are one path, which is several times faster than an element for each bar.
+ * Renders the copies added in each month as bars split by grader. A grader whose counts were corrected downward in a
+ * month has no bar for that month. All bars of a grader are one path, which is several times faster than an element for
+ * each bar.
  */
 export function Months({
   months,

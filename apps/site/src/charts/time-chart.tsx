@@ -31,7 +31,7 @@ export interface Band {
   readonly title: string;
 }
 
-/** Returns bands around points in time that are evenly spaced from the first to the last. */
+/** Returns a band for each title. The bands are centered on points that are evenly spaced along the time axis. */
 export function bandsAround(titles: readonly string[]): readonly Band[] {
   const last = titles.length - 1;
   const width = percentOf(1, last);
