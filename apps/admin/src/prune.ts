@@ -7,7 +7,7 @@ export interface Retention {
   readonly historyYears: number;
   /** Number of days to keep a quota period after its end. */
   readonly quotaDays: number;
-  /** Whether to pack the history of closed years. */
+  /** Whether to pack the history of years before the year of the latest date. */
   readonly packHistory: boolean;
 }
 

@@ -34,7 +34,7 @@ const CELLS = [
   ' ',
 ];
 
-// A separate process for each build may start slowly on a busy machine.
+// Each build runs in a separate process, which may start slowly on a busy machine.
 jest.setTimeout(120_000);
 
 /** Starts a build whose connection to NATS stalls at the first chunk. */

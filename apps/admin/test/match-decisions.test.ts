@@ -38,7 +38,7 @@ describe('match decisions in matches.csv', () => {
   it('take precedence over the similarity that the matcher computes', async () => {
     await load(database, { ...TROUT, ...TROUT_GOLD }, [['b2', 'p1']]);
     await run(database);
-    // The matcher adds s1 and c1 to the universal card of b1, because they resemble p1 and not b2.
+    // The decision matches p1 with b2. The matcher matches s1 and c1 with b1, because they resemble p1 but not b2.
     expect(await groups(database)).toEqual(['b1 s1 c1', 'p1 b2']);
     expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
   });

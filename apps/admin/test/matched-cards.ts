@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterAll(removeDirectories);
 
-// Makes the card ids of each test unique.
+// Number of the current test, which makes its card ids unique.
 export let test = 0;
 /**
  * Number of tests whose cards are imported together. Starting `admin` for each test would take longer than the import.

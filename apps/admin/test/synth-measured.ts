@@ -13,7 +13,7 @@ import {
 
 /**
  * Values measured on real, public data, which a synthetic dataset must reproduce. In a small dataset, some values
- * deviate more, such as the rates for all sports cards, because they depend on the few sets with the most copies.
+ * deviate more. For example, the rates for all sports cards depend on the few sets with the most copies.
  */
 export const MEASURED: readonly Measured[] = [
   {

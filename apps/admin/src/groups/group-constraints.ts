@@ -78,8 +78,8 @@ async function gatherEntries(client: ClientBase, newEntries?: string): Promise<v
 }
 
 /**
- * Adds decisions that unmatch cards in favor of manual decisions. A card is unmatched if the matcher matched it, and a
- * manual decision either matches another card from the same grader or unmatches the promoted grader card.
+ * Adds decisions that unmatch cards in favor of manual decisions. Only cards that the matcher matched are unmatched.
+ * The manual decision either matches another card from the same grader or unmatches the promoted grader card.
  */
 async function giveWay(client: ClientBase): Promise<void> {
   await client.query(`

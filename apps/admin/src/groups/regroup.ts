@@ -22,8 +22,8 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
     update cards c set universal = null from decisions d
     where d.reason is null and c.card_id = d.card_id and c.universal is not null and d.universal is distinct from d.was
   `);
-  // The matcher may match a card again if a manual decision replaced the card or if the matcher itself unmatched it,
-  // but not if an operator unmatched it.
+  // The matcher must not match a card again if an operator unmatched it. It may match the card again if a manual
+  // decision replaced the card or if the matcher itself unmatched it.
   await client.query(
     `
     update cards c set matched_by = case when d.part is null or $1::text = 'matcher' then null else $1::text::match_source end

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Whether rows are imported or only checked, and the names of the relations with the cards and certs as they will be
+ * Determines whether rows are imported or only checked, and which relations contain the cards and certs as they will be
  * after the import.
  */
 export interface Mode {

@@ -124,7 +124,7 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
   await client.query('close match_blocks_reading');
 }
 
-/** Learns from all grader cards, and then processes their blocks, in a transaction that changes nothing. */
+/** Learns from all grader cards, and then runs `work`, in one transaction that changes no stored data. */
 export async function withLearnedBlocks<Result>(
   database: DataSource,
   progress: Progress,

@@ -67,8 +67,8 @@ const SELECT = `select ${GRADER_CARD_COLUMNS}, ${STANDING_COLUMNS}, encode(u.car
   from cards c left join cards u on u.id = c.universal`;
 
 /**
- * Compares a grader card with the other cards of its block, and explains the resulting decision. Like a run of the
- * matcher, reads and learns from all grader cards.
+ * Compares a grader card with the other cards of its block, and explains the resulting decision. Reads and learns from
+ * all grader cards, like a run of the matcher.
  * @throws CliError if the card does not exist
  */
 export async function explain(

@@ -55,7 +55,7 @@ const SPORTS_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])
 const WITHOUT_PSA = 0.08;
 
 /**
- * Computes the logarithm of the median number of copies of a sports card. It results in a mean of {@link SPORTS_MEAN}.
+ * Computes the logarithm of the median number of copies of a sports card that results in a mean of {@link SPORTS_MEAN}.
  * The mean depends mostly on the few sets with the most copies.
  */
 export function sportsMiddle(sets: Iterable<CardSet>): number {

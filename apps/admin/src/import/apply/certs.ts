@@ -24,8 +24,8 @@ async function mergeCerts(client: ClientBase, mode: Mode): Promise<Changes> {
 }
 
 /**
- * Fills an empty table. The primary key detects duplicate certs, because searching for them separately would take a
- * tenth of a large import's time.
+ * Imports certs into an empty table. The primary key detects duplicates, because a separate search for them would take
+ * a tenth of the time of a large import.
  */
 async function fillCerts(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query('savepoint before_certs');

@@ -12,7 +12,7 @@ import type { Mode } from '../mode.js';
  * - `is_newest`: this is the latest date. `autos_differ`: on the latest date, the autographed counts differ from the
  *   stored ones.
  *
- * The dates in a daily import are usually later than the stored ones, so its counts are compared with the latest
+ * The dates in a daily import are usually later than the stored ones. Its counts are therefore compared with the latest
  * counts, without reading the history. The counts of most cards have not changed (`is_unchanged`). Such cards are
  * omitted from `timeline`, because only their `latest` date in `affected_range` is needed.
  */

@@ -12,7 +12,7 @@ const COUNTS = 'a JSON object of grade keys and counts';
 
 /**
  * Definition of `populations.csv`. The grade keys in a row determine its grade scale. A row without keys means zero
- * copies on the scale of the card's grader, which is known only once the card is read from the database.
+ * copies on the scale of the card's grader. That grader is known only once the card is read from the database.
  */
 export const populations: FileKind<Name> = {
   name: 'populations',
