@@ -1,4 +1,7 @@
-/** Tests run as ES modules against the built packages, and against real servers that `libs/testing/src/global-setup.ts` starts. */
+/**
+ * Tests run as ES modules against the built packages and real servers. `libs/testing/src/global-setup.ts` starts the
+ * servers.
+ */
 export default {
   testMatch: [
     '<rootDir>/{apps,libs,infra,tools,examples,clients}/*/{src,test}/**/*.{spec,test}.ts',
@@ -31,6 +34,6 @@ export default {
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
   // This timeout only stops stalled tests. Tests do not assert durations.
   testTimeout: 300_000,
-  // Use one worker more than the smallest machine has cores, because tests often wait for processes and timers.
+  // The smallest machine has two cores. Use one more worker, because tests often wait for processes and timers.
   maxWorkers: 3,
 };

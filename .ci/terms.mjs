@@ -1,6 +1,6 @@
 /**
  * Fails if documentation, a comment or a test title contains a term that CONTRIBUTING.md ("Writing") replaces with a
- * standard one. cspell checks single words; this checks phrases.
+ * standard one. cspell checks single words. This script checks phrases.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -31,13 +31,13 @@ export interface ReceivedRequest {
  */
 export interface Scenario {
   readonly name: string;
-  /** Name of the method in the TypeScript client. Other clients translate the name. */
+  /** Name of the method in the TypeScript client. Other clients convert it to their own naming style. */
   readonly method: string;
   readonly args?: readonly unknown[];
   readonly query?: Readonly<Record<string, unknown>>;
   /** Whether the method returns an iterator. If so, the result is the list of its items. */
   readonly collect?: boolean;
-  /** How often the method is called; by default, once. Only the last result is compared. */
+  /** Number of calls of the method (default: 1). Only the last result is compared. */
   readonly times?: number;
   /**
    * Options of the client. `cache`: whether it has a cache. `rateLimit`: requests per second; defaults to 1000; null if

@@ -47,8 +47,8 @@ async function attempt() {
   const response = await get({
     'x-api-key': process.env.API_KEY,
     'accept-encoding': 'gzip',
-    // Requests the rest of the same build. If that build is no longer available, the response is the whole newest
-    // build.
+    // Requests the rest of the same build. If that build is no longer available, the API sends the newest build from
+    // the beginning.
     ...(etag && { range: `bytes=${size}-`, 'if-range': etag }),
   });
   const { statusCode, headers } = response;

@@ -57,7 +57,7 @@ case $1 in
     printf '\x03' >&3
     wait $started
     printf 'npm start exited with status %d\n' $?
-    # For root, npm start stores its data in a folder outside the project, which it prints.
+    # As root, npm start stores its data in a folder outside the project, and prints the path of that folder.
     data=$(grep -oE '/var/tmp/graded-card-[0-9a-f]+' "$out" | head -n 1)
     if [ -n "$data" ]; then rm -r "$data"; fi
     ;;

@@ -5,8 +5,8 @@
 #   sudo infra/bare-machine/check.sh 20.19.0 user start         one case: the Node version, root or user, start or test
 #   sudo infra/bare-machine/check.sh 20.19.0 user start test    both commands
 #
-# Checks that the requests printed by `npm start` succeed, that no process or file remains after Ctrl-C, that `npm
-# test` passes and leaves no temporary files, that package-lock.json is unchanged, and that the commands print no
+# Checks that the requests printed by `npm start` succeed, and that no process or file remains after Ctrl-C. Checks that
+# `npm test` passes and leaves no temporary files, that package-lock.json is unchanged, and that the commands print no
 # unnecessary messages. Requires root, and mmdebstrap from Debian or Ubuntu. Downloads only from the npm registry and
 # Debian's repository.
 set -euo pipefail

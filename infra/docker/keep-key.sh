@@ -1,4 +1,4 @@
-# Sourced by jobs that need a separate API key. Runs in the admin image.
+# Sourced by jobs that create an API key and keep it in a volume. Runs in the admin image.
 umask 077
 admin() { node --env-file=/run/secrets/env dist/main.js "$@"; }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the images and replaces containers whose image has changed, without downtime: new containers start first, and
+# Builds the images and replaces containers whose image has changed, without downtime. New containers start first, and
 # old ones stop when the new ones are healthy.
 #
 #   infra/docker/rolling-update.sh             every app

@@ -1,6 +1,6 @@
-// Converts the dev overlay, which is read from standard input, to files for `podman kube play`: one file for each pod
-// with its config maps, and one file with new secrets. Prints one line per pod, with its name and the host names that
-// Kubernetes' services would give it.
+// Converts the dev overlay, which is read from standard input, to files for `podman kube play`. Writes one file for
+// each pod with its config maps, and one file with new secrets. Prints one line per pod, with its name and the host
+// names that Kubernetes' services would give it.
 //
 // kubectl kustomize infra/k8s/overlays/dev | node infra/k8s/podman.mjs FOLDER
 //

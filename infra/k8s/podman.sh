@@ -78,9 +78,9 @@ podman() { docker exec --interactive gcd-podman podman "$@"; }
 docker save $images | podman load --quiet >/dev/null || skip 'podman cannot load images here'
 podman network create gcd >/dev/null || skip 'podman cannot create a network here'
 
-# play NAME: starts a pod, reachable by the names of its services.
 node infra/k8s/podman.mjs "$files" <"$files/dev.yaml" >"$files/pods" || fail 'the overlay cannot be converted'
 chmod -R a+rX "$files"
+# play NAME: starts a pod, which other pods can reach by the names of its services.
 play() {
   local names
   names=$(sed -n "s/^$1 //p" "$files/pods")

@@ -1,5 +1,5 @@
-// Compares `admin import` with COPY of the same rows, and measures a day's update while the API serves
-// requests.
+// Compares the duration of `admin import` with that of COPY for the same rows. Also measures the import of one day's
+// changes while the API serves requests.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -94,7 +94,7 @@ async function copySeconds(table) {
   return seconds;
 }
 
-/** Imports only certs into an empty table, in alternation with COPY of the same rows. */
+/** Alternately imports only certs into an empty table, and copies the same rows with COPY. */
 async function compareCerts() {
   const only = path.join(directory, 'certs-only');
   mkdirSync(only);

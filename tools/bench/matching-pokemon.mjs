@@ -1,7 +1,7 @@
 // Renders real Pokemon cards in the styles of graders' catalogs.
 import { mistyped, without } from './matching-renderers.mjs';
 
-/** Renders a Pokemon card. @param name the name in the grader's catalog, by the rules of the sample dataset */
+/** Renders a Pokemon card. @param name the name in the grader's catalog, as formatted for the sample dataset */
 export function renderPokemonCard(name, style, random) {
   const kinds = new Set();
   const note = (kind, before, after) => {

@@ -1,5 +1,5 @@
-// A third style for descriptions of real cards, based on marketplace titles and labels. Individual errors of the matcher
-// are inspected only in the half of the sets that is used for development.
+// A third style for descriptions of real cards, based on marketplace titles and labels. Individual errors of the
+// matcher are inspected only in the half of the sets that is used for development.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();

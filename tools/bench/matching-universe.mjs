@@ -1,7 +1,7 @@
 import { blockOf, decideBlock, featuresOf, Learner, resolveNames } from '@gcd/matching';
 
 /**
- * A collection of grader cards, each with its source card and its kinds of differences, which are hidden from the
+ * A collection of grader cards. Each has a source card and the kinds of its differences, which are hidden from the
  * matcher.
  */
 export class Universe {
@@ -35,14 +35,14 @@ export class Universe {
     return id;
   }
 
-  /** Returns the blocks in the order that a run of the matcher reads them. */
+  /** Returns the blocks in the order in which the matcher reads them. */
   #inOrder() {
     return [...this.blocks]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, block]) => resolveNames(block));
   }
 
-  /** Teaches a learner all blocks, in the same order as a run of the matcher. */
+  /** Adds all blocks to a learner, in the order in which the matcher reads them. */
   teach(learner) {
     for (const block of this.#inOrder()) learner.add(block);
   }

@@ -1,5 +1,5 @@
-// Compares the time of the site's card and set pages with the time of the API requests behind them, counts the bytes of a
-// first visit, and measures first paint and layout shift in Chromium.
+// Compares the time of the site's card and set pages with the time of the API requests behind them. Also counts the
+// bytes of a first visit, and measures first paint and layout shift in Chromium.
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { chromium } from 'playwright-core';
@@ -153,7 +153,7 @@ async function find(texts, pages) {
 
 const ids = [...(await find(TEXTS, 1))];
 const others = [...(await find(WARM_UP, WARM_UP_PAGES))].filter((id) => !ids.includes(id));
-// Fill the API's caches, so that both measurements find them full.
+// Fill the API's caches first, so that neither measurement includes the time to fill them.
 for (const id of ids) await time(CARD.requests, id);
 for (const id of others) await time(CARD.page, id);
 const share = Math.ceil(ids.length / ROUNDS);

@@ -52,7 +52,7 @@ describe('slow statements', () => {
   row('15b', async (environment, checks) => {
     await countStatements(environment);
     const { key } = await environment.account({});
-    // This request makes the gateways cache the key and open connections.
+    // After these requests, the gateways have cached the key and opened their connections.
     await requests(environment, key);
     const before = await statementsOf(environment, () => requests(environment, key));
     environment.proxies.database.delay(STATEMENT_MS / 2);

@@ -19,7 +19,7 @@ export interface Disks {
 
 /**
  * Creates a disk for each name, of the given size in megabytes, mounted in a subdirectory with that name.
- * @returns null if this process is not allowed to, because it does not run as root
+ * @returns null if this process cannot mount file systems, because it does not run as root
  */
 export function makeDisks(
   directory: string,
@@ -32,7 +32,7 @@ export function makeDisks(
   return disks.every(([, disk]) => disk) ? (Object.fromEntries(disks) as Disks) : null;
 }
 
-/** Mounts a file system in memory. @returns null if this process is not allowed to */
+/** Mounts a file system in memory. @returns null if this process is not allowed to mount file systems */
 function makeDisk(directory: string, megabytes: number): Disk | null {
   mkdirSync(directory, { recursive: true });
   try {

@@ -50,7 +50,7 @@ export class Experiment {
     return parts.map((part) => (part.length > 0 ? percentile(part, 0.99) : '–')).join(' / ');
   }
 
-  /** Returns the milliseconds from `since` until the first good response to a request sent after it. */
+  /** Returns the milliseconds from `since` until the first good response to a request sent after `since`. */
   firstGood(since: number, outcomes = this.outcomes): number {
     const good = outcomes.filter(({ status, sent }) => status === 200 && sent >= since);
     return Math.round(Math.min(...good.map(({ received }) => received)) - since);
@@ -99,7 +99,7 @@ export class Experiment {
    * @throws InvalidRun if the load was not served
    */
   assertValid(): void {
-    // Exclude requests that were in flight when the fault began, because it affects them.
+    // Exclude requests that were in flight when the fault began, because the fault affects them.
     const before = this.before.filter(({ received }) => received < this.from);
     const failed = before.filter(({ status }) => status !== 200);
     const p99 = percentile(before, 0.99);

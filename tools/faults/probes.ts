@@ -43,7 +43,7 @@ export function isReady(instance: Instance): Promise<boolean> {
   return isOk(`${instance.healthUrl}/ready`, BALANCER_INTERVAL_MS);
 }
 
-/** Sends the load only to ready gateways, as a load balancer does. @returns a function that stops this */
+/** Sends the load only to ready gateways, as a load balancer does. @returns a function that stops the balancing */
 export function balance(gateways: readonly Instance[], load: SteadyLoad): () => Promise<void> {
   let isOver = false;
   const balancing = (async () => {

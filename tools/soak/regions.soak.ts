@@ -21,8 +21,8 @@ import { isCounted, load, send, type TimedResponse } from '@gcd/testing/load.js'
 import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
-// Three regions on one machine. Each has a gateway, services, NATS, Redis and a standby. Only replication, and
-// statements for the primary in the first region, cross region boundaries.
+// Three regions on one machine. Each has a gateway, services, NATS, Redis and a standby. The only connections between
+// regions are replication and statements for the primary, which is in the first region.
 
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 /** Round-trip time from each region to the primary, in milliseconds. */

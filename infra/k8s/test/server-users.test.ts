@@ -13,7 +13,7 @@ const allIn = (text: string, pattern: RegExp): string[] =>
 const WANTED: Record<string, string[]> = {
   nats: allIn(read('nats/users.conf'), /\$(\w+_PASSWORD)/g),
   redis: allIn(read('redis/start.sh'), /"\$(\w+_PASSWORD)"/g),
-  // The catalogs service does not use the database, so it has no role.
+  // The catalogs service does not use the database, so it has no database role.
   roles: Object.keys(ROLES)
     .filter((app) => app !== 'catalogs')
     .map((app) => `${app.toUpperCase()}_PASSWORD`)
@@ -27,8 +27,8 @@ describe.each(Object.entries(WANTED))('%s users:', (server, wanted) => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });
 
-  // In production, the servers are outside of the cluster, and only the passwords of database roles are set by a job in
-  // the cluster.
+  // In production, the servers are outside of the cluster. The only passwords that a job in the cluster sets are those
+  // of database roles.
   describeOverlays(server === 'roles' ? OVERLAYS : ['dev'], (overlay) => {
     it('every user has a password variable in the manifests', () => {
       const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);

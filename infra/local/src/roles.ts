@@ -2,8 +2,8 @@
 export type DatabaseAccess = (role: string) => string;
 
 /**
- * Returns a function for the URLs of database roles on a server that was started here. All roles can log in to that
- * server without a password.
+ * Returns a function that builds the URLs of database roles, for a server that `npm start` or the tests have started.
+ * All roles can log in to such a server without a password.
  * @param url URL of the database owner
  */
 export function asRole(url: string): DatabaseAccess {
@@ -16,8 +16,8 @@ export function asRole(url: string): DatabaseAccess {
 }
 
 /**
- * Returns a function for the URLs of database roles on an existing server. The given user connects and switches to the
- * role.
+ * Returns a function that builds the URLs of database roles, for an existing server. With such a URL, the user in `url`
+ * connects and then switches to the role.
  * @param url URL of the database owner
  */
 export function takingOnRole(url: string): DatabaseAccess {

@@ -111,7 +111,7 @@ interface Started {
 
 const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
 
-/** Runs the three servers in subfolders of `parent`, and then `next`, in a separate process group. */
+/** Starts the three servers in subfolders of `parent`, and then runs the code `next`, in a separate process group. */
 export async function startElsewhere(
   parent: string,
   keep: boolean,

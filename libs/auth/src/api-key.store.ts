@@ -70,7 +70,7 @@ const TTL_MS = 5000;
 const REFRESH_AHEAD_MS = 500;
 /** How much longer, in milliseconds, a cached row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
-/** How long, in milliseconds, no query is sent after the database was unavailable. */
+/** Pause in milliseconds before the next query if the database was unavailable. */
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;

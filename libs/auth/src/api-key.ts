@@ -12,7 +12,7 @@ const SHAPE = new RegExp(
   `^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 );
 
-/** A newly created key. Its creator sees the key itself once, and nobody else ever sees it. */
+/** A newly created key. The key itself is shown only once, to its creator. */
 export interface NewApiKey {
   /** Public id of the key, which is part of the key and appears in logs and listings. */
   readonly id: string;

@@ -11,8 +11,8 @@ const deflate = promisify<Buffer, { level: number; finishFlush: number }, Buffer
 const inflate = promisify<Uint8Array, { finishFlush: number }, Buffer>(inflateRaw);
 
 /**
- * Writes a gzip file that can be decompressed from the start of any block: no block refers to an earlier one, and each
- * ends at a byte boundary. Any gzip client can read the file.
+ * Writes a gzip file that can be decompressed from the start of any block. No block refers to an earlier one, and each
+ * block ends at a byte boundary. Any gzip client can read the file.
  */
 export class GzipFile {
   /** Compressed length in bytes of each block written so far. */

@@ -20,9 +20,9 @@ export interface LogEntry {
 
 /**
  * The files of a mirror. `cards.ndjson` contains one line of JSON per card. `changes.ndjson`, the log, contains one
- * line per later page of the feed; the last line contains the cursor. Each page is a single line, so it is appended
- * atomically. When both files are replaced, the file of cards comes first, because applying an old log to newer cards
- * has no effect.
+ * line for each page of the feed that `cards.ndjson` does not include yet. The last line contains the cursor. Each page
+ * is a single line, so it is appended atomically. When both files are replaced, the file of cards comes first, because
+ * applying an old log to newer cards has no effect.
  */
 export class MirrorFiles {
   private readonly cards: string;

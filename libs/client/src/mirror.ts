@@ -125,9 +125,10 @@ export class Mirror {
   }
 
   /**
-   * Applies a page of the feed with counts. The members of a universal card are requested from the API if they may have
-   * changed: after a match, if the graders differ from the known ones, or if the feed listed a former member
-   * separately. The reason in the feed is not sufficient, because the feed contains only the latest change of a card.
+   * Applies a page of the feed with counts. The members of a universal card may have changed after a match, if the
+   * graders differ from the known ones, or if the feed listed a former member separately. The mirror then requests the
+   * members from the API. The reason in the feed is not sufficient, because the feed contains only the latest change of
+   * a card.
    */
   private async apply(
     changes: readonly Change[],

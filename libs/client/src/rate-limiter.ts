@@ -8,8 +8,8 @@ const INCREASE = 0.02;
 
 /**
  * A queue that sends requests no faster than the API admits them. The API counts a request at some time between its
- * departure and the arrival of the response, so the queue counts each request until one second after its response. Even
- * on a slow network, the API then never counts more requests per second than the rate allows.
+ * departure and the arrival of the response. The queue therefore counts each request until one second after its
+ * response. Even on a slow network, the API never counts more requests per second than the rate allows.
  *
  * Other processes may use the same key. The rate is therefore halved after a 429 and then rises slowly (additive
  * increase, multiplicative decrease). Over time, this gives all clients of a key equal shares.

@@ -53,7 +53,7 @@ export interface Operation<
   readonly isList?: true;
   /** Schema of the parameters as clients send them. The gateway sends its output to the service. */
   readonly request: z.ZodType<ParameterValues<Path> & ParameterValues<Query>>;
-  /** The parameters, in the order of their checks. */
+  /** The parameters, in the order in which they are checked. */
   readonly parameters: readonly ParameterMeta[];
 }
 

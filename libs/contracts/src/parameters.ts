@@ -36,7 +36,7 @@ declare module 'zod' {
 }
 
 const CARD_ID = /^[0-9a-f]{40}$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 
 const graderMeta = (description: string) => ({
@@ -164,7 +164,9 @@ export function optional<Schema extends z.ZodType>(schema: Schema, meta: z.Globa
   return schema.nullable().default(null).meta(meta);
 }
 
-/** A parameter that other operations accept, but this one rejects. */
+/**
+ * Schema of a parameter that only other operations accept. An operation that uses this schema rejects the parameter.
+ */
 export const notAccepted = z
   .string()
   .optional()

@@ -71,6 +71,6 @@ function reasonOf(issue: z.core.$ZodIssue): ParameterReason {
   if (issue.code === 'custom') return issue.params?.reason ?? 'malformed';
   if (issue.code === 'too_big') return 'out_of_range';
   if (issue.code === 'too_small') return issue.origin === 'number' ? 'out_of_range' : 'missing';
-  // Only an issue with an item of a list has a longer path.
+  // The path of an issue has several elements only if the issue is about an item of a list.
   return issue.path.length > 1 ? 'not_accepted' : 'malformed';
 }

@@ -62,7 +62,7 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 }
 
 /**
- * Creates a pool and announces it to the metrics.
+ * Creates a pool, and announces it so that its metrics are exported.
  * @param slots limits how many statements use the pool at the same time
  * @param onIdleError called when an idle connection breaks; the pool then replaces it
  */
@@ -77,7 +77,8 @@ export function createPool(
     delete error.client;
     onIdleError(error);
   });
-  // Ignore this event. If a connection breaks during a statement, the statement fails as well and reports the error.
+  // Ignore errors of a single connection. If the connection breaks during a statement, the statement fails as well and
+  // reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   channel(POOL_MADE).publish({
     get totalCount() {

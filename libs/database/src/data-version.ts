@@ -30,9 +30,9 @@ export interface DataVersionReading {
  * transaction. Responses must never be older than what the change feed has shown.
  *
  * A reading that starts at time `r` is valid until `r + LEASE_MS`. The changes service shows a page only after
- * `LEASE_MS` have passed since it first read the page's version ({@link DataVersion.settled}), and a version can be
- * read only after its commit. When a page with version `w` is shown, all readings of older versions have therefore
- * expired in every process, because they started before that commit. No client can thus have seen `w` while
+ * `LEASE_MS` have passed since it first read the page's version ({@link DataVersion.settled}). A version can be read
+ * only after its commit. When a page with version `w` is shown, all readings of older versions have therefore expired
+ * in every process, because they started before that commit. No client can thus have seen `w` while
  * {@link DataVersion.current} is older. Only durations are compared, so the clocks of machines need not agree.
  */
 export class DataVersion {
@@ -46,8 +46,8 @@ export class DataVersion {
   private hasEnded = false;
 
   /**
-   * @param connection settings of a connection to the primary that is used only for readings, so they never queue
-   * behind other statements
+   * @param connection settings of the connection to the primary. Only readings use this connection, so that they never
+   * queue behind other statements
    */
   constructor(connection: pg.PoolConfig) {
     this.pool = new pg.Pool({
@@ -62,8 +62,8 @@ export class DataVersion {
   }
 
   /**
-   * Lower bound on the primary's data version; 0 if unknown, because a new connection may lead to another server with
-   * older data.
+   * Lower bound on the primary's data version. It is 0 before the first reading. It is also 0 after a failed reading,
+   * because a new connection may lead to another server with older data.
    */
   get atLeast(): number {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;

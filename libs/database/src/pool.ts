@@ -12,8 +12,8 @@ import { type VersionedRows, Standbys } from './standbys.js';
 
 /**
  * Runs the prepared statements of a service. Returns integer arrays as numbers, and dates as `YYYY-MM-DD`. Every wait
- * is limited: the server cancels a statement after 1.8 s, and a server that takes more than 2 s to accept a connection
- * or respond counts as stalled.
+ * is limited. The server cancels a statement after 1.8 s. A server that takes more than 2 s to accept a connection or
+ * to respond counts as stalled.
  */
 export class ServicePool {
   private readonly connection: pg.PoolConfig;
@@ -40,7 +40,7 @@ export class ServicePool {
     }
   }
 
-  /** The data version of the primary, which is polled after its first use. */
+  /** The data version of the primary. Polling starts when this property is first read. */
   get dataVersion(): DataVersion {
     this.followed ??= new DataVersion(this.connection);
     return this.followed;

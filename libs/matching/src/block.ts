@@ -53,8 +53,8 @@ interface Edge {
 }
 
 /**
- * Decides which grader cards of a block are the same card. Two grader cards are matched if they are similar enough, if
- * each scores clearly higher than all other candidates from its grader, and if their universal cards can be combined.
+ * Decides which grader cards of a block are the same card. Two grader cards are matched if they are similar enough and
+ * their universal cards can be combined. Each must also score clearly higher than all other candidates from its grader.
  * The result does not depend on the order of the input.
  */
 export function decideBlock(

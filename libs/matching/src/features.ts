@@ -132,7 +132,7 @@ const hasRookieNote = ({ description, name }: Entry) =>
 
 const RUN = /^run\d+$/;
 
-/** Counts the occurrences of each word in the description. Words that occur only in the columns are counted there. */
+/** Counts the occurrences of each word in the description or, if the description lacks the word, in the columns. */
 function countWords(
   description: readonly string[],
   columns: readonly string[],

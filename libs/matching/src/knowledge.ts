@@ -4,7 +4,7 @@ import type { Features } from './features.js';
 export interface NameUse {
   readonly first: string;
   readonly count: number;
-  /** Whether these full names have different first names. */
+  /** Whether the full names have different first names. */
   readonly isShared: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Knowledge {
   wordCount(category: string, word: string): number;
   /** Returns the number of grader cards with a word in their names. */
   nameWordCount(category: string, word: string): number;
-  /** Returns the full names that an initial and the other words of a name can stand for; undefined if there are none. */
+  /** Returns the full names for an initial and the other words of a name; undefined if there are none. */
   nameUse(category: string, initial: string, others: readonly string[]): NameUse | undefined;
   /** Whether a grader lists print runs for the cards of a category. */
   hasRuns(category: string, grader: string): boolean;

@@ -24,8 +24,8 @@ const YEAR = /^(?:18|19|20)\d\d$/;
 const BEFORE_OTHER_NUMBERS = /^(?:series|ser\.?)$/i;
 
 /**
- * Finds the card number in a description. A number that neither follows `#` nor ends the description counts only if
- * there is no other number, apart from years, print runs and the number of a series.
+ * Finds the card number in a description. A number that follows `#` or ends the description takes precedence. Any other
+ * number counts only if it is the only one, apart from years, print runs and the number of a series.
  */
 export function numberIn(description: string): string {
   const found = NUMBER.exec(description)?.[1] ?? LAST_NUMBER.exec(description)?.[1];

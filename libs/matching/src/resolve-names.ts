@@ -6,8 +6,8 @@ import { canonical, nameWordsOf, wordsOf } from './words.js';
 type ByName = ReadonlyMap<string, readonly Features[]>;
 
 /**
- * Determines the names in a block. If a grader card has no separate name, or has the variety in the column for the name,
- * the cards of other graders show which of its words are the name.
+ * Determines the names in a block. A grader card may have no separate name, or may have the variety in the column for
+ * the name. The cards of other graders then show which of its words are the name.
  */
 export function resolveNames(block: readonly Features[]): Features[] {
   const byName = new Map<string, Features[]>();
@@ -25,7 +25,10 @@ export function resolveNames(block: readonly Features[]): Features[] {
   );
 }
 
-/** Gives a card without a separate name the longest name of another grader's card whose words it contains. */
+/**
+ * Copies a name from another grader's card to a card without a separate name. All words of the name must occur on the
+ * card. The longest such name is used.
+ */
 function withNameOfOthers(features: Features, byName: ByName): Features {
   const words = new Set(features.rest);
   let longest: { name: readonly string[]; key: string } | undefined;

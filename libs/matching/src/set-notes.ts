@@ -1,6 +1,6 @@
 import type { Features } from './features.js';
 
-/** Minimum number of a grader's cards with the same set name for deciding whether the grader adds notes. */
+/** Minimum number of a grader's cards in a set. In smaller sets, the grader counts as adding no notes. */
 const SET_CARDS = 10;
 /** A grader adds notes to a set if at least this fraction of its cards have one. */
 const NOTED_SHARE = 0.8;
@@ -39,7 +39,7 @@ export class SetNotes {
     if (counts && a.notes.join(' ') !== b.notes.join(' ')) counts.isSplit = true;
   }
 
-  /** Decides about the sets that were added, and forgets their notes. */
+  /** Determines which of the added sets have notes that do not distinguish cards, and discards the notes. */
   endYear(): void {
     for (const [set, { cards, notes, isSplit }] of this.#sets) {
       const counts = [...notes.values()];

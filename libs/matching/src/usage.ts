@@ -1,6 +1,9 @@
 import type { NameUse } from './knowledge.js';
 
-/** A word distinguishes cards if a grader lists at least this fraction of the cards with the word also without it. */
+/**
+ * A word distinguishes cards if, for at least this fraction of the cards with the word, the grader also lists a card
+ * that lacks only this word.
+ */
 const TELLING_RATE = 0.02;
 /** Number of sections from which labels must omit a word before it counts as optional in the whole category. */
 const SECTIONS = 3;

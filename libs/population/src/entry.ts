@@ -30,8 +30,8 @@ export interface PopulationColumns {
 }
 
 /**
- * SQL for the columns of {@link GraderCardRow}. The table alias `entry` is the grader card, and `promoted` is its
- * promoted grader card.
+ * SQL for the columns of {@link GraderCardRow}. The table alias `entry` is the grader card. `promoted` is the grader
+ * card whose id is the universal card id.
  */
 export const GRADER_CARD_COLUMNS = `
   encode(entry.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,

@@ -29,7 +29,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   '☆': ' star ',
 };
 const TO_SPELL = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'g');
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches all of ASCII
 const ASCII = /^[\u0000-\u007f]*$/;
 const HIRAGANA = /[\u3041-\u3096]/g;
 const TO_KATAKANA = 0x60;

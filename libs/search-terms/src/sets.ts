@@ -49,8 +49,8 @@ export function meaningsOf(text: string): string[] {
 }
 
 /**
- * Encodes a card number so that the byte order of keys is the natural order of numbers: 2 before 10, 10 before 10a,
- * digits before letters, and cards without a number last. Sequences of more than 9 digits are compared as strings.
+ * Encodes a card number so that the byte order of keys is the natural order of numbers: 2 before 10, 10 before 10a, and
+ * digits before letters. Cards without a number come last. Sequences of more than 9 digits are compared as strings.
  */
 export function numberKey(cardNumber: string): string {
   const number = fold(cardNumber).replace(/[\s#]+/g, '');

@@ -31,8 +31,8 @@ function isShortPrefix({ terms, prefix }: Variant): boolean {
 }
 
 function readingToTsquery({ terms, prefix }: Variant, mark?: Mark): string {
-  // The letters of a card number need not be in the number field, because they may be part of the set name, as in
-  // number 44 of the set "SVP".
+  // The letters of a card number need not be in the number field. They may be part of the set name, as in number 44 of
+  // the set "SVP".
   const isMarked = (term: string) => mark !== 'number' || terms.length === 1 || /\d/.test(term);
   const quoted = terms.map((term) => {
     const lexeme = lexemeOf(term, isMarked(term) ? mark : undefined);

@@ -102,7 +102,7 @@ export const natsConnections = new Gauge({
   registers: [],
 });
 
-/** Registers the NATS metrics, which only processes with NATS export. */
+/** Registers the NATS metrics. Only processes that connect to NATS export them. */
 export function showNats(): void {
   registry.registerMetric(natsDisconnects);
   registry.registerMetric(natsConnections);

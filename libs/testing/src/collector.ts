@@ -28,7 +28,7 @@ export interface Collector {
   readonly spans: readonly CollectedSpan[];
   /** Unparsed bodies of the requests that the collector has received. */
   readonly received: readonly string[];
-  /** Makes the collector accept connections without responding, or respond again. */
+  /** Controls whether the collector accepts connections without responding. */
   hang(hangs: boolean): void;
   /** Makes the collector refuse connections until it is started again. */
   close(): Promise<void>;

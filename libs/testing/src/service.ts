@@ -20,7 +20,7 @@ import { checkDocumentedBody } from './documented.ts';
 /** Sends requests to services over NATS, without a gateway. */
 export interface Services {
   /**
-   * Sends a request, given as a path and query of the API, to the service that handles it.
+   * Sends a request, given as an API path and query, to the service that handles it.
    * @returns the body that the gateway would send; the only header lists unknown parameters
    */
   get(target: string): Promise<ApiResponse>;

@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly shard?: unknown;
 }
 
-/** Whether all tests run. After a partial run, statements without a test cannot be reported. */
+/** Whether the run includes all tests. A partial run does not show which statements have no passed test. */
 export function isWholeRun(options: RunOptions): boolean {
   return (
     options.testPathPatterns.patterns.length === 0 &&
@@ -38,7 +38,9 @@ export function isWholeRun(options: RunOptions): boolean {
   );
 }
 
-/** Prints every statement of the interface specification without a passed test, and counts each as a failed test. */
+/**
+ * Prints every statement of the interface specification that no passed test covers, and counts each as a failed test.
+ */
 export function reportUnproven(
   results: RunResults,
   print: (text: string) => void = console.error,

@@ -1,4 +1,5 @@
-// Fits the weights of the ranking to the development half, and compares them with the current ones by cross-validation.
+// Fits the weights of the ranking to the development half of the queries, and compares them with the current weights by
+// cross-validation.
 import { relevance, WEIGHTS } from '../../../apps/search/dist/relevance.js';
 import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
 import { searchIn } from './in-process.mjs';

@@ -24,13 +24,13 @@ const PARALLELS = [
   'Ice',
 ];
 
-/** Returns the grader of a card. A third of the cards are from other graders than PSA. SGC has the fewest. */
+/** Returns the grader of a card. About a third of the cards are from graders other than PSA. SGC has the fewest. */
 const graderOf = (id) => {
   const share = Number.parseInt(id.slice(0, 4), 16) / 0x10000;
   return share < 0.65 ? 'psa' : share < 0.8 ? 'beckett' : share < 0.92 ? 'cgc' : 'sgc';
 };
 
-/** Generates the catalog, with additional parallels of its cards up to the requested size. */
+/** Generates the catalog, and adds parallels of its cards until it has the requested size. */
 async function* enough(data, count) {
   const all = [];
   for await (const entry of catalogEntries(data, { labelled: true })) {
@@ -167,7 +167,7 @@ async function startCatalog({ data, entries, state }) {
 }
 
 /**
- * Measures each kind of query, and hostile ones.
+ * Measures each kind of query, including hostile queries.
  * @param wanted regular expression for the kinds to measure
  * @param range the hostile queries to run
  */

@@ -12,8 +12,8 @@ const NO_IMAGES_SHARE = 0.01;
 const IMAGES = 'https://images.example.com';
 
 /**
- * Generates image URLs for some certs, sometimes for one side only. Real certs always have both. A row without URLs
- * means that the cert has no images.
+ * Generates image URLs for some certs, sometimes for one side only. Real certs always have images of both sides. A row
+ * without URLs means that the cert has no images.
  */
 export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
   const { grader } = cert;

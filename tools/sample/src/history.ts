@@ -67,8 +67,8 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
 }
 
 /**
- * Returns the number of history rows for a card with this many copies, from one or two for a rare card to about thirty
- * for a popular one.
+ * Returns the number of history rows for a card with this many copies: one or two for a rare card, and about thirty for
+ * a popular one.
  */
 function pointsFor(total: number): number {
   return Math.min(40, Math.round(1 + 0.18 * Math.log2(1 + total) ** 1.75));

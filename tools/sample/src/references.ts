@@ -12,7 +12,7 @@ const FIRST_PSA_SPEC = 540_000;
 const PSA_SPECS_PER_SET = 40_000;
 const FIRST_BECKETT_SPEC = 3_100_000;
 
-/** The card types by which PSA divides its population pages, by category. */
+/** Path segment for a card type in the URLs of PSA's population pages, by category. */
 const SPORTS: Readonly<Record<string, string>> = {
   Baseball: 'baseball-cards',
   Basketball: 'basketball-cards',

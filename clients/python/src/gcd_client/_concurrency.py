@@ -1,4 +1,4 @@
-"""Code that differs between tasks and threads. ``scripts/generate_sync.py`` swaps the two."""
+"""Asyncio and thread primitives. ``scripts/generate_sync.py`` replaces the former with the latter."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Files of an incomplete download: ``FILE.part`` and, with its source, ``FILE.part.json``."""
+"""Files of an incomplete download: ``FILE.part`` (data) and ``FILE.part.json`` (its build)."""
 
 import json
 import os

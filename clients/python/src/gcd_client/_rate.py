@@ -17,13 +17,13 @@ INCREASE = 0.02
 class RateWindow:
     """Decides when a request may be sent, but has no clock and does not wait.
 
-    The API counts a request at some moment after it is sent and before its response arrives. A
-    request therefore counts here until one second after its response. However slow the network is,
-    the API never counts more requests within a second than the rate allows.
+    The API counts a request at some moment after it is sent and before its response arrives. The
+    limiter therefore counts a request until one second after its response. However slow the network
+    is, the API never counts more requests within a second than the rate allows.
 
     Other processes may use the same key. The rate is therefore halved after a 429 and rises slowly
-    again (additive increase, multiplicative decrease), so that the clients of a key converge to equal
-    shares.
+    again (additive increase, multiplicative decrease). Over time, this gives all clients of a key
+    equal shares.
     """
 
     def __init__(self, full_rate: float) -> None:
@@ -71,7 +71,7 @@ class RateWindow:
         return min(self._full_rate, self._decreased_rate + regained)
 
     def wait_seconds(self, queued: int, now: float) -> float:
-        """Returns the minimum wait for a request behind the given number of others."""
+        """Returns the minimum wait for a new request behind a number of queued requests."""
         return queued / self.rate(now) + max(0.0, self._held_until - now)
 
 

@@ -13,8 +13,8 @@ from .errors import BadRequestError, Failure
 def path(*segments: str | int) -> str:
     """Joins segments into a path under ``/v1``, and encodes each of them.
 
-    Raises BadRequestError for the segments ``.`` and ``..``. They would lead to another path, because
-    they are resolved even if encoded.
+    Raises BadRequestError for the segments ``.`` and ``..``. They would lead to another path,
+    because URL parsers resolve them even if they are encoded.
     """
     for segment in map(str, segments):
         if segment in ("", ".", ".."):

@@ -109,7 +109,8 @@ async function lock(): Promise<void> {
 function listen(): Promise<boolean> {
   return new Promise((resolve) => {
     const holder = createServer((socket) => socket.destroy());
-    // Any other error means that the file system does not support sockets. The server then runs without a lock.
+    // An error other than EADDRINUSE means that the file system does not support sockets. The server then runs without
+    // a lock.
     holder.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'));
     holder.listen(LOCK, () => resolve(true));
   });

@@ -8,8 +8,8 @@ const MAX_LEASES = 50_000;
 /** Maximum time in milliseconds that a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 /**
- * How long, in milliseconds, an exhausted quota rejects requests without a query. The time is short, because another
- * gateway may refund a request.
+ * Time in milliseconds during which requests to an exhausted quota are rejected without a query. The time is short,
+ * because another gateway may refund a request.
  */
 const EXHAUSTED_MS = 1000;
 

@@ -71,6 +71,6 @@ function table(rows: readonly Row[]): string {
 function tableCell(cell: Cell): string {
   // Remove control characters, so that data cannot control the terminal.
   const text = typeof cell === 'number' ? cell.toLocaleString('en') : String(cell ?? '');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the characters to replace
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

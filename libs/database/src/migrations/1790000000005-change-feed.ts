@@ -45,8 +45,8 @@ export const PUBLISH_CARD_CHANGES = `
 
 /**
  * Creates the change feed: the latest change of each card, with a sequence number. The number comes from a single row
- * that stays locked until the commit. Only one transaction at a time can therefore hold numbers that are not visible
- * yet, so a reader sees all numbers up to the highest visible one.
+ * that stays locked until the commit. Only one transaction at a time can hold numbers that are not visible yet. A
+ * reader therefore sees all numbers up to the highest visible one.
  */
 export class ChangeFeed1790000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

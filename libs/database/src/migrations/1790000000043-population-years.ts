@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates `population_years`, which stores the history of closed years in a compact form, and the function
+ * Creates `population_years`, which stores the history of closed years in a compact form. Also creates the function
  * `population_changes`, which returns the whole history of a card as rows.
  */
 export class PopulationYears1790000000043 implements MigrationInterface {

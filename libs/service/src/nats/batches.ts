@@ -1,7 +1,7 @@
 /**
- * Combines the frames that one process sends to another within an event-loop tick into one message, because a message
- * costs several times as much as a frame. A reply contains the index of its request, and is sent at the end of the tick
- * that produced it, so the replies to one batch may arrive in several.
+ * Combines the frames that one process sends to another within an event-loop tick into one message. A message costs
+ * several times as much as a frame. A reply contains the index of its request. It is sent at the end of the tick that
+ * produced it, so the replies to one batch may arrive in several batches.
  */
 
 /**

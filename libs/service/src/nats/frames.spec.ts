@@ -53,7 +53,7 @@ describe('request and reply frames', () => {
 });
 
 describe('compatibility with the previous frame format', () => {
-  /** Parses a reply like the previous version of the product. */
+  /** Parses a reply as the previous version of the product does. */
   const readOldReply = (line: string): [string, string, string] => {
     const [status = '', instance = ''] = line.split(' ', 2);
     return [status, instance, line.slice(status.length + instance.length + 2)];

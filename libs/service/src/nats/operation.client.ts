@@ -108,8 +108,8 @@ export class OperationClient {
           const instance = instances.pick();
           const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
           const frame = writeRequest(requestId, timeout, json, work?.traceparent, requiredVersion);
-          // An instance that does not accept batches has its own subject for each operation, which ends with the name of
-          // the instance.
+          // An instance that does not accept batches has its own subject for each operation. The subject ends with the
+          // name of the instance.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
           try {
             const target = instance ?? undefined;

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const HEARTBEAT_MS = 1000;
-/** An instance is no longer counted after this many heartbeats of this process without one from the instance. */
+/**
+ * An instance is no longer counted once this process has received this many of its own heartbeats since the instance's
+ * last one.
+ */
 const MAX_MISSED = 3;
 
 /**

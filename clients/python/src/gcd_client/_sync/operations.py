@@ -48,7 +48,7 @@ class Operations:
         include: Include = None,
         parsed_description: bool | None = None,
     ) -> types.CertBatch:
-        """Looks up to 100 graded copies in one request, which is charged once per cert."""
+        """Looks up at most 100 graded copies in one request. Charged once per cert."""
         query = {"certs": certs, "include": include, "parsed_description": parsed_description}
         return self._get(path("certs", grader), **query)
 
@@ -104,7 +104,7 @@ class Operations:
         include: Include = None,
         parsed_description: bool | None = None,
     ) -> types.CardPopulationBatch:
-        """Looks up the populations of up to 100 cards in one request, which is charged once per card."""
+        """Looks up the populations of at most 100 cards in one request. Charged once per card."""
         query = {"card_ids": card_ids, "auto_split": auto_split, "grader": grader}
         query |= {"include": include, "parsed_description": parsed_description}
         return self._get(path("cards", "population"), **query)

@@ -22,7 +22,7 @@ MAX_REDIRECTS = 5
 
 
 class IncompleteResponseError(Exception):
-    """A 2xx response is incomplete or malformed. Treated like a broken connection."""
+    """A 2xx response is incomplete or malformed. Retried like a broken connection."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Transport:
         self._api_key = checked_api_key(api_key)
         self._base_url = checked_base_url(base_url)
         self._budget = budget
-        # No timeout for getting a connection: the rate limiter decides when requests are sent.
+        # Waiting for a connection has no timeout, because the rate limiter decides when requests
+        # are sent.
         self._timeout = httpx.Timeout(timeout, pool=None)
         self._on_wait = on_wait
         self._http = http_client or httpx.Client()
@@ -114,7 +115,8 @@ class Transport:
             if self._limiter:
                 return self._limiter
             if self._limiter_error and self._limiter_attempts > attempts:
-                # All requests that waited for the rate limit fail together. The next request tries again.
+                # If the rate limit cannot be read, all requests that waited for it fail. A later
+                # request reads it again.
                 raise self._limiter_error
             self._limiter_error = None
             try:
@@ -132,7 +134,7 @@ class Transport:
             outcome = self._attempt("/v1/usage", read_json, {}, lambda: None)
             if not isinstance(outcome, Failed):
                 limiter = RateLimiter(outcome["data"]["rate_limit_per_second"])
-                # The API has counted this request as well.
+                # The request that reads the rate limit counts toward it, too.
                 limiter.acquire()
                 limiter.release()
                 return limiter

@@ -2,8 +2,7 @@ import type { Random } from '@gcd/synthetic';
 
 /**
  * Draws ranks from a Zipf distribution: the probability of rank `k` is proportional to `k ** -exponent`.
- * Rejection-inversion sampling is exact, and its cost does not depend on the
- * number of ranks.
+ * Rejection-inversion sampling is exact, and its cost does not depend on the number of ranks.
  */
 export class Zipf {
   private readonly atFirst: number;
