@@ -67,8 +67,8 @@ for (const app of WITH_DATABASE) {
 for (const app of ['changes', 'catalogs']) {
   give(app, 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);
 }
-// Make volumes writable for jobs that run as another user. The volumes contain lists of rejected rows, and API keys,
-// which can be created only while the database is running.
+// Make these volumes writable for jobs that run as another user. The jobs write API keys, which can be created only
+// while the database is running, and lists of rejected rows.
 for (const owner of ['site', 'demo', 'rejects']) {
   mkdirSync(`${ALL}/for/${owner}`, { recursive: true });
   chmodSync(`${ALL}/for/${owner}`, 0o777);

@@ -93,7 +93,10 @@ async function someTargets(databaseUrl) {
   };
 }
 
-/** Adds copies of one grade to every n-th card, on the next day. @returns the directory of the dataset */
+/**
+ * Writes a dataset for the next day that adds copies of one grade to every n-th card.
+ * @returns the directory of the dataset
+ */
 async function writeUpdate({ directory, data, changed }, turn) {
   const update = path.join(directory, `update-${turn}`);
   mkdirSync(update);

@@ -1,5 +1,5 @@
 // Sends load to the site from many addresses of this machine (127.0.0.0/8), while one other visitor requests a page
-// every half second. The crowd runs in its own thread, so that its load does not delay the measurement of that visitor.
+// every half second. The load comes from a separate thread, so that it does not delay the measurement of that visitor.
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';

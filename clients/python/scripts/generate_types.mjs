@@ -20,7 +20,7 @@ for (const { get } of Object.values(document.paths)) {
   const data = schema?.properties.data;
   if (!data) continue;
   const single = data.type === 'array' ? data.items : data;
-  // A union is not defined as a separate type, because methods return one of its members.
+  // Define the members of a union but not the union itself, because each method returns one of the members.
   for (const each of schemas[single.$ref?.split('/').at(-1)]?.oneOf ?? [single]) {
     if (!each.$ref) throw new Error(`${get.operationId}: its data has no name`);
     typeOf(each);

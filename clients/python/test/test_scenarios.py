@@ -16,7 +16,7 @@ import gcd_client
 from gcd_client import GradedCardDataError, ListPage, Wait
 
 SCENARIOS = json.loads((Path(__file__).parents[2] / "scenarios/scenarios.json").read_text())
-# Python has built-in exceptions with these names.
+# The Python client has other class names where Python has a built-in exception of the same name.
 CLASSES = {"ConnectionError": "ConnectionFailedError", "TimeoutError": "ApiTimeoutError"}
 
 

@@ -5,7 +5,7 @@ import type { DatabaseAccess } from './roles.js';
 /** Options of a stack, which consists of a gateway and services. */
 export interface StackOptions {
   readonly databaseAs: DatabaseAccess;
-  /** URLs of standbys for services that read from them. */
+  /** URLs of standbys, by database role; if undefined, services read from the primary. */
   readonly readAs?: DatabaseAccess;
   readonly natsUrl: string;
   readonly redisUrl: string;

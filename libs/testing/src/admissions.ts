@@ -12,12 +12,12 @@ export type TestQuota = Omit<Charge, 'cost'>;
 /** The admission of requests, configured as in one gateway. */
 export interface TestGatewayAdmissions {
   readonly admissions: Admissions;
-  /** Returns how often the gateway lost its connection to Redis. */
+  /** Returns the number of times that the gateway has lost its connection to Redis. */
   readonly losses: () => number;
 }
 
 /**
- * Creates the admission of several gateways.
+ * Creates the request admission of several gateways.
  * @param redisUrl URL of Redis; if no server listens there, each gateway charges requests to its own leases
  */
 export async function openAdmissions(

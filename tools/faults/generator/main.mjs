@@ -1,6 +1,6 @@
 // @ts-check
 
-// A separate process that sends requests at given rates, and reports to its parent when the last request has an outcome.
+// A separate process that sends requests at given rates, and reports to its parent once every request has an outcome.
 import { Stream } from './stream.mjs';
 
 const TICK_MS = 1;

@@ -39,7 +39,8 @@ export interface MatchingResult {
 
 /**
  * Matches the grader cards of each card. First, the matcher decides, without knowing which grader cards are the same
- * card. Decisions then match the grader cards whose matches are uncertain, as if an operator had reviewed them.
+ * card. Rows of `matches.csv` then match the grader cards whose matches are uncertain, as if an operator had reviewed
+ * them.
  * @param cards the grader cards of each card, in promotion order
  */
 export function matchCards(cards: readonly (readonly GraderCard[])[]): Matching {

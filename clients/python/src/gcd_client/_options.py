@@ -50,7 +50,7 @@ class ListPage(Generic[Item]):
 
 @dataclass(frozen=True)
 class CachedResponse:
-    """A response that is reused until it changes at the API."""
+    """A cached response. It is reused as long as the API confirms that it has not changed."""
 
     etag: str
     data: Any

@@ -17,8 +17,8 @@ export interface Job {
   /** File with one API key per line. */
   readonly keysFile: string;
   /**
-   * How requests are sent. In a closed loop, each connection waits for a response. In an open loop, requests arrive at
-   * a rate, as a Poisson process.
+   * How requests are sent. In a closed loop, each connection waits for a response before it sends the next request. In
+   * an open loop, requests form a Poisson process with the given rate.
    */
   readonly shape: { readonly connections: number } | { readonly perSecond: number };
   /** Duration of the warm-up in milliseconds, before the measurement. */
