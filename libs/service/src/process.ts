@@ -78,6 +78,8 @@ function stopOnSignal(finish: () => Promise<void>, log: Logger): void {
       log.error({ err: error }, 'shutdown failed');
       process.exitCode = 1;
     }
+    // A connection that is still open may break before the process exits, but this is not worth a warning.
+    log.level = 'silent';
     await writeLog(log);
     process.exit();
   };

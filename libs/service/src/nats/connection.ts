@@ -55,8 +55,6 @@ export function inboxOf(connection: NatsConnection): string {
 
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {
   for await (const status of connection.status()) {
-    // The process closed the connection itself.
-    if (connection.isClosed()) return;
     if (status.type === 'disconnect') {
       natsDisconnects.inc();
       natsConnections.dec();
