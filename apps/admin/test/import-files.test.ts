@@ -188,7 +188,7 @@ describe('dataset files', () => {
     expect(await database.query('select status from loads')).toEqual([{ status: 'failed' }]);
   });
 
-  it('cause an error if their directory does not exist', async () => {
+  it('fail to import if their directory does not exist', async () => {
     const { status, stderr } = await database.admin('import', '/no/such/place');
     expect(status).toBe(1);
     expect(stderr).toContain('/no/such/place');

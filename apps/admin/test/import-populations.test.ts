@@ -91,7 +91,7 @@ describe('a population import', () => {
     expect(await history()).toEqual(['2024-03-01 5']);
   });
 
-  it('only advances the date of the latest counts if a later row repeats the counts', async () => {
+  it('advances only the date of the latest counts if a later row repeats the counts', async () => {
     await load(['2024-03-01', 5]);
     expect(await load(['2024-03-08', 5])).toMatchObject({ counts: [0, 1, 0], asOf: '2024-03-08' });
     expect(await newest()).toMatchObject({ updated: '2024-03-08', changed: '2024-03-01' });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 afterAll(removeDirectories);
 
-describe('a spec number shared by several cards', () => {
+describe('a spec number in cards.csv', () => {
   const load = async (...rows: [card: string, grader: string, spec: string][]) => {
     const cards = rows.map(([card, grader, spec]) => [cardId(card), grader, `card ${card}`, spec]);
     const directory = await directoryOf({
@@ -33,7 +33,7 @@ describe('a spec number shared by several cards', () => {
   const belongsTo = (card: string) =>
     `The spec number belongs to card ${cardId(card)}. A psa spec number belongs to one card.`;
 
-  it('is rejected, unless the grader is Beckett', async () => {
+  it('is rejected if another card from the same grader has it, unless the grader is Beckett', async () => {
     const rejected = await load(
       ['a', 'psa', '1'],
       ['b', 'psa', '1'],

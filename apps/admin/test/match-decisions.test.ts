@@ -54,7 +54,7 @@ describe('match decisions in matches.csv', () => {
     expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('replace a grader card that the matcher had matched, and leave it free for other matches', async () => {
+  it('replace a grader card that the matcher had matched, which can then be matched to another card', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1, ...TROUT_GOLD });
     await run(database);
@@ -68,7 +68,7 @@ describe('match decisions in matches.csv', () => {
     expect(await groups(database)).toEqual(['p1 b3', 'p2 b2', 'p3 b1']);
   });
 
-  it('dissolve a universal card of the matcher if they unmatch its promoted grader card', async () => {
+  it('dissolve a universal card that the matcher created if they unmatch its promoted grader card', async () => {
     await load(database, TROUT);
     await run(database);
     expect(await load(database, {}, [['p1', null]])).toMatchObject({ rejected: 0 });

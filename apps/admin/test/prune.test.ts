@@ -99,7 +99,7 @@ describe('admin prune', () => {
     ]);
   });
 
-  it('removes feed positions for days that `since` no longer accepts, but keeps all changes', async () => {
+  it('removes change-feed positions for days that `since` no longer accepts, but keeps all changes', async () => {
     const changes = await database.query('select card_id, seq from card_changes order by seq');
     expect(changes.length).toBeGreaterThan(0);
     await database.query(`

@@ -117,7 +117,7 @@ describe('an import of a synthetic dataset', () => {
   }, 120_000);
 });
 
-describe('distributions in a synthetic dataset', () => {
+describe('a synthetic dataset', () => {
   let dataset: SyntheticDataset;
   beforeAll(async () => {
     const directory = await directoryOf({});
@@ -126,7 +126,7 @@ describe('distributions in a synthetic dataset', () => {
   }, 180_000);
 
   it.each(MEASURED)(
-    'are close to the measured values: $what',
+    'has values close to those measured: $what',
     ({ measured, within, inDataset }) => {
       const found = inDataset(dataset);
       const isNear = found.map((value, at) => {
@@ -139,7 +139,7 @@ describe('distributions in a synthetic dataset', () => {
     },
   );
 
-  it('include at most one cert per copy', () => {
+  it('has at most one cert per copy', () => {
     expect(dataset.certsBeyondCopies()).toBe(0);
   });
 });

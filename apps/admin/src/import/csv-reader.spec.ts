@@ -56,7 +56,7 @@ describe('readCsv', () => {
     expect(lines(records)).toEqual([1, 3, 5]);
   });
 
-  it('numbers each record by its first line', async () => {
+  it('numbers each record by the line on which it starts', async () => {
     expect(lines(await read('a,b\n1,"x\ny\nz"\n2,"q"\n3,4\n'))).toEqual([1, 2, 5, 6]);
   });
 

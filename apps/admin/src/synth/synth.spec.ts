@@ -30,7 +30,7 @@ describe('generated sets', () => {
     },
   );
 
-  it('concentrate about 72 % of all copies in the largest 1 % of 26,000 baseball sets', () => {
+  it('hold about 72 % of all copies in the largest 1 % of 26,000 baseball sets', () => {
     const copies = setsOf('Baseball', 26_000).map(
       ({ size, popularity }) => size * Math.exp(2.5 * popularity),
     );
@@ -58,14 +58,14 @@ it('CertNumbers never returns the same cert number twice', () => {
   );
 });
 
-it('normalAt returns the inverse of normalShare', () => {
+it('normalAt is the inverse of normalShare', () => {
   for (const share of [0.0001, 0.01, 0.25, 0.5, 0.9, 0.999]) {
     expect(normalShare(normalAt(share))).toBeCloseTo(share, 6);
   }
   expect(normalAt(0.975)).toBeCloseTo(1.95996, 4);
 });
 
-describe('population growth', () => {
+describe('the generated population history of a card', () => {
   const growth = (counts: number[], seed: string) => new Growth(counts, new Random(seed));
   const last = dayOf(DRAWN_ON);
 
