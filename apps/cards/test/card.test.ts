@@ -48,7 +48,7 @@ describe('GET /v1/cards/{card_id}', () => {
     expect(body.error.code).toBe('invalid_grader');
   });
 
-  it.each(['ee'.repeat(20), 'nothing'])('404: returns card_not_found for %s', async (id) => {
+  it.each(['ee'.repeat(20), 'nothing'])('404: returns card_not_found for the id %s', async (id) => {
     const { status, body } = await get(`/v1/cards/${id}`);
     expect(status).toBe(404);
     expect(body.error).toMatchObject({ code: 'card_not_found', details: { card_id: id } });

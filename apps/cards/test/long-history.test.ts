@@ -166,7 +166,7 @@ describe('the history of a card with ten years of daily counts', () => {
   );
 });
 
-describe('a history', () => {
+describe('a history request', () => {
   it('reads only the partitions of the requested window', async () => {
     expect(await yearsRead(ALONE)).toEqual(WINDOW);
     expect(await yearsRead(RECENT)).toEqual(WINDOW);
@@ -183,7 +183,7 @@ describe('a history', () => {
   });
 });
 
-describe('packing the history of past years', () => {
+describe('packing the history of closed years', () => {
   it("does not change any card's history, and allows later imports of old dates", async () => {
     const requests = [DAILY, ALONE, RECENT].flatMap((card) =>
       [

@@ -54,7 +54,7 @@ describe('sets after an import', () => {
     });
   });
 
-  it('contain a universal card only once, in the set of the grader card whose id it has', async () => {
+  it('contain a universal card only once, in the set of its promoted grader card', async () => {
     await load([], [], [['b2', 'b1']]);
     expect(await setNamed('Beta by SGC')).toBeUndefined();
     const matched = { cards: 1, total_population: 7, graders_included: ['psa', 'sgc'] };

@@ -41,7 +41,7 @@ describe('GET /v1/certs/{grader}/{cert} for each grader', () => {
     expect(body.data.grader_data).not.toHaveProperty('subgrades');
   });
 
-  it('returns neither card nor grade for a cert without a standard grade', async () => {
+  it('returns a null card_id and a null grade for a cert with neither a card nor a grade', async () => {
     const { body } = await get('/v1/certs/bccg/0001000002');
     expect(body.data).toMatchObject({
       card_id: null,

@@ -40,7 +40,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     });
   });
 
-  it('sets has_auto_grade for an autographed cert', async () => {
+  it('returns has_auto_grade=true and the autograph grade of an autographed cert', async () => {
     const { body } = await get('/v1/certs/psa/10000003');
     expect(body.data.grader_data).toMatchObject({
       has_auto_grade: true,

@@ -22,7 +22,7 @@ describe('cert numbers in a different format', () => {
     ['beckett', '3000001', '000-3000001'],
     ['beckett', '3000-001', '000-3000001'],
     ['csg', 'CSG 1000000001', '1000000001'],
-  ])('are accepted from %s: %s finds %s', async (grader, typed, printed) => {
+  ])('are accepted for %s certs: %s finds %s', async (grader, typed, printed) => {
     expect(await found(grader, typed)).toEqual([200, printed]);
   });
 
@@ -30,9 +30,12 @@ describe('cert numbers in a different format', () => {
     ['with hyphens', '2000-0001', '2000-0001'],
     ['without hyphens', '20000001', '20000001'],
     ['with a hyphen elsewhere', '2-0000001', '20000001'],
-  ])('are used only if no cert has exactly the given number: %s', async (_what, typed, printed) => {
-    expect(await found('psa', typed)).toEqual([200, printed]);
-  });
+  ])(
+    'match the cert with the same hyphens, otherwise the cert without hyphens: %s',
+    async (_what, typed, printed) => {
+      expect(await found('psa', typed)).toEqual([200, printed]);
+    },
+  );
 
   it.each([
     ['psa', 'BGS 10000001'],

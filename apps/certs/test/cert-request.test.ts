@@ -19,9 +19,9 @@ describe('requests over NATS', () => {
   });
 
   it.each([
-    ['an alias that only clients may send', { grader: 'bgs', cert: '10000001' }],
+    ['a grader alias, which only the gateway accepts', { grader: 'bgs', cert: '10000001' }],
     ['a boolean as text', { grader: 'psa', cert: '10000001', psa_dna: 'false' }],
-    ['an unknown part', { grader: 'psa', cert: '10000001', include: ['everything'] }],
+    ['an unknown value of include', { grader: 'psa', cert: '10000001', include: ['everything'] }],
     ['no cert', { grader: 'psa' }],
     ['a grader that a later version may add', { grader: 'tag', cert: '10000001' }],
   ])('are rejected with 503 if they are invalid: %s', async (_what, request) => {

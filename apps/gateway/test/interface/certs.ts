@@ -103,7 +103,7 @@ export const CERTS: readonly Section[] = [
       'Graded autograph cards do not need it; they return on the normal lookup with grade in `grader_data`.':
         [
           certGrades(
-            'GET /v1/certs/{grader}/{cert}: grades and counts sets has_auto_grade for an autographed cert',
+            'GET /v1/certs/{grader}/{cert}: grades and counts returns has_auto_grade=true and the autograph grade of an autographed cert',
           ),
         ],
       'Query: the parsed-description flag.': [

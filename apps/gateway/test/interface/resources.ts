@@ -148,12 +148,12 @@ export const RESOURCES: readonly Section[] = [
         ],
       '`has_auto_grade` | boolean |': [
         certGrades(
-          'GET /v1/certs/{grader}/{cert}: grades and counts sets has_auto_grade for an autographed cert',
+          'GET /v1/certs/{grader}/{cert}: grades and counts returns has_auto_grade=true and the autograph grade of an autographed cert',
         ),
       ],
       '`auto_grade_label` | string or null |': [
         certGrades(
-          'GET /v1/certs/{grader}/{cert}: grades and counts sets has_auto_grade for an autographed cert',
+          'GET /v1/certs/{grader}/{cert}: grades and counts returns has_auto_grade=true and the autograph grade of an autographed cert',
         ),
       ],
       '`cert_retrieval_month` | string `YYYY-MM` | Month the card data was last retrieved.': [
@@ -193,7 +193,7 @@ export const RESOURCES: readonly Section[] = [
       'Non-standard certs: a cert that cannot be associated with a card (most commonly under the `bccg` alias of `beckett`) returns `card_id` and `universal_card_id` as null, and `grade` and `population_context` may be null.':
         [
           certGraders(
-            'GET /v1/certs/{grader}/{cert} for each grader returns neither card nor grade for a cert without a standard grade',
+            'GET /v1/certs/{grader}/{cert} for each grader returns a null card_id and a null grade for a cert with neither a card nor a grade',
           ),
         ],
       'A `beckett` cert can have `universal_card_id` null and `is_universal_match` false while `card_id` is set.':
