@@ -203,7 +203,7 @@ class Catalogs(unittest.TestCase):
         self.assertGreater(progress[0][0], 100)
         self.assertEqual(progress[-1], (size, size))
 
-    def test_save_starts_again_if_the_part_cannot_be_completed(self) -> None:
+    def test_save_starts_again_if_the_partial_file_cannot_be_completed(self) -> None:
         for note in ('{"etag": "\\"another\\"", "size": 9999, "change_cursor": null}', '{"eta', "[]"):
             with self.subTest(note=note), live_sync() as client:
                 self.leave(b"of another build", note)
@@ -217,7 +217,7 @@ class Catalogs(unittest.TestCase):
 
 
 class Threads(unittest.TestCase):
-    def test_threads_share_the_rate_of_a_key(self) -> None:
+    def test_threads_share_the_rate_limit_of_a_key(self) -> None:
         waits: list[object] = []
         key = environment("TEST_RATED_KEY")
         with live_sync(api_key=key, on_wait=waits.append) as client:

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 
 
 class Rate(unittest.TestCase):
-    def test_no_second_contains_more_requests_than_the_rate(self) -> None:
+    def test_no_second_contains_more_requests_than_the_rate_limit(self) -> None:
         for seed in range(50):
             random.seed(seed)
             rate = random.randint(1, 20)

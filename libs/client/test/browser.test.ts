@@ -9,7 +9,7 @@ import { describeInBrowser, launchBrowser } from '@gcd/testing/browser.js';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
-describeInBrowser('the client in a browser, on another site,', () => {
+describeInBrowser('the client in a browser, on a page from another origin,', () => {
   let site: Server;
   let browser: Browser;
   let page: Page;

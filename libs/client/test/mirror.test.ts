@@ -143,7 +143,7 @@ describe('Mirror', () => {
     expect(again).toEqual([first.value]);
   });
 
-  it('lets the example program print each change', async () => {
+  it('reports each change once in the example program', async () => {
     const run = async () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,

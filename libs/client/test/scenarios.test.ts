@@ -47,7 +47,7 @@ async function run(client: GradedCardDataClient, index: number, scenario: Scenar
 }
 
 it.each(SCENARIOS.map((scenario, index) => ({ ...scenario, index })))(
-  '$name',
+  'the TypeScript client: $name',
   async ({ index, ...scenario }) => {
     const { client: options = {}, times = 1, result, error, requests, waits, limits } = scenario;
     const waited: Wait[] = [];

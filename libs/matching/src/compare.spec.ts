@@ -56,13 +56,13 @@ describe('compare', () => {
     expect(compare(unnamed, unnamed).verdict).toBe('same');
   });
 
-  it('requires equal print runs if both have one', () => {
+  it('requires equal print runs if both cards have one', () => {
     const run = (text: string) => described(`2018 Topps Chrome Gold ${text} #5 Mike Trout`);
     expect(compare(run('/50'), run('')).verdict).toBe('same');
     expect(compare(run('/50'), run('/25')).verdict).toBe('different');
   });
 
-  it('ignores a league that one grader includes in the names of several sets and another grader in none', () => {
+  it('ignores a league name that one grader includes in several set names and another grader omits', () => {
     const SETS = ['Topps', 'Bowman', 'Donruss', 'Fleer'];
     const listed = (set: string, number: number, grader: Grader) => {
       const text = {
@@ -102,7 +102,7 @@ describe('compare', () => {
       return compare(cards[4] as (typeof cards)[0], other, learner.finish()).verdict;
     };
 
-    it('compare ignores the name of a team', () => {
+    it('ignores the name of a team', () => {
       expect(verdict([])).toBe('same');
     });
 

@@ -27,7 +27,7 @@ describe('a grader card with the variety in the name', () => {
     description: '2012 TOPPS CHROME 5 MIKE TROUT-GOLD DIE-CUT REFRACTORS',
   });
 
-  it('matches the card that another grader lists with the variety in its own column', () => {
+  it('matches the card that another grader lists with the variety in a separate column', () => {
     expect(isMatched(gold, plain('Gold Die Cut Refractor'))).toBe(true);
   });
 
@@ -38,7 +38,7 @@ describe('a grader card with the variety in the name', () => {
     },
   );
 
-  it('matches that card but not the base card, even without descriptions', () => {
+  it('matches the card with the same variety but not the base card, even without descriptions', () => {
     const base = { ...plain(''), description: '' };
     expect(isMatched({ ...gold, description: '' }, base)).toBe(false);
     const die = { ...plain('Gold Die Cut Refractor'), description: '' };
@@ -57,14 +57,14 @@ describe('a grader card without a separate name', () => {
   const described = (name: string) =>
     entry({ grader: 'cgc', description: `2012 Topps Chrome Gold ${name} #5` });
 
-  it('has the longest name of another grader that its description contains', () => {
+  it('gets the longest name from another grader that its description contains', () => {
     const brother = { ...plain('', 3), name: 'Mike Trout Nolan' };
     const [features] = resolved(described('Nolan Mike Trout'), plain('Gold'), brother);
     expect([...(features?.name ?? [])].sort()).toEqual(['mike', 'nolan', 'trout']);
     expect(features?.section).toBe('chrome gold topps');
   });
 
-  it('has no name if two equally long names fit', () => {
+  it('gets no name if its description contains two equally long names', () => {
     const other = { ...plain('', 3), name: 'Chrome Nolan' };
     expect(resolved(described('Nolan Mike Trout'), plain(''), other)[0]?.name).toEqual([]);
   });

@@ -40,9 +40,12 @@ describe('historyGrid', () => {
     ['2027-02-28', 'week', '2024-03-03', 157],
     ['2024-12-31', 'two_week', '2022-01-04', 79],
     ['2026-03-01', 'two_week', '2023-03-05', 79],
-  ] as const)('ending on %s with the interval %s starts on %s', (asOf, interval, start, points) => {
-    expect(historyGrid(asOf, interval).window).toMatchObject({ start, points });
-  });
+  ] as const)(
+    'for the end date %s and the interval %s, starts on %s',
+    (asOf, interval, start, points) => {
+      expect(historyGrid(asOf, interval).window).toMatchObject({ start, points });
+    },
+  );
 });
 
 describe('parseChanges', () => {

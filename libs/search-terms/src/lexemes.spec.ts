@@ -17,7 +17,7 @@ const entry = (description: string, parts: { name?: string; card_number?: string
   });
 
 describe('lexemesOf', () => {
-  it('returns each term of every grader card, once plain and once with a marker for its grader, number or name', () => {
+  it('returns each term of every grader card unmarked and marked with its grader, and also marks numbers and names', () => {
     const lexemes = lexemesOf([
       {
         grader: 'psa',
@@ -41,16 +41,16 @@ describe('lexemesOf', () => {
       ].sort(),
     );
   });
+});
 
-  it('returns lexemes for filters that no card text can produce', () => {
-    const none = { category: null, year: null, grader: null };
-    expect(filterTsquery(none)).toBe('');
-    expect(filterTsquery({})).toBe('');
-    expect(filterTsquery({ category: 'POKÉMON tcg', year: '1999', grader: 'sgc' })).toBe(
-      " & 'Kpokemon-tcg' & 'Y1999' & 'S'",
-    );
-    expect(filterTsquery({ ...none, category: "'\\:*" })).toBe(" & 'K-'");
-  });
+it('filterTsquery returns lexemes that no card text can produce', () => {
+  const none = { category: null, year: null, grader: null };
+  expect(filterTsquery(none)).toBe('');
+  expect(filterTsquery({})).toBe('');
+  expect(filterTsquery({ category: 'POKÉMON tcg', year: '1999', grader: 'sgc' })).toBe(
+    " & 'Kpokemon-tcg' & 'Y1999' & 'S'",
+  );
+  expect(filterTsquery({ ...none, category: "'\\:*" })).toBe(" & 'K-'");
 });
 
 describe('toTsquery', () => {

@@ -19,7 +19,7 @@ describe('setIdOf', () => {
     expect(setIdOf(other)).toBe(setIdOf(SET));
   });
 
-  it('differs if the category, the year or the set name differs', () => {
+  it('returns different ids if the category, the year or the set name differs', () => {
     const ids = [
       SET,
       { ...SET, category: 'Baseball' },

@@ -124,7 +124,7 @@ describe('soundOf', () => {
     expect(soundKeys('mew')).toEqual([]);
   });
 
-  it('returns a key that is no longer than the word and one of its vocabulary keys', () => {
+  it('returns a key that is at most as long as the word and is among its vocabulary keys', () => {
     fc.assert(
       fc.property(letters(4), (term) => {
         expect(soundOf(term).length).toBeLessThanOrEqual(term.length);

@@ -7,7 +7,7 @@ const urlWith = (url: string, user: string, password: string): string =>
   withCredentials({ DATABASE_URL: url, DATABASE_USER: user, DATABASE_PASSWORD: password })
     .DATABASE_URL ?? '';
 
-describe('adding credentials to URLs', () => {
+describe('withCredentials', () => {
   it('preserves any user name and password', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
@@ -19,7 +19,7 @@ describe('adding credentials to URLs', () => {
     );
   });
 
-  it('adds credentials before the first of several NATS servers', () => {
+  it('adds credentials only to the first of several NATS servers', () => {
     const { NATS_URL = '' } = withCredentials({
       NATS_URL: 'tls://a:4222,tls://b:4222',
       NATS_USER: 'certs',

@@ -54,9 +54,12 @@ describe('the count of live instances', () => {
     await expectCounts(3, 3, 3);
   }, 60_000);
 
-  it.each(['cut', 'hang'] as const)(
-    'stays unchanged on an instance that loses its connection to NATS (%s)',
-    async (fault) => {
+  it.each([
+    ['breaks', 'cut'],
+    ['stalls', 'hang'],
+  ] as const)(
+    'stays unchanged on an instance whose connection to NATS %s',
+    async (_what, fault) => {
       way[fault]();
       // The other instances have updated their counts, so this instance has also had time to update its count.
       await expectCounts(2, 2, 3);

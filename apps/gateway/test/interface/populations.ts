@@ -162,7 +162,7 @@ export const POPULATIONS: readonly Section[] = [
         history(
           'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
-        historyGrid('historyGrid ending on * with the interval * starts on *'),
+        historyGrid('historyGrid for the end date * and the interval *, starts on *'),
       ],
       '`window.points` | integer | Number of grid points.': [
         history(

@@ -89,7 +89,7 @@ describe('compatibility with the previous frame format', () => {
   });
 });
 
-it('a request with a later format version is accepted', () => {
+it('readRequest accepts a request with a later format version', () => {
   expect(readRequest('req_1 1000 00-ab-cd-01 v more and more\n{}')).toMatchObject({
     requestId: 'req_1',
     traceparent: '00-ab-cd-01',
@@ -97,10 +97,10 @@ it('a request with a later format version is accepted', () => {
   });
 });
 
-it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('%j is rejected as a request', (text) => {
+it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('readRequest rejects %j', (text) => {
   expect(() => readRequest(text)).toThrow(SyntaxError);
 });
 
-it.each(['', 'x', '200\n{}', 'x y z\n{}'])('%j is rejected as a reply', (text) => {
+it.each(['', 'x', '200\n{}', 'x y z\n{}'])('readReply rejects %j', (text) => {
   expect(() => readReply(Buffer.from(text))).toThrow(SyntaxError);
 });
