@@ -53,7 +53,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     expect(body.endsWith('\r\n')).toBe(true);
   });
 
-  it('returns in the last four columns the same counts as card population', async () => {
+  it('returns the same counts as card population in the last four columns', async () => {
     for (const row of rowsOf((await get(POKEMON, asItIs)).body)) {
       const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${row.grader}`);
       const counts = body.data.population.population_data.by_grader[row.grader ?? ''];

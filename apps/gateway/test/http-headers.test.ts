@@ -134,7 +134,7 @@ describe('Prefer: handling=strict', () => {
   });
 
   it.each(['x-handling=strict', 'handling=stricter', 'wait=10; handling=strict'])(
-    'is not recognized in the header %s',
+    'is not recognized in Prefer: %s',
     async (prefer) => {
       const { status, headers } = await get(`${CERT}?colour=red`, { prefer });
       expect([status, headers.get('preference-applied')]).toEqual([200, null]);

@@ -80,7 +80,7 @@ describe('requests while a dependency is stalled', () => {
   });
 });
 
-describe('gateway shutdown', () => {
+describe('a gateway that is shutting down', () => {
   it('does not wait for idle clients or for incomplete requests', async () => {
     const other = await startApp('gateway', environmentOf('gateway', options), options.logDir);
     const silent = connect(other.port, '127.0.0.1');

@@ -73,14 +73,17 @@ describe('data loss in Redis', () => {
   ];
 
   describe.each(faults)('when Redis %s', (_name, fault) => {
-    it.each(limits)('a quota of %i requests loses at most %i', async (limit, mayBeLost) => {
-      const { key } = await cluster.account({ base: limit, period: 'month' });
-      expect(await serve(key, 1)).toBe(1);
-      await fault();
-      const served = 1 + (await serve(key, limit));
-      expect(served).toBeLessThanOrEqual(limit);
-      expect(served).toBeGreaterThanOrEqual(limit - mayBeLost);
-    });
+    it.each(limits)(
+      'an account with a quota of %i requests loses at most %i of them',
+      async (limit, mayBeLost) => {
+        const { key } = await cluster.account({ base: limit, period: 'month' });
+        expect(await serve(key, 1)).toBe(1);
+        await fault();
+        const served = 1 + (await serve(key, limit));
+        expect(served).toBeLessThanOrEqual(limit);
+        expect(served).toBeGreaterThanOrEqual(limit - mayBeLost);
+      },
+    );
   });
 });
 
@@ -106,7 +109,7 @@ describe('while Redis is unavailable', () => {
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
   });
 
-  it('a Redis without free memory counts as unavailable until it has memory again', async () => {
+  it('a gateway treats Redis without free memory as unavailable until it has memory again', async () => {
     const lines = (text: string): number => {
       return readFileSync(path.join(cluster.logDir, 'gateway.log'), 'utf8').split(text).length - 1;
     };

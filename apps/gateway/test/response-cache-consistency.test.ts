@@ -113,10 +113,10 @@ async function pageAfter(cursor: string): Promise<{ card_ids: string[]; next_cur
 
 describe('a client that follows the change feed', () => {
   it.each([
-    ['announced', true],
-    ['not announced', false],
+    ['publish an event', true],
+    ['publish no event', false],
   ])(
-    'never gets a response older than the feed, from any gateway, if imports are %s',
+    'never gets a response older than the feed, from any gateway, if imports %s',
     async (_name, announced) => {
       await importCounts(announced);
       let position = `cursor=${(await pageAfter(`since=${day()}`)).next_cursor}`;

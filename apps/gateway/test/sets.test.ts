@@ -168,7 +168,7 @@ describe('GET /v1/sets/{set_id}/cards', () => {
 
 describe.each(['', '/cards'])('GET /v1/sets/{set_id}%s: 404', (rest) => {
   it.each(['00'.repeat(20), GAME.slice(1), `${GAME}0`, 'z'.repeat(40), 'nothing'])(
-    'returns 404 for %s',
+    'returns 404 for the id %s',
     async (id) => {
       const { status, body } = await get(`/v1/sets/${id}${rest}`);
       expect(status).toBe(404);

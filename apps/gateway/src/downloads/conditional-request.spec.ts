@@ -60,14 +60,22 @@ describe('select', () => {
       { range: 'bytes=80-', 'if-range': '"old"' },
       '416 old 0-0',
     ],
-    ['If-None-Match', { 'if-none-match': '"a", W/"new"' }, '304 new 0-100'],
+    [
+      'If-None-Match with the ETag of the newest file',
+      { 'if-none-match': '"a", W/"new"' },
+      '304 new 0-100',
+    ],
     [
       'If-None-Match with the ETag of the previous file',
       { 'if-none-match': '"old"' },
       '200 new 0-100',
     ],
     ['If-None-Match with a range', { 'if-none-match': '*', range: 'bytes=1-' }, '304 new 0-100'],
-    ['If-Modified-Since', { 'if-modified-since': dateOf(2000) }, '304 new 0-100'],
+    [
+      'If-Modified-Since with the date of the newest file',
+      { 'if-modified-since': dateOf(2000) },
+      '304 new 0-100',
+    ],
     [
       'If-Modified-Since with an earlier date',
       { 'if-modified-since': dateOf(1999) },

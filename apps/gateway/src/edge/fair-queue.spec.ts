@@ -85,7 +85,7 @@ describe('FairQueue', () => {
     await Promise.all([...greedy, ...quiet]);
   });
 
-  it("weights each account's share by the cost of its requests across all operation classes", async () => {
+  it("counts an account's requests, weighted by cost, across the queues of all operation classes", async () => {
     const shares = new AccountShares();
     const searches = queueOf(4, 8, shares);
     const lookups = queueOf(4, 1, shares);
@@ -99,7 +99,7 @@ describe('FairQueue', () => {
     expect(order.slice(0, 2)).toEqual([2, 2]);
   });
 
-  it('serves a waiting account while requests of another class are being served', async () => {
+  it('does not starve an account in one queue while another queue admits many requests', async () => {
     const shares = new AccountShares();
     const searches = queueOf(2, 8, shares);
     const lookups = queueOf(1000, 1, shares);
@@ -116,7 +116,7 @@ describe('FairQueue', () => {
     await Promise.all(all);
   });
 
-  it('limits the total number of requests in all queues, and reserves four for each queue', () => {
+  it('limits the number of requests in flight across all queues, and reserves four for each queue', () => {
     const shares = new AccountShares();
     const sharedLimit = new SharedLimit(fixed(6));
     const [first, second] = [
@@ -174,9 +174,9 @@ describe('FairQueue', () => {
   });
 
   it.each([
-    ['four requests if the load exceeds what it usually admits', 3, 4],
-    ['as many requests as its limit if the load is as usual', 1, 8],
-  ])('keeps at least %s in the queue, even if none are admitted', (_case, factor, queued) => {
+    [4, 'three times as many requests arrive as usual', 3],
+    [8, 'as many requests arrive as usual', 1],
+  ])('keeps %i requests queued if none are admitted and %s', (queued, _case, factor) => {
     const queue = queueOf(8);
     for (let each = 0; each < 500; each += 1) {
       queue.enter(1);

@@ -41,7 +41,7 @@ describe('RestingConnections', () => {
     expect(resumed).toHaveLength(3000);
   });
 
-  it('resumes the connections of each account in turn', () => {
+  it('alternates between accounts when it resumes connections', () => {
     rest(1, 1000);
     rest(2, 2);
     takeTurns(3, 10);
