@@ -229,7 +229,7 @@ describe('the MCP server', () => {
     expect(String(stderr)).toContain('GCD_API_KEY');
   });
 
-  it('prints its configuration with --help', () => {
+  it('prints the configuration for an MCP client with --help', () => {
     const { status, stdout } = spawnSync(process.execPath, [MAIN, '--help']);
     expect([status, String(stdout)]).toEqual([0, expect.stringContaining('mcpServers')]);
   });

@@ -21,18 +21,18 @@ function split(text: string, impossible: readonly string[]): string[] {
 }
 
 describe('ImpossiblePairs', () => {
-  it('keeps a list that has no impossible pair', () => {
+  it('does not split a query without an impossible pair', () => {
     expect(split('topps kuzava traded', ['kuzava alou'])).toEqual(['topps kuzava traded']);
   });
 
-  it('splits the words of two cards', () => {
+  it('splits a query that combines words from two cards into one list of words per card', () => {
     const pairs = ['kuzava felipe', 'kuzava alou', 'bob felipe', 'bob alou'];
     expect(split('topps bob kuzava felipe alou', pairs)).toEqual(
       expect.arrayContaining(['topps bob kuzava', 'topps felipe alou']),
     );
   });
 
-  it('returns lists without impossible pairs, and every such list is part of one of them', () => {
+  it('returns lists that have no impossible pair and cover every combination of words without one', () => {
     const words = ['ash', 'birch', 'cedar', 'date', 'elm', 'fir', 'gum', 'holly'];
     const pairOf = fc.subarray(words, { minLength: 2, maxLength: 2 });
     fc.assert(
@@ -63,7 +63,7 @@ describe('pairsToCheck', () => {
   const pairsOf = (text: string): string[] =>
     pairsToCheck(wordsOf(text), vocabulary).map((pair) => textOf(pair));
 
-  it('returns the pairs with a rare word', () => {
+  it('returns only pairs with a rare word', () => {
     expect(pairsOf('topps baseball bob kuzava').map((pair) => pair.split(' ').sort())).toEqual(
       expect.arrayContaining([
         ['bob', 'kuzava'],
@@ -74,7 +74,7 @@ describe('pairsToCheck', () => {
     expect(pairsOf('topps baseball bob')).toEqual([]);
   });
 
-  it('includes the corrections of a word, so that a similar query never needs an impossible pair', () => {
+  it('includes the corrections of each word, because similar queries may search for them', () => {
     const [pair] = pairsToCheck(wordsOf('kuzava robyn'), vocabulary);
     expect(pair?.[1].variants.map(({ terms }) => terms.join())).toEqual(['robyn', 'robin']);
   });

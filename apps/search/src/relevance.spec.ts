@@ -113,7 +113,7 @@ describe('relevance', () => {
   });
 });
 
-it("treats a query without 'Jr.' as a match for a card's whole name", () => {
+it("a query without 'Jr.' matches the whole name of a card with 'Jr.'", () => {
   const griffey = { ...BASE, name: 'Ken Griffey Jr.' };
   const [last] = relaxationSteps(readQuery('2018 ken griffey #280 dreams', true)).slice(-1);
   expect(last?.fits(entry(griffey))).toBe(true);

@@ -62,7 +62,7 @@ describe('similarQueries', () => {
     );
   });
 
-  it('keeps the words of one card if no card contains certain pairs of words', () => {
+  it('first returns one query per card if the original query combines words from two cards', () => {
     const words = readQuery('michael jordan skyridge gyarados', true);
     const [michael, jordan, skyridge, gyarados] = words as [
       QueryWord,

@@ -61,7 +61,11 @@ describe('GET /v1/cards/search/simple', () => {
   });
 
   it.each([
-    ["finds words from two graders' cards", 'pokemon game unlimited 4/102', ['1a']],
+    [
+      "finds a universal card by words from two graders' cards",
+      'pokemon game unlimited 4/102',
+      ['1a'],
+    ],
     ['matches the last word as a prefix', 'fleer jord', ['5a']],
     ['ignores order and case', 'JORDAN fleer 57 1986', ['5a']],
     ['ignores accents', 'babe ruth', ['6c']],
@@ -74,7 +78,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['drops unknown words', '1986 jordan #57 dealer stock', ['5a']],
     ['ranks an exact number first', 'charizard 199', ['4a', '1a']],
     ['finds nothing if every word is unknown', 'qqqqqq zzzz', []],
-    ['finds nothing for a year alone', '1999 zzzz', []],
+    ['finds nothing if the year is the only known word', '1999 zzzz', []],
     ['corrects a missing letter', 'flee michael jrdan', ['5a']],
     ['corrects swapped letters', 'michael jodran', ['5a']],
     ['corrects two wrong letters', '2003 skyridge charlzart', ['3b']],

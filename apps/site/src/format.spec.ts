@@ -12,7 +12,7 @@ it.each([
 });
 
 it.each([0, 999, 1000, 1005, 12_345, 999_999, 1_000_000, -1234, 1234.5])(
-  'number formats %d like Intl',
+  'number formats %d like toLocaleString',
   (value) => {
     expect(number(value)).toBe(value.toLocaleString('en-US'));
   },

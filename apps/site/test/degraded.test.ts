@@ -188,7 +188,7 @@ describe('the site with a restricted key', () => {
     }
   });
 
-  it('explains that its quota is exhausted', async () => {
+  it('shows an error page once the quota of the key is exhausted', async () => {
     const site = await startSite({ key: await keyOf({ base: 1 }) });
     try {
       expect((await site.get('/?query=charizard')).status).toBe(200);
@@ -198,7 +198,7 @@ describe('the site with a restricted key', () => {
     }
   });
 
-  it('explains that the key is invalid', async () => {
+  it('shows an error page if the key is invalid', async () => {
     const site = await startSite({ key: 'gcd_live_none' });
     try {
       expectFailure(await site.get(`/card/${CARD}`), 502, 'This site has no access to the data');

@@ -93,7 +93,7 @@ describe('GET /sets/{set_id}', () => {
     expect((await site.get(`/card/${CARD}`)).html).toContain(`href="/sets/${GAME}"`);
   });
 
-  it.each(['00'.repeat(20), 'nothing', '%3Cb%3E'])('returns 404 for %s', async (id) => {
+  it.each(['00'.repeat(20), 'nothing', '%3Cb%3E'])('returns 404 for the id %s', async (id) => {
     const { status, text } = await site.get(`/sets/${id}`);
     expect([status, text]).toEqual([404, expect.stringContaining('Set not found')]);
   });
