@@ -65,7 +65,7 @@ describeOverlays(EXTERNAL, (overlay) => {
   });
 });
 
-describe('the component ingress, in place of gateway-api', () => {
+describe('with the Kustomize component ingress instead of gateway-api', () => {
   describeOverlays(['production'], () => {
     it('the ingress routes requests to services and has a certificate for each host', () => {
       const objects = buildWith('ingress');

@@ -47,7 +47,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   });
 });
 
-describe('the component in-flight', () => {
+describe('with the Kustomize component in-flight', () => {
   describeOverlays(['production'], () => {
     it('autoscalers scale services, but not the gateway, by CPU and by operations in flight', () => {
       const objects = buildWith('in-flight');

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const STAY = 'setInterval(() => {}, 1000)';
 
-describe('the three servers', () => {
+describe('local PostgreSQL, NATS and Redis servers', () => {
   it('start together, accept connections, and leave no processes or files behind when they stop', async () => {
     const dataDir = path.join(temporary(), 'state');
     const servers = stopLater(await startServers({ dataDir, keep: false, log, env: {} }));

@@ -89,7 +89,7 @@ describe('cards in the sample', () => {
   });
 });
 
-describe('the matcher', () => {
+describe('the matcher, run on the sample,', () => {
   const graderCards = groups.map((group) =>
     group.map((card) => ({
       cardId: card.card_id ?? '',

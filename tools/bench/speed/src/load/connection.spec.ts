@@ -37,7 +37,7 @@ function send(connection: Connection): Promise<[number, number]> {
 }
 
 describe('Connection', () => {
-  it('counts a response once and completely, regardless of how it is split into packets', async () => {
+  it('reports each response once, with its full size, regardless of how it is split into packets', async () => {
     const connection = new Connection(address);
     const responses = fc.record({
       status: fc.integer({ min: 200, max: 599 }),
