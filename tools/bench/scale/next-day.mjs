@@ -29,7 +29,7 @@ export async function importNextDay(sizes) {
   }
   return [
     { what: "import of a day's populations of all cards, rows/s", digits: 0, values: rate },
-    { what: 'rows of `populations` that it rewrote, %', digits: 2, values: rewritten },
+    { what: 'rows of `populations` rewritten by this import, %', digits: 2, values: rewritten },
   ];
 }
 
