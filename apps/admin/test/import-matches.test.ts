@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { decide, groups, load } from './matched-cards.js';
 
 describe('an import of manual matches', () => {
-  it('matches cards by the universal_card_id in cards.csv, unless it is empty, and unmatches cards in matches.csv', async () => {
+  it('matches cards that have a universal_card_id in cards.csv, and removes the matches of cards that have none in matches.csv', async () => {
     expect(
       (
         await load([

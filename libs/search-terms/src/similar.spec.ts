@@ -76,7 +76,7 @@ describe('similarity keys', () => {
     return similarityKeys(word, maxTypos(word)).some((key) => keys.has(key));
   };
 
-  it('of a word with one typo include a vocabulary key of the correct word', () => {
+  it('of a word with one typo include at least one key that the vocabulary stores for the correct word', () => {
     fc.assert(
       fc.property(letters(5), typo, (term, [kind, place]) => {
         expect(share(mistype(term, kind, place), term)).toBe(true);
@@ -84,7 +84,7 @@ describe('similarity keys', () => {
     );
   });
 
-  it('of a word with two typos include a vocabulary key of the correct word, if it is long', () => {
+  it('of a long word with two typos include at least one key that the vocabulary stores for the correct word', () => {
     fc.assert(
       fc.property(letters(9), typo, typo, (term, one, other) => {
         expect(share(mistype(mistype(term, ...one), ...other), term)).toBe(true);

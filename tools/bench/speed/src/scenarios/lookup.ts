@@ -47,7 +47,7 @@ export async function lookup(
   const has = (number: number): boolean => connections.includes(number);
   return {
     title: 'Cert lookup',
-    text: `Each request is for a random cert of ${environment.size.certs.toLocaleString('en-US')}, with a random key of 1,000. Each connection sends one request at a time.`,
+    text: `Each request looks up one of ${environment.size.certs.toLocaleString('en-US')} certs with one of 1,000 API keys, chosen at random. Each connection sends one request at a time.`,
     columns: ['connections', 'what', ...COST_COLUMNS, 'requests/s ÷ (b)', 'all µs ÷ (b)'],
     rows: cases.map(({ name, shape }) => {
       const number = 'connections' in shape ? shape.connections : 0;
