@@ -24,7 +24,7 @@ export function listOf<Word extends string>(...known: readonly Word[]) {
   };
 }
 
-/** Parses the period of a plan: `day`, `month`, or a number of seconds such as `30s`. */
+/** Parses the quota period of a plan: `day`, `month`, or a number of seconds such as `30s`. */
 export function period(text: string): string {
   if (/^(day|month|[1-9]\d{0,7}s)$/.test(text)) return text;
   throw new InvalidArgumentError('It must be day, month, or a number of seconds such as 30s.');

@@ -3,7 +3,7 @@ import { gradeKeys } from './import/fields.js';
 import type { Column, FileKind } from './import/file-kind.js';
 import { FILE_KINDS } from './import/kinds/index.js';
 
-/** Names of file columns that differ from the name of their staging column. */
+/** Maps staging columns to file columns, where their names differ. */
 const FILE_COLUMN: Readonly<Record<string, string>> = { recorded_on: 'date' };
 
 /**

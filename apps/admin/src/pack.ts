@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from './progress.js';
 
-/** Number of cards per statement, which keeps transactions short. */
+/** Maximum number of cards per statement, so that transactions are short. */
 const CARDS_PER_STATEMENT = 50_000;
 
 /**
  * Moves old history into `population_years`, which takes less space. Only years before the year of the latest date are
- * moved. Each statement moves the changes of some cards in one year, and can be repeated. Concurrent requests find
- * every change, either in its own row or in the packed year.
+ * moved. Each statement moves the changes of some cards in one year, and can safely run again after a failure.
+ * Concurrent requests find every change, either in its own row or in the packed year.
  * @returns the number of changes moved
  */
 export async function packHistory(client: ClientBase, progress: Progress): Promise<number> {

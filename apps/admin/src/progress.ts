@@ -23,7 +23,7 @@ function barProgress(): Progress {
   return {
     report(phase, done) {
       const percent = Math.floor((done ?? 1) * 100);
-      // Show no progress if the operation ends before the bar appears.
+      // Delay the bar, so that a short operation shows no progress.
       if (bar.isActive) bar.update(percent, { phase });
       else if (percent > 0 && performance.now() - began > SHOW_AFTER_MS) {
         bar.start(100, percent, { phase });

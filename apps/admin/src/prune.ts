@@ -11,7 +11,7 @@ export interface Retention {
   readonly packHistory: boolean;
 }
 
-/** Number of deleted rows, by table, and number of packed changes. */
+/** Number of deleted rows in each table, and number of history rows that were packed. */
 export interface Pruned {
   readonly population_history: number;
   readonly population_years: number;
@@ -20,7 +20,7 @@ export interface Pruned {
   readonly packed_changes: number;
 }
 
-/** Number of cards per statement, which keeps transactions short. */
+/** Maximum number of cards per statement, so that transactions are short. */
 const CARDS_PER_STATEMENT = 50_000;
 /**
  * Number of days to keep the change feed. Requests accept a `since` within the last 30 days. The extra day is for
@@ -28,7 +28,10 @@ const CARDS_PER_STATEMENT = 50_000;
  */
 const FEED_DAYS = 31;
 
-/** Deletes data whose retention period has passed. Each step runs in its own transaction and can be repeated. */
+/**
+ * Deletes data whose retention period has passed. Each step runs in its own transaction and can safely run again after
+ * a failure.
+ */
 export async function prune(
   client: ClientBase,
   { historyYears, quotaDays, packHistory: packs }: Retention,

@@ -3,8 +3,8 @@ import type { Progress } from './progress.js';
 import { swapSearchTables } from './search/swap.js';
 
 /**
- * Adds the affected cards to the change feed, and commits immediately. Until the commit, searches and other publishing
- * transactions wait.
+ * Adds the affected cards to the change feed, replaces the search tables if new ones were built, and commits
+ * immediately. Until the commit, other transactions that publish wait, and so do searches if their tables are replaced.
  */
 export async function publishAndCommit(client: ClientBase, progress: Progress): Promise<void> {
   await client.query(`

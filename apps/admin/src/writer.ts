@@ -4,8 +4,7 @@ import type { DataSource } from 'typeorm';
 import { CliError } from './cli-error.js';
 
 /**
- * Runs work that changes data. The work runs while this process holds the writer lock, which excludes all other
- * writers.
+ * Runs `work`, which changes data, while this process holds the writer lock. The lock excludes all other writers.
  * @param onWait called if another process holds the lock; if undefined, the function fails instead of waiting
  * @throws CliError if another process holds the lock and `onWait` is undefined
  */
@@ -30,7 +29,9 @@ export async function withWriterLock<Result>(
   }
 }
 
-/** Removes the time and memory limits of the connection, which are intended for readers. */
+/**
+ * Removes the timeouts of the connection and raises its memory limit, because the defaults are intended for readers.
+ */
 export async function prepareConnection(client: ClientBase): Promise<void> {
   await client.query(`
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;

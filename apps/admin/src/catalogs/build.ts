@@ -12,8 +12,8 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvTransform } from './csv-transform.js';
 
-// Uncompressed size of a block in bytes. Blocks are small because reading a single byte means decompressing its whole
-// block. Larger blocks would compress better.
+// Uncompressed size, in bytes, of each block in a compressed file. Blocks are small because a block must be
+// decompressed completely to read a single byte. Larger blocks would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
 // Advisory lock number: "ctlg" in ASCII.
@@ -47,9 +47,9 @@ export interface Builder {
 }
 
 /**
- * Builds both files of a catalog from one database snapshot, which also determines their position in the change feed.
- * The build is published only if its rows differ from those of the newest build. If the process is killed, earlier
- * builds stay available, and the next build deletes the incomplete one.
+ * Builds both files of a catalog (cards and populations) from one database snapshot. Each file records the position of
+ * that snapshot in the change feed. A file is published only if its rows differ from those of its newest build. If the
+ * process is killed, earlier builds stay available, and the next build deletes the incomplete one.
  */
 export async function buildCatalog(
   builder: Builder,

@@ -7,7 +7,7 @@ const CONDITIONS: Readonly<Record<Catalog, string>> = {
   all: 'true',
 };
 
-/** SQL for the change feed's last sequence number, as seen by the transaction's snapshot. */
+/** SQL for the last position in the change feed, as seen by the transaction's snapshot. */
 export const FEED_POSITION = `
   select epoch::text, seq::text, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD') as since from feed_head`;
 
@@ -17,7 +17,7 @@ export function countRows(catalog: Catalog): string {
 }
 
 /**
- * Returns the COPY statement for the rows in a file.
+ * Returns the COPY statement that exports the rows of a catalog file.
  * @param siteUrl URL of the public site, without a trailing slash
  */
 export function copyRows(catalog: Catalog, file: CatalogFile, siteUrl: string): string {

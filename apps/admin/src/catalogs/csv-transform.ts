@@ -4,7 +4,7 @@ const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Marks the bytes that make a spreadsheet interpret a cell as a formula when they are at its start. */
+/** Lookup table of the bytes that, at the start of a cell, make a spreadsheet interpret the cell as a formula. */
 const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
@@ -14,7 +14,7 @@ for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
  * that clients can restore every cell by removing one.
  */
 export class CsvTransform {
-  /** Number of rows read so far, without the header. */
+  /** Number of rows read so far, excluding the header. */
   rows = -1;
   private isQuoted = false;
   /** Whether the current cell has contained only apostrophes so far. */

@@ -79,7 +79,7 @@ async function keysWithUsage(database: DataSource) {
 }
 
 /**
- * Usage of an account in the last period in which it sent requests. Leased requests count as used, so the value may be
+ * Usage of an account in the last period in which it sent requests. Leased quota counts as used, so the value may be
  * too high by up to one lease.
  */
 interface Usage {

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 
 const HEX = (id: string): string => `encode(${id}, 'hex')`;
 
-/** Who decided whether grader cards are the same card: an operator (in a dataset) or the matcher. */
+/** Source of a decision about whether grader cards are the same card: an operator (in a dataset) or the matcher. */
 export type DecidedBy = 'manual' | 'matcher';
 
 export interface GroupContext {
@@ -18,11 +18,11 @@ export interface GroupContext {
  * 1. A card keeps its universal card id until it is unmatched, so the id of a universal card never changes.
  * 2. A promoted grader card can be unmatched only together with all other grader cards of its universal card.
  * 3. A universal card id must be the id of a promoted or unmatched card that the import does not match to another card.
- * 4. A universal card has at most one grader card per grader. The first one stays.
+ * 4. A universal card has at most one grader card per grader. A decision that would add a second one is rejected.
  *
  * Manual decisions take precedence over the matcher: they may move a grader card that the matcher matched, or unmatch a
- * grader card that conflicts with them. Such an unmatch is added to `decisions` without a part and a line. It is
- * removed if the manual decision that requires it is rejected.
+ * grader card that conflicts with them. In the second case, the unmatch is added to `decisions` without a part and a
+ * line. It is removed again if the manual decision that requires it is rejected.
  */
 export async function checkGroups(
   client: ClientBase,
@@ -43,9 +43,10 @@ export async function checkGroups(
 }
 
 /**
- * Creates the table `entries`, with the cards in the decisions and the universal card id that each card must keep. Each
- * decision gets that id as `prior`, and the card's current id as `was`. They differ only for cards that the matcher
- * matched, because a manual decision may override the matcher.
+ * Creates the table `entries` with the cards in the decisions and their current universal card ids. Sets two columns of
+ * each decision: `was` is the card's current universal card id, and `prior` is the id that the card must keep. They
+ * differ only if a decision changes a match that the matcher made: `prior` is then null, because decisions may override
+ * the matcher.
  */
 async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
   await client.query(`
@@ -78,8 +79,8 @@ async function gatherEntries(client: ClientBase, newEntries?: string): Promise<v
 }
 
 /**
- * Adds decisions that unmatch cards in favor of manual decisions. Only cards that the matcher matched are unmatched.
- * The manual decision either matches another card from the same grader or unmatches the promoted grader card.
+ * Adds decisions that unmatch cards in conflict with a manual decision: one that matches another card from the same
+ * grader, or one that unmatches the promoted grader card. Only cards that the matcher matched are unmatched.
  */
 async function giveWay(client: ClientBase): Promise<void> {
   await client.query(`

@@ -51,7 +51,7 @@ export interface Applied {
 }
 
 /**
- * Validates the staged rows and imports them in one transaction. If it fails, the caller must roll back.
+ * Validates the staged rows and imports them in one transaction. If this function throws, the caller must roll back.
  * @param id id of the import
  * @param read number of rows read, for each kind that has files
  */
@@ -111,7 +111,7 @@ async function apply(
   const verb = mode.writes ? 'importing' : 'checking';
   progress.report('looking for duplicate rows');
   for (const kind of read.keys()) {
-    // `applyCerts` has a faster way to detect duplicates, because there are far more certs than other rows.
+    // `applyCerts` detects duplicate certs in a faster way, because certs far outnumber all other rows.
     if (kind !== 'certs') await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();

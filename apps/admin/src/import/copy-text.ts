@@ -9,8 +9,8 @@ export const COPY_NULL = '\\N';
 export type CopyWriter = (value: StagedValue) => string;
 
 /**
- * Creates the formatter for a column. Only strings are escaped, because checking values of other types would double the
- * cost.
+ * Creates the formatter for a column. Only strings are escaped, because checking values of other types as well would
+ * double the cost of formatting.
  * @param type PostgreSQL type of the column
  */
 export function copyWriter(type: string): CopyWriter {

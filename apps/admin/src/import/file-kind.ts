@@ -46,8 +46,8 @@ export interface FileKind<Name extends string = string> {
 }
 
 /**
- * Returns the name of the staging table for a kind. The table also has `part` and `line` (the position of the row), and
- * `reject_column` and `reason` (if it is rejected).
+ * Returns the name of the staging table for a kind. Besides the columns of the kind, the table has `part` and `line`
+ * for the position of a row, and `reject_column` and `reason`, which are null unless the row is rejected.
  */
 export function stagingTable(name: KindName): string {
   return `load_${name}`;

@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Determines whether rows are imported or only checked, and which relations contain the cards and certs as they will be
- * after the import.
+ * Determines whether rows are imported or only checked, and which tables or views contain the cards and certs as they
+ * will be after the import.
  */
 export interface Mode {
   /** False for a check, which counts the changes and writes only to temporary tables. */
   readonly writes: boolean;
-  /** A relation with the columns `id`, `card_id`, `grader`, `spec_id` and `grader_id2`. */
+  /** Table or view of the cards, with the columns `id`, `card_id`, `grader`, `spec_id` and `grader_id2`. */
   readonly cards: string;
-  /** A relation with the columns `grader` and `cert`. */
+  /** Table or view of the certs, with the columns `grader` and `cert`. */
   readonly certs: string;
 }
 

@@ -7,7 +7,8 @@ export class Rejection extends Error {
   /**
    * @param column the invalid column; empty if the whole row is invalid
    * @param reason sentences for the operator that say what is wrong and what is allowed
-   * @param staged values to store with the rejected row, by position, for a later check that adds details to the reason
+   * @param staged values of the first staging columns to store with the rejected row, for a later step that adds
+   * details to the reason
    */
   constructor(
     readonly column: string,

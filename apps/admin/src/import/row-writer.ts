@@ -11,8 +11,8 @@ const UNREADABLE = /[\0\ufffd]/;
 export type RowWriter = (records: readonly CsvRecord[]) => string;
 
 /**
- * Creates the writer for the records of a file. The writer also includes invalid records, each with a reason instead of
- * values.
+ * Creates the writer for the records of a file. For an invalid record, the output contains the rejection reason instead
+ * of values.
  * @param part index of the file within the import
  */
 export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {

@@ -29,7 +29,8 @@ export async function createStagingTable(client: ClientBase, kind: FileKind): Pr
 }
 
 /**
- * Streams files into the staging table of their kind. An invalid row is staged with a reason instead of values.
+ * Streams files into the staging table of their kind. For an invalid row, the table contains the rejection reason
+ * instead of values.
  * @returns the number of rows read
  * @throws CliError if a file cannot be read
  */

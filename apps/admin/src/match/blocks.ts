@@ -28,7 +28,10 @@ const ROWS_AT_ONCE = 10_000;
 /** A grader card and the block it belongs to. */
 export interface BlockEntry extends StandingEntry {
   readonly block: string;
-  /** Block of the promoted grader card. Null if no card is promoted or the promoted card has no block. */
+  /**
+   * Block of the promoted grader card in the same universal card. Null if this grader card has no universal card, or if
+   * the promoted grader card has no block.
+   */
   readonly promotedBlock: string | null;
 }
 
@@ -81,7 +84,7 @@ export function readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
   );
 }
 
-/** Learns from the blocks of {@link gatherBlocks} which words distinguish cards. */
+/** Learns which words distinguish cards, from the blocks that {@link gatherBlocks} created. */
 export async function learnFromBlocks(
   client: ClientBase,
   entries: number,
@@ -124,7 +127,10 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
   await client.query('close match_blocks_reading');
 }
 
-/** Learns from all grader cards, and then runs `work`, in one transaction that changes no stored data. */
+/**
+ * Learns word statistics from all grader cards and passes them to `work`, in one transaction that changes no stored
+ * data.
+ */
 export async function withLearnedBlocks<Result>(
   database: DataSource,
   progress: Progress,

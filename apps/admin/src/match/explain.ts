@@ -19,7 +19,7 @@ import { withLearnedBlocks } from './blocks.js';
 import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** Comparison cost at which two names are considered to belong to different people. */
+/** Cost of a name comparison at or above which the names belong to different people. */
 const OTHER_NAME = 1;
 
 /** The result of comparing a grader card with the other cards of its block. */
@@ -67,8 +67,8 @@ const SELECT = `select ${GRADER_CARD_COLUMNS}, ${STANDING_COLUMNS}, encode(u.car
   from cards c left join cards u on u.id = c.universal`;
 
 /**
- * Compares a grader card with the other cards of its block, and explains the resulting decision. Reads and learns from
- * all grader cards, like a run of the matcher.
+ * Compares a grader card with the other cards of its block, and explains the resulting decision. Like a run of the
+ * matcher, reads all grader cards first to learn word statistics.
  * @throws CliError if the card does not exist
  */
 export async function explain(
@@ -153,7 +153,7 @@ async function sameBlock(database: DataSource, features: Features): Promise<Row[
   return rows.filter((row) => blockOf(yearAndNumberOf(row)) === block);
 }
 
-/** Describes in words the decision about the grader card, and the decision about each candidate. */
+/** Returns a function that describes, in words, the decision about the grader card and a candidate. */
 function verdicts(
   rows: readonly Row[],
   entry: Row,

@@ -15,7 +15,7 @@ import { copyInto, gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js
 import { reviewBlock } from './review.js';
 
 export interface MatchOptions {
-  /** Whether to return the result of matching without storing it. */
+  /** Whether to report what the matcher would change without storing any changes. */
   readonly dryRun: boolean;
   /** Whether to wait for an import in progress instead of failing. */
   readonly wait: boolean;
@@ -84,7 +84,8 @@ export async function match(database: DataSource, options: MatchOptions): Promis
 }
 
 /**
- * Learns word statistics from the catalog, decides block by block, and applies the decisions within the transaction.
+ * Learns word statistics from all grader cards, decides block by block, and applies the decisions within the
+ * transaction.
  */
 async function decide(client: ClientBase, progress: Progress): Promise<MatchSummary> {
   await trackAffected(client);

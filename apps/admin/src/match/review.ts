@@ -11,7 +11,7 @@ import {
 } from '@gcd/matching';
 import type { BlockEntry } from './blocks.js';
 
-/** A card that moves to another universal card, or to none. */
+/** A card whose universal card changes: to another one, or to none. */
 export interface Move {
   readonly card: number;
   /** Internal id of the universal card; null to unmatch. */

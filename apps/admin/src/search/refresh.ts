@@ -36,8 +36,8 @@ async function needsRebuild(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Rewrites the search rows of cards whose grader cards or matches changed. Deletes the rows of grader cards that joined
- * another card.
+ * Rewrites the search rows of cards whose grader cards or matches changed. Deletes the rows of grader cards that were
+ * matched to another card.
  */
 async function rewriteCards(client: ClientBase): Promise<void> {
   await client.query(`
@@ -69,8 +69,8 @@ async function rewriteCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Updates the popularity of cards whose counts changed. Their terms and usually their tiers stay the same, so no index
- * needs an update.
+ * Updates the popularity of cards whose counts changed. Their terms, and usually their tiers, stay the same, so indexes
+ * rarely need an update.
  */
 async function updatePopularity(client: ClientBase): Promise<void> {
   await client.query(`
@@ -86,7 +86,10 @@ async function updatePopularity(client: ClientBase): Promise<void> {
   `);
 }
 
-/** SQL for a relation with the column `popularity`: the total number of copies of `g.card` across all graders. */
+/**
+ * SQL for a lateral subquery with the column `popularity`: the total number of copies of the card `g.card` across all
+ * graders.
+ */
 const POPULARITY = `
   lateral (
     select least(coalesce(sum(p.total), 0), 2147483647)::integer as popularity from (

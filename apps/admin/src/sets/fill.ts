@@ -8,8 +8,8 @@ import { refreshSets } from './refresh.js';
 const EMPTY = 'select exists (select from cards) and not exists (select from set_cards) as empty';
 
 /**
- * Computes sets and movers if there are cards but no sets, which is the case after the migration that creates these
- * tables.
+ * Computes sets and movers if there are cards but no sets. This is the case after the migration that creates the tables
+ * for sets and movers.
  */
 export async function fillEmptySets(
   database: DataSource,

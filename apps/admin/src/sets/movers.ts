@@ -7,9 +7,9 @@ const MAX_WINDOW_DAYS = Math.max(...Object.values(MOVER_DAYS));
 export const windowStart = (date: string): string => `${date} - ${MAX_WINDOW_DAYS}`;
 
 /**
- * The lists of movers. Each list has a window, the kind of copies to count (all or gem) and a column. Its SQL
- * expression computes the copies added to a card in the window. In the expression, `g` is a row of `recent_gains`, and
- * `d` is the dataset.
+ * All lists of movers: one for each window and kind of copies (all or gem). `sum` is a SQL expression for the copies
+ * added to a card in the window, and `column` is its name in the result. In the expression, `g` is a row of
+ * `recent_gains`, and `d` is the dataset.
  */
 const LISTS = Object.entries(MOVER_DAYS).flatMap(([period, days]) =>
   ['copies', 'gems'].map((metric) => ({

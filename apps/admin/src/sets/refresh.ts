@@ -38,7 +38,7 @@ async function gatherCards(client: ClientBase): Promise<void> {
   await client.query('analyze set_groups');
 }
 
-/** SQL for a bit mask of graders that contains only the grader of the row. */
+/** SQL for a bit mask in which only the bit of the row's grader is set. */
 const GRADER_BIT = `case member.grader ${GRADERS.map((grader, bit) => `when '${grader}' then ${1 << bit}`).join(' ')} end`;
 
 async function gatherTotals(client: ClientBase): Promise<void> {

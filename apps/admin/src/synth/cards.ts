@@ -29,8 +29,8 @@ export interface Card {
 const MAX_BASE_CARDS = 200;
 const FIRST_YEAR_OF_PARALLELS = 1993;
 /**
- * Interval, in rounds, at which a subset with its own card numbers takes the place of a parallel. Parallels have the
- * numbers of the base cards.
+ * Interval between subsets, in rounds. In each round that is a multiple of this interval, the cards form a subset with
+ * its own card numbers. In the other rounds, they form a parallel, with the numbers of the base cards.
  */
 const SUBSET_EVERY = 4;
 

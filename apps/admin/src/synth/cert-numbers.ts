@@ -34,7 +34,7 @@ export class CertNumbers {
     return `${number}`.padStart(digits, '0');
   }
 
-  // Each step can be reversed, so two runs never get the same numbers.
+  // Each step is reversible, so different runs never get the same numbers.
   #scrambled(run: number): number {
     const mask = 2 ** this.#bits - 1;
     const half = this.#bits >> 1;

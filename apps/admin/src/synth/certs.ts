@@ -4,7 +4,7 @@ import { CertNumbers } from './cert-numbers.js';
 import type { GradeCounts } from './grades.js';
 import { DRAWN_ON } from './population.js';
 
-/** The copies of a grader card that certs are generated for. */
+/** A grader card for which certs are generated, with the number of its copies by grade. */
 export interface Copies {
   readonly cardId: string;
   readonly grader: Grader;
@@ -36,7 +36,7 @@ export class CertWriter {
   }
 
   /**
-   * Generates certs for random copies of a grader card. A grade never gets more certs than it has copies. `write` is
+   * Generates certs for random copies of a grader card. Each grade has at most as many certs as copies. `write` is
    * called with each row and cert number.
    */
   draw(copies: Copies, count: number, write: (line: string, cert: string) => void): void {
@@ -68,7 +68,7 @@ export class CertWriter {
     }
   }
 
-  /** Generates the cert of a copy without a card, or with a grade outside the grade scale. */
+  /** Generates a Beckett cert that is not linked to a card and whose grade is not on the grade scale. */
   withoutCard(description: string): string {
     const cert = this.#numbers.next('beckett');
     return `beckett,${cert},,,,,,${this.#month()},,,,,BCCG 10 MINT OR BETTER,${description}\n`;

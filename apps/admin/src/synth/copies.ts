@@ -55,8 +55,8 @@ const SPORTS_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])
 const WITHOUT_PSA = 0.08;
 
 /**
- * Computes the logarithm of the median number of copies of a sports card that results in a mean of {@link SPORTS_MEAN}.
- * The mean depends mostly on the few sets with the most copies.
+ * Computes the logarithm of the median number of copies of a sports card. With this median, the mean is
+ * {@link SPORTS_MEAN}. The mean depends mostly on the few sets with the most copies.
  */
 export function sportsMiddle(sets: Iterable<CardSet>): number {
   let cards = 0;
@@ -70,7 +70,7 @@ export function sportsMiddle(sets: Iterable<CardSet>): number {
 }
 
 /**
- * Returns random numbers of copies of a card for each grader, in promotion order.
+ * Returns a random number of copies of a card for each grader, in promotion order.
  * @param middle result of {@link sportsMiddle}
  */
 export function drawCopies(set: CardSet, middle: number, random: Random): Copies {

@@ -31,10 +31,7 @@ export class CsvOutput {
     this.#rows += 1;
   }
 
-  /**
-   * Writes the buffered lines if they have at least `atLeast` bytes. Call this method often, because the buffer is in
-   * memory.
-   */
+  /** Writes the buffered lines if they have at least `atLeast` bytes. Call this method often to limit memory usage. */
   async flush(atLeast = CHUNK): Promise<void> {
     if (this.#text.length < atLeast) return;
     const chunk = Buffer.from(this.#text);

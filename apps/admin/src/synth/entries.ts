@@ -51,7 +51,8 @@ export class EntryMaker {
   /** @param at index of the card in its set */
   entriesOf(card: Card, at: number, copies: Copies): CardEntries {
     const random = new Random(`${this.#seed} ${card.set.key} ${at}`);
-    // Some cards are often badly centered or scratched, so every grader gives them low grades.
+    // All graders share one quality value, because a card that is often badly centered or scratched gets low grades
+    // from each.
     const quality = random.normal();
     const entries = copies.map(([grader, count]): Entry => {
       const counts = drawGrades(card.set, grader, count, quality, random);

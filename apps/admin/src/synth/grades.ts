@@ -5,7 +5,7 @@ import { normalAt } from './normal.js';
 /** Number of copies for each grade on a grade scale, lowest grade first. */
 export type GradeCounts = number[];
 
-/** Relative frequencies of the grades from a certain year on, in the order of {@link GRADE_SCALES}. */
+/** Relative frequencies of the grades of cards from a given year, in the order of {@link GRADE_SCALES}. */
 type Era = readonly [year: number, shares: readonly number[]];
 
 /**
@@ -71,7 +71,7 @@ const QUALIFIED = 0.0015;
 const QUALIFIERS = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
 /**
- * For each grader, the distance of each grade from 10 in terms of quality. Of all adjacent grades, 9 and 10 are the
+ * For each grader, the difference in quality between each grade and a 10. Of all adjacent grades, 9 and 10 are the
  * farthest apart.
  */
 const FALLS: Readonly<Record<Grader, readonly number[]>> = {
@@ -89,7 +89,7 @@ function falls(grader: Grader): number[] {
 }
 
 /**
- * Returns random numbers of copies of a card for each grade.
+ * Distributes the copies of a card randomly over the grades.
  * @param quality a standard normal value; positive if the card gets higher grades than other cards of its age
  */
 export function drawGrades(
@@ -133,10 +133,7 @@ function beforeQuality(wanted: readonly number[], fall: readonly number[]): read
   return shares;
 }
 
-/**
- * Returns random numbers of copies for each PSA qualifier grade. These copies are counted in addition to those without
- * a qualifier.
- */
+/** Returns a random number of copies for each PSA qualifier grade, in addition to the `copies` without a qualifier. */
 export function drawQualifiers(grader: Grader, copies: number, random: Random): GradeCounts {
   if (grader !== 'psa') return [];
   return spread(QUALIFIERS, random.poisson(QUALIFIED * copies), random);
@@ -165,7 +162,8 @@ function blend(all: readonly Era[], year: number): readonly number[] {
 }
 
 /**
- * Maximum number of copies whose grades are generated individually. The grades of more copies are generated together.
+ * Up to this number of copies, the grade of each copy is generated individually. For more copies, the count of each
+ * grade is generated directly.
  */
 const FEW = 40;
 

@@ -30,7 +30,7 @@ export function* listSets(seed: string, entries: number): Generator<ListedSet> {
   }
 }
 
-/** Counts all copies of the given number of grader cards. */
+/** Returns the total number of copies of the given number of generated grader cards. */
 export function countCopies(seed: string, entries: number): number {
   let total = 0;
   for (const { copies } of listSets(seed, entries)) {

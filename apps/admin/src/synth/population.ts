@@ -10,7 +10,7 @@ export const DRAWN_ON = '2026-10-31';
 const GROWTH_PER_DAY = Math.log(1.027) / 29;
 const GROWTH_SPREAD = 1;
 
-/** Share of changes that remove a copy until the next day, as happens after a regrade or a correction. */
+/** Share of changes that remove a copy for one day, to simulate regrades and corrections. */
 const DECREASES = 1 / 1000;
 
 const DAY = 86_400_000;
@@ -31,7 +31,7 @@ export class Growth {
     this.#counts = counts;
     const factor = Math.exp(GROWTH_SPREAD * random.normal() - GROWTH_SPREAD ** 2 / 2);
     this.#perDay = GROWTH_PER_DAY * factor;
-    // Different grades change at different times.
+    // A random phase for each grade ensures that the counts of different grades change on different days.
     this.#phases = counts.map(() => random.next());
     this.#salt = random.integer(0, 2 ** 31 - 1);
   }
@@ -77,7 +77,7 @@ export class Growth {
     return Math.exp(this.#perDay * (day - DRAWN_DAY));
   }
 
-  /** Returns the first day after `day` on which a count grows, or any day after `last` if no count grows until then. */
+  /** Returns the first day after `day` on which a count grows. If no count grows by `last`, returns a later day. */
   #nextStep(day: number, last: number, nonzero: readonly number[], now: GradeCounts): number {
     let next = last + 1;
     for (const at of nonzero) {

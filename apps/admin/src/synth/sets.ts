@@ -8,7 +8,7 @@ export interface CardSet {
   readonly year: number;
   readonly title: string;
   readonly size: number;
-  /** Demand for the cards of the set, as a standard normal value. */
+  /** Popularity of the set as a standard normal value, which determines the number of copies of its cards. */
   readonly popularity: number;
 }
 
@@ -33,7 +33,7 @@ const CATEGORIES: readonly Category[] = [
   { name: 'Soccer', share: 0.04, sizes: [265, 1162, 39_099] },
 ];
 
-/** First year with several releases of most product lines. */
+/** First year in which most product lines had several releases. */
 const FIRST_YEAR_OF_EDITIONS = 2012;
 const FIRST_POKEMON_YEAR = 1999;
 const LAST_YEAR = 2025;

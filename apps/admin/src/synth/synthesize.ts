@@ -61,7 +61,7 @@ const WITHOUT_CARD = 0.001;
  * the options. Files are renamed to their final names once all are complete, so a run that is killed leaves no
  * incomplete dataset.
  * @returns the number of rows and bytes of each file
- * @throws CliError if the directory contains files that do not belong to a dataset
+ * @throws CliError if the directory is not empty and `overwrite` is false
  */
 export async function synthesize(
   options: SynthesisOptions,

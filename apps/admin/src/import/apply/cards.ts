@@ -18,7 +18,10 @@ const VALUES = [
   'set_url',
 ];
 
-/** Rejects staged cards that change an immutable value. Must run before the decisions on matches are checked. */
+/**
+ * Rejects staged cards that would change a card's grader or use another card's spec number. Must run before the
+ * decisions on matches are checked.
+ */
 export async function checkCards(client: ClientBase): Promise<void> {
   await client.query(`
     update load_cards l set reject_column = 'grader',
@@ -29,8 +32,8 @@ export async function checkCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Rejects a second card with the same spec number. Only Beckett reuses spec numbers, and `grader_id2` tells its cards
- * apart.
+ * Rejects a second card with the same spec number. Beckett cards are exempt: Beckett reuses spec numbers and
+ * distinguishes the cards by `grader_id2`.
  */
 async function checkSpecs(client: ClientBase): Promise<void> {
   const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',
@@ -70,7 +73,7 @@ async function checkSpecs(client: ClientBase): Promise<void> {
 export async function applyCards(client: ClientBase, mode: Mode): Promise<Changes> {
   const list = (alias: string): string => VALUES.map((value) => `${alias}.${value}`).join(', ');
   const differs = `row(${list('l')}) is distinct from row(${list('c')})`;
-  // A card counts as changed even if only its universal card id is new.
+  // A card counts as changed even if the import changes only its universal card id.
   const changed = await countOf(
     client,
     `select count(*) from load_cards l join cards c using (card_id) left join cards u on u.id = c.universal

@@ -8,11 +8,12 @@ import type { Mode } from '../mode.js';
 import { gatherTimeline } from './timeline.js';
 
 /**
- * Imports the staged population rows. They are merged with the stored rows of each card:
- * - The history has a row for each date on which the counts differ from those of the previous date. An existing row
- *   stays, but its counts are replaced if its date is imported again.
- * - The counts of the latest date are the current counts. If they equal the previous counts, only the date is stored.
- *   If counts for an earlier date are imported later, a history row is added for the latest date.
+ * Imports the staged population rows, and merges them with the stored rows of each card:
+ * - The history has a row for each date on which the counts differ from those of the previous date. If a date is
+ *   imported again, its history row stays, but gets the new counts.
+ * - The counts of the latest date are the current counts. If they equal the previous counts, only the date is stored,
+ *   without a history row. If a later import adds an earlier date with other counts, the latest date gets a history
+ *   row.
  */
 export async function applyPopulations(client: ClientBase, mode: Mode): Promise<Changes> {
   await checkPopulations(client, mode);
@@ -40,7 +41,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
     from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
     where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader and not a.is_qualifier
   `);
-  // A row without counts does not reveal its grade scale, so it gets the scale of the card's grader.
+  // A row without counts has no grade keys to identify its grade scale, so it gets the scale of the card's grader.
   const lengths = Object.values(GRADE_SCALES).map(
     ({ grader, grades, qualifiers }) =>
       `('${grader}'::grader, array_fill(0, array[${grades.length}]), array_fill(0, array[${qualifiers.length}]))`,

@@ -5,16 +5,16 @@ import type { Mode } from '../mode.js';
 
 /**
  * Creates `timeline` with one row for each staged or stored date of each card with staged populations. Its columns:
- * - `imported`: this import contains the counts. `known`: the date was stored before, either in the history (`kept`) or
- *   only as the latest date. `replaced`: the date was known with different counts.
+ * - `imported`: this import contains counts for the date. `known`: the date was stored before, either in the history
+ *   (`kept`) or only as the latest date. `replaced`: the date was known with different counts.
  * - `differs`: the counts differ from those of the previous date, or there is no previous date.
  * - `copies` and `gems`: the increase since the previous date; null for the first date.
  * - `is_newest`: this is the latest date. `autos_differ`: on the latest date, the autographed counts differ from the
  *   stored ones.
  *
- * The dates in a daily import are usually later than the stored ones. Its counts are therefore compared with the latest
- * counts, without reading the history. The counts of most cards have not changed (`is_unchanged`). Such cards are
- * omitted from `timeline`, because only their `latest` date in `affected_range` is needed.
+ * The dates in a daily import are usually later than the stored ones. The imported counts are therefore compared with
+ * the latest counts, without reading the history. The counts of most cards have not changed (`is_unchanged`). Such
+ * cards are omitted from `timeline`, because only their `latest` date in `affected_range` is needed.
  */
 export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode): Promise<void> {
   await client.query(`

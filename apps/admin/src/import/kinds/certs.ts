@@ -116,10 +116,10 @@ export const certs: FileKind<Name> = {
       readSubgrade(row, 'corners'),
       readSubgrade(row, 'edges'),
       readSubgrade(row, 'surface'),
-      // The grade's default label is not stored with each cert.
+      // Null stands for the default label of the grade, so that few certs need to store a label.
       row.grade_label === grade.label ? null : readOptionalText(row, 'grade_label'),
       readOptionalText(row, 'auto_grade_label'),
-      // A cert that is linked to a card uses the card's description.
+      // A cert that is linked to a card has the card's description, so its own is not stored.
       cardId === null ? readOptionalText(row, 'description') : null,
     ];
   },
@@ -130,7 +130,7 @@ interface CertGrade {
   readonly grade: number | null;
   readonly qualifier: number | null;
   readonly qualifierType: QualifierType | null;
-  /** Label of the grade as in the grade map. */
+  /** Default label of the grade, as in the grade map; null if the cert has no grade. */
   readonly label: string | null;
 }
 
