@@ -3,7 +3,7 @@ export class Schemas {
     this.document = document;
   }
 
-  /** Resolves a reference. A description next to the reference takes precedence over that of its target. */
+  /** Resolves a reference. If the reference and its target both have a description, that of the reference is used. */
   resolve({ $ref, ...beside }) {
     if (!$ref) return beside;
     const target = $ref

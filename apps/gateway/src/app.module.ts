@@ -27,12 +27,13 @@ import { ResponseCache } from './operations/response-cache.js';
 import { SERVICES } from './operations/route-policy.js';
 import { UsageController } from './operations/usage.controller.js';
 
-// Quota leases may wait for locks. A separate connection pool ensures that they never delay key lookups.
+// Statements that lease quota may wait for locks. Key lookups use a separate connection pool, so that they are never
+// delayed.
 const KEY_POOL = Symbol('KEY_POOL');
 
 /**
- * The root module of the gateway. Every request under `/v1` passes the guards below in order. OperationProxy then
- * validates the request and sends it to a service.
+ * The root module of the gateway. Every request under `/v1` passes through ApiKeyGuard and then AdmissionGuard.
+ * OperationProxy then validates the request and sends it to a service.
  */
 @Module({
   imports: [DatabaseModule.forRoot('gateway')],

@@ -10,14 +10,14 @@ export const gatewayConfig = processConfig
     /** Maximum number of open connections. Additional connections are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
     /**
-     * Upper bound of the limit on requests in flight for each class of operation. The actual limit adapts to latency.
+     * Upper bound for the number of requests in flight in each class of operations. The actual limit adapts to latency.
      */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Comma-separated IP addresses and networks of proxies whose `X-Forwarded-For` header is trusted. */
     TRUSTED_PROXIES: addressList,
     /** Public URL of the API, for the OpenAPI document. */
     API_PUBLIC_URL: baseUrl.optional(),
-    /** URL where users can request a key or help: a web page, or `mailto:` with an address. */
+    /** URL where users can request a key or get help: a web page, or `mailto:` with an address. */
     KEY_CONTACT_URL: optionalLink,
     TERMS_URL: optionalLink,
     /**

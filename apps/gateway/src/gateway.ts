@@ -89,7 +89,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     return [];
   });
   pressure.start();
-  // The gateway is ready even without NATS, because its 503 response is more informative than that of a load balancer.
+  // The gateway stays ready without NATS, because its own 503 responses are more informative than those of a load
+  // balancer.
   health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   health.isUnrecoverable = () => probe.isStalled;
   return {

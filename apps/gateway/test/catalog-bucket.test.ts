@@ -22,7 +22,7 @@ import { eventually } from '@gcd/testing/eventually.js';
 import { type RawHttpOptions, sendRequest } from '@gcd/testing/raw-http.js';
 
 const PSA = '/v1/catalogs/psa';
-// Number of cards, large enough for several chunks in the compressed file.
+// Number of cards, large enough that the compressed file has several chunks.
 const CARDS = 40_000;
 
 let directory: string;

@@ -59,7 +59,8 @@ describe('the change feed', () => {
       const fromTheStart = await reader.page('limit=10000');
       expect(fromTheStart.card_ids).toEqual(expect.arrayContaining([one, two]));
       expect(await put(ids, { 'matches.csv': matches([two, one]) })).toEqual([one]);
-      // The feed lists the matched card under its universal card id instead of its own id, so the change is not lost.
+      // The feed now lists the change under the universal card id instead of the matched card's own id, so clients
+      // still get it.
       expect((await reader.page('limit=10000')).card_ids).not.toContain(two);
       expect(await put(ids, { 'matches.csv': matches([two, '']) })).toEqual([one, two]);
     },
@@ -86,7 +87,7 @@ describe('the change feed', () => {
     },
   };
 
-  // The cases run concurrently, because each import delays pages of the feed by up to a second.
+  // The cases run concurrently to save time, because each import delays pages of the feed by up to a second.
   let outcomes: ReadonlyMap<string, PromiseSettledResult<void>>;
   beforeAll(async () => {
     const settled = await Promise.allSettled(Object.values(cases).map((run) => run()));
@@ -102,7 +103,7 @@ describe('the change feed', () => {
 });
 
 describe('the change feed after a restore', () => {
-  /** Restores the change feed to its state before the latest change, which must be a change of the given card. */
+  /** Restores the change feed to its state before the latest change, which must concern the given card. */
   const restoreBefore = (card: string) =>
     query(
       feed.databaseUrl,

@@ -49,8 +49,8 @@ describeInBrowser('/docs in a browser', () => {
   }
 
   /**
-   * Lists the paths of the pages in the navigation. Pages of operations share a template, so only the few that differ
-   * most are included.
+   * Lists the paths of the pages in the navigation. Of the operation pages, which share a template, only the few that
+   * differ most are included.
    */
   async function mostPaths(): Promise<string[]> {
     const page = await open('/docs');

@@ -218,11 +218,12 @@ describe('a large download', () => {
       for await (const { bucket } of new Objm(connection).list()) {
         await (await new Objm(connection).open(bucket)).destroy();
       }
-      // Restarting the catalogs service empties its caches.
+      // Restart the catalogs service, because its caches still contain the lost file.
       await Promise.all(running.instances.map((instance) => instance.stop()));
       running.instances = await Promise.all([startInstance(), startInstance()]);
     };
-    // The rest of a smaller file could already be in the buffers of the sockets when the object store loses the file.
+    // The file must be large. Otherwise, the socket buffers could already contain the rest of it when the object store
+    // loses the file.
     await rebuild(2 * CARDS);
     const { bytes } = await download();
     expect(bytes.length).toBeGreaterThan(10_000_000);

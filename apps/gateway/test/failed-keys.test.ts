@@ -154,7 +154,8 @@ describe('valid keys', () => {
   it('are looked up again if they are invalidated during the lookup', async () => {
     const client = new Client();
     const key = await newKey();
-    // The first lookup opens a connection to PostgreSQL.
+    // Open the connection to PostgreSQL with another lookup, because no connection can be opened while the proxy
+    // stalls.
     await client.get(unknownKey());
     const before = lookups();
     toDatabase.hang();

@@ -102,8 +102,8 @@ describe('two instances of the certs service', () => {
     for (const hung of [first, second]) {
       await heartbeats(5);
       hung?.kill('SIGSTOP');
-      // No requests were sent for several seconds, so the gateway has not noticed the stalled instance yet, and sends
-      // it some of these requests.
+      // After several seconds without requests, the gateway has not noticed that the instance is stalled, so it sends
+      // the instance some of these requests.
       const responses = await Promise.all(Array.from({ length: 4 }, lookUp)).finally(() =>
         hung?.kill('SIGCONT'),
       );

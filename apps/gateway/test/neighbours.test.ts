@@ -98,7 +98,7 @@ describe('a gateway that is shutting down', () => {
   it('immediately fails the readiness probe, and serves at most one more request per connection', async () => {
     const env = {
       ...environmentOf('gateway', options),
-      // The test kills the gateway long before this time is over.
+      // Long enough that the gateway keeps draining until the test kills it.
       DRAIN_SECONDS: '600',
     };
     const other = await startApp('gateway', env, options.logDir);

@@ -172,7 +172,7 @@ describe('requests that a service cannot serve', () => {
 });
 
 describe('a gateway whose event loop lags', () => {
-  /** Code that makes a Node process block its event loop repeatedly after one signal, until the next signal. */
+  /** Code for a Node process: on SIGUSR2, the process starts blocking its event loop repeatedly, or stops doing so. */
   const BLOCKS = `let on=false;const t=()=>{const s=Date.now();while(Date.now()-s<400);if(on)setTimeout(t,1)};process.on('SIGUSR2',()=>{on=!on;if(on)t()})`;
 
   it('fails the readiness probe and closes new connections until it recovers', async () => {

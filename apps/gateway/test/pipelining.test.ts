@@ -103,15 +103,15 @@ async function othersGet(transport: Transport): Promise<number[]> {
 }
 
 /**
- * Whether the gateway has kept a connection open. A client that does not read notices that a connection is closed only
- * when it writes.
+ * Whether the gateway has kept a connection open. If the client does not read, its socket detects a closed connection
+ * only by writing.
  */
 function isOpen(socket: Socket): boolean {
   if (!socket.destroyed) socket.write('\r\n');
   return !socket.destroyed;
 }
 
-/** Waits until the connections have sent all their data. */
+/** Waits until every connection has sent data. */
 async function isSent(sockets: readonly Socket[]): Promise<void> {
   await eventually(async () =>
     expect(sockets.filter(({ bytesWritten }) => bytesWritten === 0)).toHaveLength(0),
@@ -201,7 +201,7 @@ describe('unread responses', () => {
       attackers.push(socket);
       socket.write(text, () => socket.destroy());
     }
-    // The unread responses on the attacker's connections must not count. Otherwise, they would delay this request.
+    // Responses on the closed connections must not count as unread. Otherwise, they would delay this request.
     expect(await statusOf(transports[0] as Transport, CERT, testEnvironment('TEST_API_KEY'))).toBe(
       200,
     );

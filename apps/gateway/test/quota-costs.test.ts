@@ -29,8 +29,8 @@ afterEach(() => {
 afterAll(() => pool.onApplicationShutdown());
 
 /**
- * Creates the admission of each gateway.
- * @returns a function that tells whether Redis has become unavailable since the call of `open`. If so, requests that
+ * Creates the admissions of all gateways.
+ * @returns a function that tests whether any of these gateways has lost its connection to Redis. If so, requests that
  * were in flight may have been charged twice
  */
 async function open(redisUrl: string): Promise<() => boolean> {

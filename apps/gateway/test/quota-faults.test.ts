@@ -17,18 +17,21 @@ const FAILING_BATCH = `/v1/cards/population?card_ids=${['1a', '2a', '3b', '4a', 
 const MIXED = [CERT, CERT, BATCH, CERT];
 const CLIENTS = 32;
 const LIMIT = 3000;
-/** Number of charges in a lease. Redis holds one lease. While Redis is unavailable, each gateway holds its own. */
+/**
+ * Number of charges in a lease. Normally, Redis holds one lease. While Redis is unavailable, each gateway holds its
+ * own.
+ */
 const LEASE = 50;
 /** Maximum number of charges in flight. */
 const IN_FLIGHT = CLIENTS * BATCH_SIZE;
 /**
- * Maximum number of charges that are lost when a gateway loses Redis: those in flight, and those in the gateway's own
- * lease.
+ * Maximum number of charges that are lost when a gateway loses its connection to Redis: the charges in flight and the
+ * rest of the gateway's own lease.
  */
 const PER_LOSS = IN_FLIGHT + LEASE;
 
 let cluster: Cluster;
-/** How often gateways had lost Redis before the test. */
+/** Number of times that gateways had lost their connections to Redis before the test. */
 let lossesBefore: number;
 beforeAll(async () => {
   cluster = await startCluster();
@@ -40,9 +43,9 @@ beforeEach(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Sends requests concurrently until the quota is exhausted. Then sends requests one by one until it is exhausted again,
- * because failed requests are refunded.
- * @param fault runs after a tenth of the limit has been requested
+ * Sends requests concurrently until the quota is exhausted. Because failed requests are refunded, then sends requests
+ * one by one until the quota is exhausted again.
+ * @param fault runs once a tenth of the limit has been requested
  */
 async function exhaust(
   key: string,
@@ -64,8 +67,8 @@ async function exhaust(
 }
 
 /**
- * Returns how often a gateway lost its connection to Redis during the test. On a busy machine, Redis may seem stalled.
- * Requests in flight may then be charged without being served.
+ * Returns how often gateways lost their connections to Redis during the test. This can happen without a fault, because
+ * Redis may seem stalled on a busy machine. Requests in flight may then be charged without being served.
  */
 function lossesOfRedis(): number {
   return lossesSoFar() - lossesBefore;
@@ -78,7 +81,7 @@ function lossesSoFar(): number {
 
 const costOf = ({ target }: TimedResponse): number => (target === BATCH ? BATCH_SIZE : 1);
 
-/** Returns the number of charges that the responses report. */
+/** Returns the total cost of the responses that were charged. */
 const countedOf = (responses: readonly TimedResponse[]): number =>
   responses.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
 
@@ -101,7 +104,8 @@ describe('three gateways that share one quota', () => {
     const { key } = await cluster.account({ base: LIMIT });
     const responses = await exhaust(key, () => CERT);
     const seen = responses.filter(isCounted).map(({ remaining }) => remaining ?? -1);
-    // Each number of remaining requests occurs once, unless a gateway lost Redis and charged requests on its own.
+    // No two responses report the same number of remaining requests, unless a gateway lost Redis and charged requests
+    // itself.
     if (lossesOfRedis() === 0) expect(new Set(seen).size).toBe(seen.length);
     expect(seen.every((left) => left >= 0 && left < LIMIT)).toBe(true);
     expect(seen.length).toBeGreaterThanOrEqual(LIMIT - lossesOfRedis() * PER_LOSS);

@@ -151,7 +151,7 @@ describe('while Redis is unavailable', () => {
       const reset = headers.get('x-ratelimit-reset') ?? '';
       counted.set(reset, (counted.get(reset) ?? 0) + (status === 200 ? 1 : 0));
     }
-    // The first and last periods may have been observed only partly.
+    // The test may have seen only part of the first and last periods.
     expect(new Set([...counted.values()].slice(1, -1))).toEqual(new Set([5]));
   });
 });

@@ -10,8 +10,8 @@ import { connect } from '@nats-io/transport-node';
 
 const CARDS = Array.from({ length: 5 }, (_, index) => String(index + 1));
 const ROUNDS = 6;
-// Number of background clients, and their pause between requests. They are enough to keep all responses cached, but
-// leave CPU time for the imports.
+// Number of background clients, and the pause in milliseconds between their requests. These clients keep all responses
+// cached, but leave CPU time for the imports.
 const OTHERS = 2;
 const PAUSE_MS = 15;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const idOf = (card: string): string => card.padStart(40, '0');
 
-/** Imports higher counts for every card. @param announced whether gateways receive an event over NATS */
+/** Imports higher counts for every card. @param announced whether the import publishes an event over NATS */
 async function importCounts(announced: boolean): Promise<void> {
   count += 1;
   const csv = (header: string, row: (card: string) => string): string =>

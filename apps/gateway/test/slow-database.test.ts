@@ -22,7 +22,7 @@ const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.me
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
 
 const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };
-// Number of requests, which exceeds the number that a service accepts at once.
+// Number of requests, larger than the number that a service accepts at once.
 const REQUESTS = 400;
 
 // SQL that makes every statement on certs take 1.5 s and counts the statements.
@@ -111,7 +111,8 @@ describe('a database that takes 1.5 s per statement', () => {
         reply: 'nobody',
       });
     };
-    // Occupy each connection with a statement. The requests are sent one by one, so that they are not batched.
+    // Occupy each connection with a statement. Send the requests one by one, because simultaneous requests would share
+    // a statement.
     for (const [index, cert] of CERTS.slice(0, 4).entries()) {
       lookUp(cert, 4000);
       await eventually(async () => expect(await statements()).toBe(before + index + 1));

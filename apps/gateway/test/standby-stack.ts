@@ -48,7 +48,7 @@ export let caching: RunningApp;
 let key: string;
 let loads = 0;
 
-/** Starts servers, services, and two gateways: one without a response cache, and one with it. */
+/** Starts the servers, the services, and two gateways: one without a response cache, and one with a response cache. */
 export async function start(): Promise<void> {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-standbys-'));
   chmodSync(directory, 0o755);
@@ -64,8 +64,8 @@ export async function start(): Promise<void> {
     log: () => undefined,
   });
   nats = await startNats(server('nats'));
-  // Use a separate Redis server. Gateways of other tests use other databases, so they must not share a data version
-  // with these.
+  // Use a separate Redis server. Gateways of other tests use other databases, so their data versions must not affect
+  // these gateways.
   redis = await startRedis(server('redis'));
   redisClient = createClient({ url: redis.url });
   await redisClient.connect();
@@ -120,7 +120,7 @@ async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
   }
 }
 
-/** Returns the number of reads from standbys by a service, by outcome. */
+/** Returns how many reads a service sent to standbys, by outcome. */
 export async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {
   const port = stack.apps.get(app)?.port;
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -153,8 +153,8 @@ export async function readFeed(): Promise<void> {
 }
 
 /**
- * Waits until every process has lost its lease on the data version of the killed primary. Consistent reads then fail,
- * unless Redis has the newest version that the change feed has shown.
+ * Waits until every process has lost its lease on the data version of the killed primary. After that, consistent reads
+ * fail unless Redis has the newest version that the change feed has shown.
  */
 export async function leasesExpire(): Promise<void> {
   const shown = await redisClient.hGetAll(FEED_VERSION);

@@ -85,7 +85,8 @@ describe('two standbys behind one host name', () => {
     await readFeed();
     await databases.killPrimary();
     await leasesExpire();
-    // The failures while the leases expired may have lowered the limits on requests in flight.
+    // Retry, because the requests that failed while the leases expired may have lowered the limits on requests in
+    // flight.
     for (const target of TOTALS) {
       let total = 0;
       await eventually(async () => {

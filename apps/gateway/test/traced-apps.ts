@@ -16,7 +16,7 @@ import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing
 import { eventually } from '@gcd/testing/eventually.js';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 
-/** Maximum number of milliseconds until spans arrive. */
+/** Maximum time to wait for spans, in milliseconds. */
 export const TIMEOUT_MS = 30_000;
 
 export let directory: string;

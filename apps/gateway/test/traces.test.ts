@@ -103,7 +103,7 @@ describe('tracing with a collector', () => {
     expect(status?.code).not.toBe(ERROR);
     expect(attributes).toMatchObject({ 'gcd.status': 404, 'error.type': 'cert_not_found' });
 
-    // The cards service is not running.
+    // These tests do not start the cards service.
     const unavailable = await apps.get(`/v1/cards/${fixtureCard('1a')}/population`);
     expect(unavailable.status).toBe(503);
     const trace = await traceOf(unavailable, 'cards.v1.population');
@@ -191,7 +191,7 @@ describe('tracing of a gateway and a service', () => {
     ['OpenTelemetry is not loaded without a collector', '', false],
     ['OpenTelemetry is loaded with a collector', 'http://127.0.0.1:9', true],
   ])('%s', async (_what, endpoint, isLoaded) => {
-    // When the gateway exits, Node writes a count of the calls to each function.
+    // When the service exits, Node writes how often each function was called.
     const coverage = mkdtempSync(path.join(directory, 'coverage-'));
     const app = await start('certs', {
       NODE_V8_COVERAGE: coverage,
@@ -204,7 +204,7 @@ describe('tracing of a gateway and a service', () => {
       .filter(({ ranges: [range] }) => range && range.count > 0)
       .map(({ functionName }) => functionName);
     expect(called).toContain('startService');
-    // For each module, the bundle contains a function with the module's name.
+    // For each module, the bundle contains a function that is named after the module.
     expect(called.some((name) => name.includes('@opentelemetry/sdk-trace'))).toBe(isLoaded);
   });
 

@@ -50,7 +50,9 @@ function addTabs(container, number) {
   groups.push({ blocks, tabs });
 }
 
-/** Shows a language in every group that has a tab for it. */
+/**
+ * Shows the code block in the given language in each group. Groups without that language show their first code block.
+ */
 function show(language) {
   for (const { blocks, tabs } of groups) {
     const found = blocks.findIndex((block) => block.dataset.language === language);
@@ -64,7 +66,7 @@ function show(language) {
 }
 
 function choose(language) {
-  // Keep the selected tab at the same position in the window when code blocks above the tab change their height.
+  // Keep the selected tab at the same position in the window, even if code blocks above it change their height.
   const before = document.activeElement.getBoundingClientRect().top;
   localStorage.setItem(STORED, language);
   show(language);

@@ -5,12 +5,12 @@ import { withSpan } from '@gcd/traces';
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-/** The record that the throttler expects from its storage, and the admission from which the record was derived. */
+/** The record that the throttler expects from its storage, with the admission that determined its values. */
 export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   readonly admission: Admission;
 }
 
-/** The storage of the rate limiter, which also charges an account's quota when it counts a request. */
+/** Storage of the rate limiter. Checking a request against the rate limit also charges the account's quota. */
 @Injectable()
 export class AdmissionStorage implements ThrottlerStorage {
   constructor(private readonly admissions: Admissions) {}
@@ -42,8 +42,8 @@ export class AdmissionStorage implements ThrottlerStorage {
       throw unavailable('Requests cannot be counted right now. Try again soon.', error);
     }
     const isBlocked = admission.outcome === 'rate_limited';
-    // The script reports only whether the limit is exceeded. The throttler would use the exact number of requests only
-    // for a header that the API does not send.
+    // The outcome of an admission shows only whether the limit is exceeded. The throttler would use the exact number of
+    // requests only for a header that the API does not send.
     const totalHits = isBlocked ? limit + 1 : limit;
     return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };
   }

@@ -15,11 +15,11 @@ export interface AuthenticatedRequest {
   principal?: Principal;
   /** The quota that was charged for the request, or the quota that is exhausted. */
   quota?: Quota;
-  /** The charge for the request, which is refunded if the request fails. */
+  /** The charge for the request. If the request fails with a server error, the charge is refunded. */
   charge?: Charge;
   /** The slot that this request occupies among the requests in flight to services. */
   slot?: Slot;
-  /** Why the request was rejected during overload. */
+  /** The reason for rejecting the request during overload. */
   rejection?: OverloadReason;
 }
 
@@ -82,8 +82,8 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // If a lookup of the same key is already in flight, share its result. The result decides whether all attempts that
-    // share it count as failures.
+    // A key that is cached or being looked up needs no further lookup. If it is invalid, each request with it counts as
+    // a failure.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

@@ -3,11 +3,11 @@ import { normalizeIp } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of IP addresses to track. Beyond it, the least recently seen address is dropped. */
+/** Maximum number of IP addresses to track. Once it is reached, a new address replaces the least recently seen one. */
 const MAX_ADDRESSES = 20_000;
 
 interface Attempts {
-  /** End of the current minute, as a timestamp of the monotonic clock. */
+  /** End of the one-minute window, as a timestamp of the monotonic clock. */
   readonly endsAt: number;
   failed: number;
   /** Number of key lookups in flight. Each counts as a failure until it succeeds. */
@@ -71,7 +71,7 @@ export class AuthFailures {
 
 /** Thrown if an IP address has sent too many invalid keys. */
 export class AuthFailuresError extends ApiError {
-  /** @param retryAfter number of seconds until the end of the minute */
+  /** @param retryAfter number of seconds until the end of the one-minute window */
   constructor(readonly retryAfter: number) {
     super('rate_limited', 'Too many invalid API keys from this address. Try again later.');
   }

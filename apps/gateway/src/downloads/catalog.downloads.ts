@@ -24,16 +24,16 @@ import { prefersGzip, type Representation, select } from './conditional-request.
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// Maximum number of concurrent reads for all downloads together. With one read at a time, downloads never delay other
-// requests for long. The first read of each download is exempt. Otherwise, one slow read would delay the start of all
-// downloads. The adaptive limit already restricts first reads.
+// Maximum number of concurrent reads across all downloads. With one read at a time, downloads never delay other
+// requests for long. The first read of each download is exempt, so that one slow read does not delay the start of other
+// downloads. The adaptive limit on requests in flight covers first reads.
 const READS_AT_ONCE = 1;
-// Size in bytes of each read while many downloads are in progress. The NATS client receives pieces of this size without
-// copying them. With few downloads, reads are larger, which costs less per byte.
+// Size in bytes of each read while many downloads are in progress. The NATS client receives messages of this size
+// without copying them. With few downloads, reads are larger, which costs less per byte.
 const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
-// Idle timeout of a download in milliseconds. It is longer than for other responses, because a slow client may take
+// Idle timeout of a download in milliseconds. It is longer than that of other responses, because a slow client may take
 // minutes to read what is in the socket buffers.
 const IDLE_TIMEOUT_MS = 300_000;
 // Maximum time in milliseconds that a download waits for the service or NATS to recover.
@@ -146,7 +146,7 @@ export class CatalogDownloads {
   }
 
   /**
-   * Yields the pieces of a file. While the client reads one piece, the gateway reads the following piece from the
+   * Yields the pieces of a file. While the client reads one piece, the gateway already reads the next ones from the
    * service.
    */
   private async *bytes(
@@ -176,8 +176,8 @@ export class CatalogDownloads {
   }
 
   /**
-   * Reads a piece of a catalog file. A failed read is retried on another instance, which can continue because builds
-   * never change.
+   * Reads a piece of a catalog file. A failed read is retried, possibly on another instance. Every instance can
+   * continue the download, because builds never change.
    */
   private async readPatiently(
     file: EncodedFile,
@@ -207,7 +207,10 @@ export class CatalogDownloads {
     return this.call(readCatalog, request, requestId);
   }
 
-  /** Returns the length of the next read, so that later reads begin at piece boundaries in the store. */
+  /**
+   * Returns the length of the next read. The read ends at a piece boundary in the store, so that later reads begin
+   * there.
+   */
   private sizeAt(offset: number, end: number): number {
     const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;
     return Math.min(most - (offset % most), end - offset);

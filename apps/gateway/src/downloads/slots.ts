@@ -11,10 +11,10 @@ export class DownloadSlots {
   private readonly taken = new Map<number, number>();
 
   /**
-   * Takes a download slot for an account. An account can have at most as many slots as are still free. The first
-   * account therefore gets at most half of the slots, and a few accounts cannot occupy all of them.
+   * Takes a download slot for an account. An account gets another slot only while it has fewer slots than are free. A
+   * single account therefore gets at most half of all slots, and a few accounts cannot occupy all of them.
    * @returns a function that releases the slot; call the function once
-   * @throws ApiError `internal_error` (503) if no slot is available
+   * @throws ApiError `internal_error` (503) if the account cannot get a slot
    */
   take(account: number): () => void {
     const ofAccount = this.taken.get(account) ?? 0;

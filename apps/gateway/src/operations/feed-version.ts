@@ -1,11 +1,11 @@
 import type { FeedVersionStore } from '@gcd/auth/admission';
 import type { ServicePool } from '@gcd/database/pool';
 
-/** Interval in milliseconds at which the data version is stored again, in case Redis has lost it. */
+/** Interval in milliseconds at which the data version is written to Redis again, in case Redis has lost it. */
 const KEEP_EVERY_MS = 1000;
 /**
  * Minimum remaining validity of the confirmed data version in milliseconds. The version must still be valid when Redis
- * runs the command.
+ * runs the command that stores it.
  */
 const COMMAND_MS = 500;
 
@@ -16,7 +16,10 @@ const COMMAND_MS = 500;
  * the page, and reads the newest version when a request arrives.
  */
 export class FeedVersion {
-  /** The newest data version that this gateway has shown. After an outage, Redis may not have this version yet. */
+  /**
+   * The newest data version in a page of the feed that this gateway has returned. After an outage, Redis may not have
+   * it yet.
+   */
   private shown = 0;
   /** The newest data version that this gateway has stored in Redis. */
   private stored = 0;
@@ -40,9 +43,9 @@ export class FeedVersion {
   }
 
   /**
-   * Stores the data version of a page in Redis unless it is already stored. Must be called before the page is returned.
-   * If Redis is unavailable, the version is stored as soon as possible. If Redis loses the version later, {@link read}
-   * returns undefined until a gateway stores a confirmed version again.
+   * Stores the data version of a page of the feed in Redis, unless it is already stored. Must be called before the page
+   * is returned. If Redis is unavailable, the version is stored as soon as Redis responds. If Redis loses the version
+   * later, {@link read} returns undefined until a gateway stores a confirmed version again.
    */
   async show(version: number): Promise<void> {
     if (version <= this.stored) return;

@@ -32,7 +32,10 @@ export class OperationProxy {
     private readonly feedVersion: FeedVersion,
   ) {}
 
-  /** Parses the parameters of a request and lists unknown parameters. @throws ApiError if a parameter is invalid */
+  /**
+   * Parses the parameters of a request, and lists unknown ones in a response header.
+   * @throws ApiError if a parameter is invalid
+   */
   parameters<O extends Operation>(
     operation: O,
     request: FastifyRequest,
@@ -77,7 +80,7 @@ export class OperationProxy {
   }
 }
 
-/** Returns the number of requests to charge, which is one if the parameters are invalid. */
+/** Returns the cost of a request, which is one if the parameters are invalid. */
 export function costOf(operation: Operation | undefined, request: FastifyRequest): number {
   if (!operation?.cost) return 1;
   try {
@@ -102,7 +105,7 @@ function isStrict({ headers }: FastifyRequest): boolean {
 
 /**
  * Lists unknown parameters in a response header.
- * @throws ApiError if there are any and the client prefers strict handling
+ * @throws ApiError if there are unknown parameters and the client prefers strict handling
  */
 function checkIgnored(
   [first, ...others]: readonly string[],

@@ -3,7 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { LRUCache } from 'lru-cache';
 import { MIN_COMPRESSED, type SuccessfulResponse, toText } from '../edge/envelope.js';
 
-/** A cached response is served only if it has this data version. */
+/** Source of the current data version. A cached response is served only if it has that version. */
 export interface CurrentVersion {
   /** The confirmed data version, which is compared by object identity; null while no version is confirmed. */
   readonly current: { readonly version: number } | null;
@@ -59,7 +59,7 @@ export class ResponseCache {
     if (!this.entries || payload.length > MAX_RESPONSE_BYTES) return;
     const readAt = this.data.current;
     if (!readAt || version !== readAt.version) return;
-    // Store a copy of the payload as a string. The payload itself is part of a larger NATS message, and would keep that
+    // Store a copy of the payload as a string. The original is part of a larger NATS message and would keep that
     // message in memory.
     const text = typeof payload === 'string' ? payload : toText(payload);
     // Reserve memory for the compressed response, which may be stored later.

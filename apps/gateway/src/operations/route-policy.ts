@@ -15,7 +15,7 @@ const BY_ROUTE: ReadonlyMap<string, Operation> = new Map(
   ),
 );
 
-/** Names of the services that handle operations. The gateway handles some operations itself. */
+/** Names of the services that handle operations, except the gateway, which handles some operations itself. */
 export const SERVICES: ReadonlySet<string> = new Set(
   Object.values<Operation>(OPERATIONS)
     .map(({ subject }) => subject.slice(0, subject.indexOf('.')))
