@@ -17,7 +17,8 @@ import {
   store,
 } from './catalog-builds.js';
 
-// Values for every text column that a spreadsheet would interpret as a formula, or that need quotes.
+// Values that a spreadsheet would interpret as a formula or that need quotes. The tests use each of them in every text
+// column.
 const CELLS = [
   '=1+1',
   '+1',

@@ -32,7 +32,7 @@ const rowsOfCard = fc.uniqueArray(
   { selector: ({ week }) => week, minLength: 1, maxLength: WEEKS },
 );
 
-// Starting `admin` is slow, so the cards of an example share a few imports.
+// Starting `admin` is slow, so all cards of a generated example share a few imports.
 const example = fc.array(rowsOfCard, { minLength: 60, maxLength: 60 });
 
 const date = (week: number): string =>
@@ -112,7 +112,7 @@ function expectNewest(card: Card | undefined, rows: ImportedCounts[]): void {
   expect(card?.newest).toMatchObject({ tens, total: tens, updated, first: sorted[0]?.[0] });
 }
 
-/** Returns the date of the latest row whose counts differ from the previous ones. */
+/** Returns the latest date whose counts differ from those of the previous date. */
 function lastChange(recorded: [string, number][]): string | undefined {
   return recorded.findLast(([, tens], at) => tens !== recorded[at - 1]?.[1])?.[0];
 }

@@ -156,12 +156,12 @@ describe('a population import', () => {
     expect((await load(['2024-03-08', 7])).counts).toEqual([0, 1, 0]);
     expect(await newest()).toMatchObject({ tens: 7, total: 107, changed: '2024-03-08' });
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7']);
-    // The first import repeats the previous counts, so the history gets no row for its date. The second import changes
-    // the counts, so the history gets that row.
+    // The counts of 2024-03-15 first equal the previous ones, so the date gets no history row. Importing different
+    // counts for that date adds the row.
     await load(['2024-03-15', 7]);
     expect((await load(['2024-03-15', 8])).counts).toEqual([0, 1, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7', '2024-03-15 8']);
-    // This import restores the previous counts, so the change on the earlier date is the latest change again.
+    // Importing the previous counts for 2024-03-15 makes the change on 2024-03-08 the latest one again.
     await load(['2024-03-15', 7]);
     expect(await newest()).toMatchObject({ tens: 7, updated: '2024-03-15', changed: '2024-03-08' });
   });

@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Reads the counts of every card on the first day of each month, within the history that the API serves. */
+/** Reads the counts of every card on the first day of each month in the four years that `prune` keeps. */
 const served = () =>
   database.query(`
     select c.id, day::date, (

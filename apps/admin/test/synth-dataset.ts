@@ -19,7 +19,7 @@ export interface SyntheticDataset {
   readonly groups: readonly (readonly Row[])[];
   readonly matched: ReadonlySet<string>;
   readonly newest: ReadonlyMap<string, Population>;
-  /** Populations 29 days before the latest ones. */
+  /** Populations 29 days before the latest date of the dataset. */
   readonly before: ReadonlyMap<string, Population>;
   readonly steps: number;
   readonly decreases: number;

@@ -4,7 +4,7 @@ import { entries, gemRate, gems, newestOf, percents, quantiles } from './synth-m
 export interface Measured {
   readonly what: string;
   readonly measured: readonly number[];
-  /** Maximum deviation from the measured values: absolute, or as a ratio. */
+  /** Maximum deviation from the measured values: an absolute difference, or a ratio. */
   readonly within: number | { readonly ratio: number };
   readonly inDataset: (dataset: SyntheticDataset) => readonly number[];
 }

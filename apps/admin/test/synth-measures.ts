@@ -31,7 +31,10 @@ export function entries(
 export const copiesOf = (dataset: SyntheticDataset, cards: readonly Row[]) =>
   cards.map((card) => newestOf(dataset, card).total);
 
-/** Maximum number of copies that one card contributes to a percentage, so that no single card dominates the result. */
+/**
+ * Weight limit in copies: a card with more copies counts as this many in a percentage, so that no card dominates the
+ * result.
+ */
 const WEIGHED = 50;
 
 /**
@@ -73,8 +76,8 @@ export function gemRate(dataset: SyntheticDataset, grader: Grader): number {
 }
 
 /**
- * Returns the number of new copies of each Pokemon card at PSA. Cards are weighted to match the sample of real cards
- * whose growth was measured.
+ * Returns the number of new PSA copies of each Pokemon card. Cards are repeated so that their numbers of copies are
+ * distributed as in the sample of real cards whose growth was measured.
  */
 export function growthOfPanel(dataset: SyntheticDataset): number[] {
   // Ranges of the number of copies, with the share of measured cards in each range.

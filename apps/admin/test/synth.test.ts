@@ -108,7 +108,7 @@ describe('an import of a synthetic dataset', () => {
     const next = (await database.json('import', nextDay)).result;
     expect(next.rejected).toBe(0);
     expect(next.files.cards).toMatchObject({ added: 0, changed: 0 });
-    // Most cards have no new counts, but some do.
+    // The counts of some cards, but not of most, change from one day to the next.
     const changed = await database.query(
       `select from population_history where recorded_on = '2026-11-01'`,
     );
