@@ -52,7 +52,7 @@ export function toCardHistory(
   return withMember(identityOf(requested, siteUrl, false), 'population', population);
 }
 
-/** Serializes an object with one property added. @param json value of the added property, as JSON */
+/** Serializes an object with one additional property. @param json value of that property, as JSON text */
 function withMember(object: object, name: string, json: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}}`;
 }

@@ -42,7 +42,7 @@ export interface Page<Row> {
 export interface SetFilter {
   readonly category: string | null;
   readonly year: string | null;
-  /** Terms that the name of a set must contain. Sets whose names contain nothing else come first. */
+  /** Terms that the name of a set must contain. Sets whose names contain no other terms come first. */
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
 
@@ -55,7 +55,7 @@ const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.se
 /**
  * Returns a statement that reads a page of sets.
  * @param where condition on `sets s`
- * @param order order of the rows of `s`
+ * @param order ORDER BY expressions over `sets s`
  */
 const listOf = (where: string, order: string): string => `
   select matching.total, ${SET_COLUMNS}

@@ -4,11 +4,14 @@ import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
 /**
- * A row of a spec lookup. The result has one row for each grader card of the spec's card. If the spec has no card, a
- * single row contains the reason.
+ * A row of a spec lookup. The result has one row for each grader card that is matched with the spec's card, including
+ * that card itself. If the spec has no card, a single row contains the reason.
  */
 export type SpecRow = GroupRow & {
-  /** Id that distinguishes grader cards with the same spec number; null if the spec has no card. */
+  /**
+   * Internal id of the spec's card; null if the spec has no card. If several grader cards have the same spec number,
+   * their ids differ.
+   */
   readonly entry_id: number | null;
   readonly status: 'processing' | 'unmapped' | null;
 };
@@ -29,7 +32,7 @@ const FIND_SPEC = {
 export class SpecsQueries {
   constructor(private readonly pool: ServicePool) {}
 
-  /** Finds the card of a spec. @param graderId2 if null, every grader card with the spec number is returned */
+  /** Finds the card of a spec. @param graderId2 if null, the result contains every grader card with the spec number */
   async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
     return this.pool.consistentRows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
   }

@@ -19,7 +19,7 @@ export interface CardFile {
   readonly number?: string;
 }
 
-/** Populations of one grader card: card, date, number of copies, and number of gem copies. */
+/** Counts of one grader card on one date: card, date, number of copies, and number of gem copies. */
 export type PopulationFile = readonly [card: string, date: string, copies: number, gems?: number];
 
 /** A cards service with its own empty database. */

@@ -165,8 +165,8 @@ describe('movers', () => {
         ['31', '2026-06-25', 120, 60],
         ['32', '2026-05-01', 10],
         ['32', '2026-06-29', 13, 1],
-        // This change counts only for the month, because it is on the first day of the weekly window, which is
-        // excluded.
+        // This change counts for the month but not for the week, because it is on the excluded start date of the weekly
+        // window.
         ['33', '2026-05-01', 1],
         ['33', '2026-06-23', 41],
         // This card was first recorded during the week. The first count of a card is not growth.

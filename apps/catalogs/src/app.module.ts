@@ -27,6 +27,6 @@ export class AppModule {}
 async function openStore(config: CatalogsConfig, log: Logger): Promise<CatalogStore> {
   const { CATALOGS_S3_URL, NATS_URL } = config;
   if (CATALOGS_S3_URL) return new S3CatalogStore({ ...config, CATALOGS_S3_URL });
-  // Use a separate connection to NATS, so that large reads never delay replies.
+  // Use a separate connection to NATS for catalog data, so that large reads never delay replies.
   return new NatsCatalogStore(await connectNats(NATS_URL, 'catalogs-store', log));
 }

@@ -69,7 +69,10 @@ export class CatalogReader {
     }));
   }
 
-  /** Lists the newest build of each catalog. Catalogs that only older releases have built are omitted. */
+  /**
+   * Lists the newest build of each catalog. Omits catalogs without a build, and builds from older releases that did not
+   * record a change cursor.
+   */
   async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
     const newest = await Promise.all(
       CATALOGS.map(async (catalog) => {
@@ -84,7 +87,10 @@ export class CatalogReader {
     return newest.flat();
   }
 
-  /** Reads the requested range of bytes. @throws ApiError if the range does not exist */
+  /**
+   * Reads the requested range of bytes.
+   * @throws ApiError if the build is no longer available or the range extends beyond its end
+   */
   async read(request: RequestOf<typeof readCatalog>): Promise<Uint8Array> {
     const version = await this.find(storedName(request.catalog, request.file), request.version);
     const { gzipBytes, csvBytes, chunkBytes, blockBytes } = version.stored;
@@ -153,7 +159,7 @@ export class CatalogReader {
       const { name, stored } = version;
       const chunk = await available(this.store.chunk(name, stored, index));
       if (chunk) return chunk;
-      // The object no longer exists. Discard the cached list of builds, so that the next read loads the list again.
+      // The object no longer exists. Discard the cached list of builds, so that the next read gets the current list.
       this.known.delete(name);
       throw notAvailable(new Error(`${name} ${stored.version} is not in the store`));
     });

@@ -136,8 +136,8 @@ export class CertsController {
   }
 
   /**
-   * Looks up a cert number as the client typed it, and then in other spellings.
-   * @throws ApiError if there is no such cert
+   * Looks up a cert number exactly as the client sent it. If there is no such cert, tries other spellings.
+   * @throws ApiError if none of them exists
    */
   private async find<Row>(
     { grader, cert }: CertRequest,

@@ -41,10 +41,12 @@ export type CertRow =
   | LinkedCertRow
   | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);
 
-/** A row that joins a cert with one of the grader cards of its card. */
+/** A row that joins a cert with its grader card or with a grader card that is matched with it. */
 type CertGroupRow = CertRow & { readonly requested: boolean | null };
 
-/** A cert and the grader cards of its card. The list is empty if the cert is not linked to a card. */
+/**
+ * A cert, its grader card, and the grader cards matched with it. The list is empty if the cert is not linked to a card.
+ */
 export interface CertWithGroup {
   readonly cert: CertRow;
   readonly group: readonly LinkedCertRow[];
@@ -181,13 +183,16 @@ export class CertsQueries {
     this.printed = new BatchLoader(pool, FIND_PRINTED_CERT);
   }
 
-  /** Finds a cert by a differently spelled number. @returns the number as printed; null if there is no such cert */
+  /** Finds the printed form of a cert number that may be spelled differently. @returns null if there is no such cert */
   async findPrinted(grader: Grader, number: CertNumber): Promise<string | null> {
     const rows = await this.printed.load([grader, number]);
     return rows[0]?.cert ?? null;
   }
 
-  /** Finds several certs. @returns one result for each number, undefined if the cert does not exist */
+  /**
+   * Finds several certs.
+   * @returns one result for each number, in the same order; undefined if the cert does not exist
+   */
   async findAll(
     grader: Grader,
     numbers: readonly CertNumber[],

@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeTuple } from './changes.view.js';
 
 /**
- * One page of the changes after a position in the feed. A single statement reads all columns, so they come from the
- * same snapshot.
+ * A page of the change feed that starts after a given position. A single statement reads all columns, so they come from
+ * the same snapshot.
  */
 export interface ChangesRow {
   /** Epoch and sequence number of the position before the page. */
@@ -79,9 +79,9 @@ const CHANGES_SINCE = pageStatements(
    from feed_head`,
 );
 
-// Statements for the page after a position. A position of an earlier epoch is valid up to that epoch's last safe
-// sequence number. A position of an unknown epoch is invalid. A standby that has not replayed the epoch yet returns no
-// new changes.
+// Statements for the page after a position. If the position is from an earlier epoch, the page starts at the position
+// or at the last safe sequence number of that epoch, whichever is lower. If that epoch is unknown, the page starts at
+// the beginning of the feed. If a standby has not replayed the position's epoch yet, the page has no changes.
 const CHANGES_AFTER = pageStatements(
   'changes-after',
   `select greatest(epoch, $2::bigint) as epoch, case

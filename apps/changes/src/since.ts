@@ -4,9 +4,9 @@ const DAY_MS = 86_400_000;
 const OLDEST_DAYS = 30;
 
 /**
- * Parses the first day whose changes a client requests.
+ * Parses the day from which a client requests changes.
  * @param text null if the parameter is absent, which means today
- * @throws ApiError unless the day is today or one of the previous thirty days
+ * @throws ApiError unless the day is today or one of the previous 30 days
  */
 export function readSince(text: string | null, now = Date.now()): string {
   const today = dayOf(now);

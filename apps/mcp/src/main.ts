@@ -41,7 +41,7 @@ if (process.argv.includes('--help')) {
     });
     await createServer(client).connect(new StdioServerTransport());
   } catch (error) {
-    // Standard output is reserved for the protocol.
+    // Print to standard error, because standard output is reserved for the protocol.
     console.error((error as Error).message);
     process.exitCode = 1;
   }

@@ -18,7 +18,7 @@ export function pageOf(items: z.ZodArray) {
 }
 
 /**
- * Returns 25 items as a page, taken from a longer page of the API.
+ * Returns a page of 25 items, which is part of a longer page of the API.
  * @param apiPageSize number of items on a page of the API, a multiple of 25
  */
 export async function shortPage<Item>(

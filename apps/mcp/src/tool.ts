@@ -21,11 +21,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** The lists to shorten if the result is too long. */
   readonly longList?: LongList;
   run(client: GradedCardDataClient, input: z.infer<Input>): Promise<object>;
-  /** Explains why a result is empty and what to try. Returns undefined if the result is not empty. */
+  /** Returns a hint about an empty result or about further pages; undefined if neither applies. */
   hintOf?(data: Record<string, unknown>, input: z.infer<Input>): string | undefined;
 }
 
-/** Declares a tool. Exists only so that TypeScript infers the type of the input. */
+/** Declares a tool. The function exists only so that TypeScript infers the type of the tool's input. */
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;
 }
@@ -53,7 +53,8 @@ function jsonSchemaOf(schema: z.ZodObject) {
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // Remove the patterns of dates and ids and the ranges of integers, which language models do not need.
+      // Remove the patterns of values that have a format, such as dates, and the default ranges of integers. Language
+      // models do not need them.
       if (jsonSchema.format) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -17,7 +17,7 @@ async function connect(apiKey: string): Promise<Client> {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'pipe' }),
   );
-  // Once the tools have been listed, the client validates structured content against their output schemas.
+  // Only after listing the tools does the client validate structured content against their output schemas.
   await client.listTools();
   return client;
 }
