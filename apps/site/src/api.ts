@@ -22,21 +22,21 @@ import type { SiteConfig } from './config.js';
 import { apiRequests } from './metrics.js';
 import type { Validity } from './page-cache.js';
 
-// Maximum number of seconds that a request may take, including retries. This is long enough for one retry after a 429,
-// or after a gateway has been replaced.
+// Retry budget of an API request, in seconds. It is long enough for one retry after a 429, or after a gateway has been
+// replaced.
 const BUDGET_S = 2.5;
-// Maximum share of a page's timeout that its requests may wait in the queue. If the wait would be longer, the page
-// fails immediately.
+// Maximum fraction of a page's timeout that its API requests may wait for the rate limit. If the expected wait is
+// longer, the page fails immediately.
 const MAX_QUEUE_SHARE = 0.5;
-// Time in milliseconds for which the grade map is reused. It changes only with a new version of the API.
+// How long the grade map is reused, in milliseconds. The map changes only with a new version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
 const MAX_RECENT = 500;
-// After a 403, the site sends no requests for images for this number of milliseconds. It then tries again, because the
-// plan of its key may have changed.
+// How long the site requests no images after a 403, in milliseconds. It then tries again, because the plan of its API
+// key may have changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
-/** Optional data of a page, or the error that occurred when the site requested the data. */
+/** Optional data of a page or, if the request for the data failed, the error. */
 export type Part<Value> =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: unknown };
@@ -52,7 +52,7 @@ export class BusyError extends Error {
 export class Api {
   readonly client: GradedCardDataClient;
   private readonly maxAgeMs: number;
-  /** Responses to reuse without a request; undefined if reuse is disabled. */
+  /** Recent responses, which are reused without another request; undefined if reuse is disabled. */
   private readonly recent: LRUCache<string, object> | undefined;
   private readonly received = new WeakMap<
     object,
@@ -81,8 +81,9 @@ export class Api {
   }
 
   /**
-   * Starts building a page, whose requests share one timeout.
+   * Starts the timeout that all API requests for a page share.
    * @param maxMs shorter timeout in milliseconds, for optional parts of the page
+   * @returns the signal to pass to these requests
    * @throws BusyError if so many requests are queued that the page would time out
    */
   begin(maxMs = Number.POSITIVE_INFINITY): AbortSignal {
@@ -111,8 +112,8 @@ export class Api {
   }
 
   /**
-   * Returns the validity of a page that was built from the given API responses. A page without API responses is always
-   * valid.
+   * Returns the version and freshness of a page that was built from the given API responses. A page without API
+   * responses never expires.
    */
   validityOf(from: readonly ResponseOrCode[]): Validity {
     const soon = performance.now() + this.maxAgeMs;
@@ -126,7 +127,8 @@ export class Api {
   }
 
   /**
-   * Records a response. If the content has not changed, the response is the same object as before, and keeps its id.
+   * Assigns an id to a response, and records how long the response is fresh. If the data has not changed, the client
+   * returns the same object again, which keeps its id.
    */
   private receive(response: object, freshUntil: number): void {
     this.lastId += 1;
@@ -141,7 +143,7 @@ export class Api {
     );
   }
 
-  /** Requests the totals of a card for the last three years. */
+  /** Requests the history of a card's totals over the last three years. */
   getCardHistory(id: string, signal: AbortSignal): Promise<CardHistory> {
     return this.reuse(['history', id], () =>
       this.client.getCardHistory(id, { fields: 'totals' }, { signal }),
@@ -156,8 +158,8 @@ export class Api {
   }
 
   /**
-   * Requests the URLs of a cert's images. If the key lacks the permission, no more such requests are sent for some
-   * time.
+   * Requests the URLs of a cert's images. If the key lacks the permission, further calls fail without a request for
+   * some time.
    * @throws ForbiddenError if the key lacks the permission; ProcessingError if the images are not available yet
    */
   async getCertImages(grader: GraderName, cert: string, signal: AbortSignal): Promise<CertImages> {
@@ -190,7 +192,7 @@ export class Api {
     return this.reuse(['movers', query], () => this.client.listMovers(query, { signal }));
   }
 
-  /** Returns the grade map, which is requested at most every ten minutes. */
+  /** Returns the grade map. Sends at most one request every ten minutes. */
   async listGrades(signal: AbortSignal): Promise<readonly GradeMapRow[]> {
     const now = performance.now();
     const { grades } = this;

@@ -12,7 +12,7 @@ import { previewImage } from './preview-image.js';
 const SVG = 'image/svg+xml; charset=utf-8';
 const CACHED = { 'cache-control': cacheControl(true) };
 
-/** Serves the charts of a card, and their values, as files. */
+/** Serves files about a card: charts, chart values, a badge and an image for link previews. */
 @Controller()
 export class CardFilesController {
   constructor(
@@ -73,7 +73,7 @@ export class CardFilesController {
     const signal = this.api.begin();
     const [card, history, grades] = await Promise.all([
       this.api.getCard(id, signal),
-      // Files about grades do not need the history.
+      // The `grades.*` files contain no history, so do not request it.
       file.startsWith('grades.') ? undefined : this.api.getCardHistory(id, signal),
       this.api.listGrades(signal),
     ]);

@@ -27,7 +27,7 @@ export interface FileSource {
 
 type Write = (source: FileSource) => string;
 
-/** Functions that create the files about a card, by file name. */
+/** Functions that create the charts and tables of a card, by file name. */
 export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['grades.csv', gradesCsv],
   ['history.csv', historyCsv],

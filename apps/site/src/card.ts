@@ -4,7 +4,7 @@ import type { GrowthStyle } from './charts/growth.js';
 import { GRADERS } from './format.js';
 import { textOf } from './query.js';
 
-/** The API responses that the page is built from. */
+/** The API responses that a card page is built from. */
 export interface CardResponses {
   readonly card: Card;
   readonly history: Part<CardHistory>;
@@ -22,13 +22,16 @@ export interface CardChoice {
 export const pageIdOf = ({ universal_card_id, card_id }: Card): string =>
   universal_card_id ?? card_id;
 
-/** Returns the graders that the page shows. */
+/** Returns the graders that a card page shows. */
 export const chosenGraders = (
   included: readonly Grader[],
   { grader }: Pick<CardChoice, 'grader'>,
 ): readonly Grader[] => (grader && included.includes(grader) ? [grader] : included);
 
-/** Parses the options of a visitor. By default, and for unknown values, the chart has a line for every grader. */
+/**
+ * Parses the options that a visitor selected. By default, and for unknown values, the chart has a line for every
+ * grader.
+ */
 export function readChoice(parameters: Readonly<Record<string, unknown>>): CardChoice {
   const [grader, chart] = [textOf(parameters.grader).toLowerCase(), textOf(parameters.chart)];
   return {

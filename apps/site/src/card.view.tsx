@@ -14,7 +14,7 @@ import { Breadcrumbs, Fact } from './page.view.js';
 import { PopulationSection } from './population.view.js';
 import { setTrail } from './sets.view.js';
 
-// Recent growth is computed over this number of two-week intervals of the history.
+// Number of two-week intervals of the history over which recent growth is computed.
 const RECENT_POINTS = 2;
 
 export function cardPage(

@@ -58,7 +58,7 @@ export class CertController {
 
   /**
    * Requests the authentication record with a cert number if the grader is PSA and no graded copy has that number.
-   * @param reason the error of the cert lookup, which is thrown in all other cases
+   * @param reason error of the cert lookup, which is rethrown in all other cases
    */
   private async authentication(
     grader: string,

@@ -9,7 +9,7 @@ import type { Frame, Page } from './page.js';
 import { Fact } from './page.view.js';
 import { StandingSection } from './standing.view.js';
 
-/** The API responses that the page is built from. */
+/** The API responses that a cert page is built from. */
 export interface CertAnswers {
   readonly cert: Cert;
   readonly images: Part<CertImages>;
@@ -81,8 +81,8 @@ export function certPage({ cert, images }: CertAnswers, frame: Frame): Page {
 }
 
 /**
- * Renders links to certs of other graders with the same number. Each grader numbers its own certs, so the same number
- * can occur at several graders.
+ * Renders links to certs of other graders with the same number. Each grader numbers its own certs, so several graders
+ * can use the same number.
  */
 function SameNumber({ grader, cert }: { grader: Grader; cert: string }): VNode {
   return (

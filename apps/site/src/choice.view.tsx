@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** Renders a choice between views of a page: a link, or plain text for the current view. */
+/** Renders a link to one of several views of a page, and marks the link if that view is shown. */
 export function Choice({
   current,
   value,

@@ -82,7 +82,7 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   PLANS: plans,
 });
 
-/** A plan as visitors see it. */
+/** A plan that the page about API keys shows. */
 export type Plan = z.infer<typeof plan>;
 
 export type SiteConfig = z.infer<typeof siteConfig>;

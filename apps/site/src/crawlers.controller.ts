@@ -30,7 +30,7 @@ export class CrawlersController {
     ].join('\n');
   }
 
-  /** Serves the sitemap index. It has a sitemap for every page of the list of sets. */
+  /** Serves the sitemap index, which lists one sitemap for each page of the list of sets. */
   @Get('sitemap.xml')
   @Header('content-type', XML)
   @Header('cache-control', DAY)

@@ -12,7 +12,7 @@ export interface Failure {
   readonly requestId?: string | null;
 }
 
-/** Shown if a page would have to wait too long. */
+/** Shown if a visitor would have to wait too long for a page. */
 export const BUSY: Failure = {
   status: 503,
   title: 'Too many visitors at once',

@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
 
-/** All graders, in the order that pages list them. */
+/** All graders, in the order in which pages list them. */
 export const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const NUMBER = new Intl.NumberFormat('en-US');
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 // A cache of formatted days and months. Histories share the same dates, and formatting a date takes as long as
-// everything else in its table row.
+// rendering the rest of its table row.
 const DATES = new LRUCache<string, string>({ max: 5000 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-US', {

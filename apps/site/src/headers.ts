@@ -38,7 +38,8 @@ export const withImages = (origins: readonly string[]): Readonly<Record<string, 
   'content-security-policy': policy("'none'", origins),
 });
 
-// Shared caches may reuse a page for ten seconds. They then revalidate the page by its `ETag`.
+// Caches may reuse a page for ten seconds. For one more minute, they may serve it while they revalidate it by its
+// `ETag`.
 const CACHED = 'public, max-age=10, stale-while-revalidate=60';
 
 /** Returns the `Cache-Control` of a page. An incomplete page must not be cached. */

@@ -15,7 +15,7 @@ export function Highlight({ text, words }: { text: string; words: readonly strin
     const folded = fold(word);
     const hit = words.find((each) => folded.startsWith(each));
     if (hit === undefined) continue;
-    // Folding can change the length of a word. If it does, mark the whole word.
+    // Removing accents or converting to lower case can change the length of a word. In that case, mark the whole word.
     const length = folded.length === word.length ? hit.length : word.length;
     parts.push(text.slice(end, index), <mark>{text.slice(index, index + length)}</mark>);
     end = index + length;

@@ -79,7 +79,7 @@ export function MonthsTable({
 const countOf = (count: number | undefined): string =>
   count === undefined ? UNKNOWN : number(count);
 
-/** Renders a table of rows that are given oldest first. */
+/** Renders a table with the newest row first. @param rows oldest row first */
 function ByGraderTable({
   label,
   class: className,

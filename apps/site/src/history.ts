@@ -6,9 +6,9 @@ type History = CardHistory['population'];
 /** The numbers of copies on one day. */
 export interface HistoryDay {
   readonly date: string;
-  /** The date as pages show it. */
+  /** The date, formatted for display. */
   readonly label: string;
-  /** Time of the day, in milliseconds since 1970. */
+  /** Start of the day in UTC, in milliseconds since 1970. */
   readonly time: number;
   readonly total: number;
   readonly gemTotal: number;
@@ -68,7 +68,7 @@ export function stackedDays(
   return start > 0 && start <= days.length / 4 ? days.slice(start) : days;
 }
 
-/** Computes the copies added in each month, oldest month first. A grader's first count is not an increase. */
+/** Computes how many copies were added in each month, oldest month first. A grader's first count is not an increase. */
 export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMonth[] {
   const months = new Map<string, Partial<Record<Grader, number>>>();
   for (const [index, { date, byGrader }] of days.entries()) {

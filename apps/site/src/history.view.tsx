@@ -156,7 +156,7 @@ function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
   );
 }
 
-/** Renders an explanation of why the total jumps where the records of a grader begin. */
+/** Renders an explanation of why the total jumps on the date of a grader's first record. */
 function Starts({
   days,
   graders,

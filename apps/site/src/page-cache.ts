@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredResponse } from './stored-response.js';
 
-/** Share of the cache for pages that have been requested only once. */
+/** Fraction of the cache that is available for pages requested only once. */
 const NEW_SHARE = 0.25;
 // Approximate size in bytes of a cache entry without its body.
 const ENTRY_BYTES = 1500;
@@ -45,8 +45,8 @@ export class PageCache {
   }
 
   /**
-   * Returns the stored response for a URL and extends its freshness, if a new response would be built from the same API
-   * responses.
+   * Returns the stored response for a URL, and extends its freshness, if its version is the given one. Otherwise,
+   * returns undefined.
    */
   renew(url: string, { version, freshUntil }: Validity): StoredResponse | undefined {
     const entry = this.find(url);

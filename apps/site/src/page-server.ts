@@ -12,7 +12,7 @@ import type { VisitorLimit } from './visitors.js';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The render that this request started; null if its response is not shared. */
+    /** The render that this request started and that other requests can share; null if there is none. */
     render: Render | null;
   }
 }
@@ -20,7 +20,7 @@ declare module 'fastify' {
 /**
  * Adds hooks that serve stored pages before the framework routes the request to a controller. Visitors who request the
  * same URL at the same time share one render. If an IP address requests too many pages, its requests are rejected.
- * Assets do not count, because they are cheap and a page needs several.
+ * Assets do not count toward this limit, because they are cheap and a page needs several.
  */
 export function servePages(
   http: FastifyInstance,
@@ -89,7 +89,7 @@ export function servePages(
   });
 }
 
-/** Returns the stored response if it is still valid, or completes the new one. */
+/** Returns the stored response if the page has not changed; otherwise completes the new response. */
 function responseOf(reply: FastifyReply, render: Render | null, payload: unknown): StoredResponse {
   if (render) pageSources.inc({ source: render.stored ? 'renewed' : 'rendered' });
   if (render?.stored) return render.stored;

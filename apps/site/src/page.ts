@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The content of a page that differs from other pages. */
+/** The parts of a page that differ from page to page. */
 export interface Page {
   readonly title: string;
   readonly body: ComponentChildren;
@@ -30,6 +30,6 @@ export interface Frame {
   readonly siteUrl: string;
   /** Origins of images that pages show. */
   readonly imageOrigins: readonly string[];
-  /** Whether all data is generated. */
+  /** Whether all data on the site is generated sample data. */
   readonly isSample: boolean;
 }

@@ -59,7 +59,7 @@ export class Pages implements Frame {
 
   /**
    * Like {@link respond}, but for a file. `headers` must contain the content type.
-   * @returns the body for the framework
+   * @returns the body for the framework to send
    */
   file<Body extends string | Buffer>(
     reply: FastifyReply,

@@ -1,11 +1,11 @@
 import type { Validity } from './page-cache.js';
 import type { StoredResponse } from './stored-response.js';
 
-/** A render in progress. Visitors who request its URL before it ends share the result. */
+/** A render in progress. Requests for the same URL that arrive before it ends share its result. */
 export class Render {
   /** Result of the render: a page, an error page or a redirect. */
   readonly response: Promise<StoredResponse>;
-  /** How long the response is valid; undefined if it must not be stored. The property is ignored for an error. */
+  /** How long the response is valid; undefined if it must not be stored. Ignored unless the status is 200. */
   validity: Validity | undefined;
   /** The stored response, sent instead of a new one if the API responses have not changed. */
   stored: StoredResponse | undefined;

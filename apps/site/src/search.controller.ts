@@ -9,7 +9,7 @@ import { Pages } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
 import { type SearchChoice, searchPage } from './search.view.js';
 
-// Timeout in milliseconds for optional data of the home page, which must not delay the page.
+// Timeout in milliseconds for optional data of the home page. It is short, so that this data does not delay the page.
 const HOME_TIMEOUT_MS = 1500;
 const SUGGEST_TIMEOUT_MS = 1000;
 

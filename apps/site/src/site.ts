@@ -24,11 +24,11 @@ import { Pages } from './pages.js';
 import { VisitorLimit } from './visitors.js';
 
 const REQUEST_TIMEOUT_MS = 15_000;
-// Keep-alive timeout in milliseconds. It is longer than the timeouts of load balancers, so that they close idle
-// connections first.
+// Keep-alive timeout in milliseconds. It is longer than the idle timeouts of load balancers, so that the load balancer
+// closes an idle connection first.
 const KEEP_ALIVE_MS = 72_000;
 
-/** Starts the site. The site is ready even if the API is unavailable. It then shows error pages. */
+/** Starts the site. It becomes ready even if the API is unavailable, and then serves error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
   const health = new Health();
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);

@@ -57,7 +57,10 @@ export function responseFor(
   return { status, headers: { ...headers, 'content-encoding': 'gzip' }, body };
 }
 
-/** Sends a complete response without using the framework. The framework would need more time than all other work. */
+/**
+ * Sends a complete response directly. Sending it through the framework would take longer than all other work for the
+ * request.
+ */
 export function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,

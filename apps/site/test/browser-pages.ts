@@ -6,7 +6,7 @@ import { type Site, startSite } from './site.ts';
 
 export const CARD = `/card/${fixtureCard('1a')}`;
 export const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
-/** Paths of pages, one of each kind. */
+/** The path of one page of each kind. */
 export const PAGES = [
   '/',
   '/?query=charizard',

@@ -61,7 +61,7 @@ describe('pages for one IP address', () => {
 
 describe('API requests for a page', () => {
   const RECENT = { RESPONSE_MAX_AGE_SECONDS: '3600' };
-  // The set of the card in the fixture.
+  // The set that contains the card of the fixture.
   const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
   it('average at most 1.5 across all types of pages', async () => {

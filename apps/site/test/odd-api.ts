@@ -6,7 +6,7 @@ import { testEnvironment } from '@gcd/testing/api.js';
 /** A proxy to the running API that replaces the responses for some paths. */
 export interface OddApi {
   readonly url: string;
-  /** Replacement responses, by the end of the path. If a replacement sends no response, the request stalls. */
+  /** Replacement responses, by path suffix. If a replacement sends no response, the request stalls. */
   readonly odd: Map<string, (response: ServerResponse) => void>;
   /** Requests that reached the API, with the status of their responses. */
   readonly passed: { readonly target: string; readonly status: number }[];

@@ -20,14 +20,14 @@ export interface SitePage {
   readonly text: string;
 }
 
-/** Settings of a site: the URL of the API, the API key, and environment variables. */
+/** Settings for starting a site: the URL of the API, the API key, and environment variables. */
 export interface SiteOptions {
   readonly apiUrl?: string;
   readonly key?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Starts a site, by default for the running stack with the test's key. */
+/** Starts a site. By default, the site uses the running stack and the API key of the test. */
 export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise<Site> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-site-'));
   const keyFile = path.join(directory, 'key');

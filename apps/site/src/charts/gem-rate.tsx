@@ -8,7 +8,10 @@ import { bandsAround, heightOf, TimeChart } from './time-chart.js';
 
 const rateOf = ({ total, gemTotal }: GraderDay): number => gemTotal / total;
 
-/** Renders the gem rate over time, with a line for each grader from its first recorded copy. */
+/**
+ * Renders the gem rate over time, with one line per grader. Each line starts with the first recorded copy of that
+ * grader.
+ */
 export function GemRate({
   days,
   graders,

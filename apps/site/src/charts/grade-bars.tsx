@@ -10,8 +10,8 @@ import { GRADER_COLORS, SOFT } from './colors.js';
 // Height of a bar in pixels, equal to the height of a row in the table beside the chart.
 const ROW = 27;
 const BAR = 17;
-// Width of the labels to the left of the bars. The totals are to the right of the longest bar. Widths are percentages,
-// so that text keeps its size on a phone.
+// Horizontal positions in percent: bars start at LEFT, and the longest bar ends at RIGHT. With percentages, text keeps
+// its size on a phone.
 const LEFT = 28;
 const RIGHT = 86;
 

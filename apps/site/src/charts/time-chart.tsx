@@ -3,7 +3,7 @@ import { jsxEscape } from 'preact/jsx-runtime';
 import { timeTicks } from './axis.js';
 import { LINE, PAPER, SOFT } from './colors.js';
 
-/** Width of the chart in its own units. The drawing is stretched to the width of the page, but the text is not. */
+/** Width of the chart in SVG user units. The drawing is stretched to the width of the page, but the text is not. */
 export const WIDTH = 1000;
 /** Height of the chart in pixels. */
 export const HEIGHT = 260;
@@ -31,7 +31,7 @@ export interface Band {
   readonly title: string;
 }
 
-/** Returns a band for each title. The bands are centered on points that are evenly spaced along the time axis. */
+/** Returns one band per title. The centers of the bands are evenly spaced along the time axis. */
 export function bandsAround(titles: readonly string[]): readonly Band[] {
   const last = titles.length - 1;
   const width = percentOf(1, last);
