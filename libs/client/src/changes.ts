@@ -4,7 +4,7 @@ import type { ChangePage, QueryOf } from './types.js';
 
 const DEFAULT_POLL_S = 60;
 
-/** Stores the position in the change feed between runs. */
+/** Stores the client's position in the change feed between runs. */
 export interface CursorStore {
   /** Loads the stored cursor. @returns null if no cursor has been stored */
   load(): Promise<string | null>;
@@ -18,7 +18,7 @@ export interface FollowOptions extends RequestOptions {
   readonly store?: CursorStore;
   /** Cursor to start at. A cursor in `store` takes precedence. */
   readonly cursor?: string;
-  /** First day of changes if there is no cursor: `YYYY-MM-DD` in UTC (default: today). */
+  /** First day whose changes are returned if there is no cursor: `YYYY-MM-DD` in UTC (default: today). */
   readonly since?: string;
   /** Maximum number of ids on a page (default: 1000). */
   readonly limit?: number;

@@ -22,7 +22,7 @@ export class GradedCardDataClient {
     this.json = new JsonRequests(this.transport, options.cache);
   }
 
-  /** The quota buckets that have a limit, by name, with the values of the latest response. */
+  /** The quota buckets that have a limit, by name, as of the latest response. */
   get limits(): ReadonlyMap<string, Limit> {
     return this.transport.limits;
   }
@@ -132,7 +132,7 @@ export class GradedCardDataClient {
     query?: Omit<QueryOf<'lookupSpec'>, 'parsed_description'>,
     options?: RequestOptions,
   ): Promise<Api.SpecDetails> {
-    // With any value of the parameter `auto`, even `false`, the API returns the flat form of the response.
+    // Send `auto`, because the API then returns the flat form of the response. Any value has this effect, even `false`.
     return this.json.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
   }
 
@@ -207,14 +207,14 @@ export class GradedCardDataClient {
   }
 
   /**
-   * Yields the pages of the change feed that contain ids. The cursor of a page is stored when the next page is
-   * requested, so a page whose processing was interrupted is yielded again.
+   * Yields the pages of the change feed that contain ids. The client stores a page's cursor when the next page is
+   * requested. If the processing of a page is interrupted, the next run therefore yields that page again.
    */
   followChanges(options: FollowOptions = {}): AsyncGenerator<Api.ChangePage, void> {
     return followChanges(this, options);
   }
 
-  /** Downloads all cards in a catalog as a CSV stream, which resumes automatically after a broken connection. */
+  /** Downloads all cards in a catalog as a CSV stream. If the connection breaks, the stream resumes automatically. */
   async downloadCatalog(
     catalog: Api.CatalogName,
     options: DownloadOptions = {},

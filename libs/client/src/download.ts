@@ -3,7 +3,7 @@ import type { HttpTransport } from './http-transport.js';
 import type { RequestOptions } from './options.js';
 import { orAborted } from './sleep.js';
 
-// A connection that delivers no data for this many milliseconds is closed.
+// If a connection delivers no data for this many milliseconds, the client closes it.
 const STALL_MS = 30_000;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
@@ -22,7 +22,7 @@ export interface CatalogDownload {
   readonly etag: string;
   /** Cursor in the change feed at the time of the build; null if an earlier release created the build. */
   readonly changeCursor: string | null;
-  /** Suggested file name, which contains the date of the build. */
+  /** Suggested file name, which includes the date of the build. */
   readonly fileName: string;
   /** Total size of the file in bytes. */
   readonly size: number;

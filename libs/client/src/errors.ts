@@ -1,4 +1,4 @@
-/** Details of an error, such as the parameter that was rejected. */
+/** Details of an error, such as the name of the invalid parameter. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Details of a failed request. */
@@ -8,7 +8,10 @@ export interface Failure {
   /** HTTP status. */
   readonly status: number;
   readonly details?: ErrorDetails | undefined;
-  /** Id to include in a problem report. Null if there was no response, or if the response did not come from the API. */
+  /**
+   * Request id to include in a problem report. Null if there was no response, or if the response did not come from the
+   * API.
+   */
   readonly requestId?: string | null;
   /** Seconds to wait before a retry, as requested by the API; null if the API requested no wait. */
   readonly retryAfter?: number | null;
@@ -21,7 +24,10 @@ export class GradedCardDataError extends Error {
   readonly status: number;
   /** Details of the error, such as `grader` and `cert`. */
   readonly details: ErrorDetails;
-  /** Id to include in a problem report. Null if there was no response, or if the response did not come from the API. */
+  /**
+   * Request id to include in a problem report. Null if there was no response, or if the response did not come from the
+   * API.
+   */
   readonly requestId: string | null;
   /** Seconds to wait before a retry, as requested by the API; null if the API requested no wait. */
   readonly retryAfter: number | null;
@@ -99,7 +105,7 @@ export function errorOf(failure: Failure): GradedCardDataError {
   return new (CLASSES[failure.code] ?? GradedCardDataError)(failure);
 }
 
-// Error codes for responses without the API's envelope, such as responses from a proxy or load balancer.
+// Error codes for responses without the API's envelope, for example from a proxy or load balancer.
 const CODE_BY_STATUS: Readonly<Record<number, string>> = {
   202: 'processing',
   401: 'invalid_api_key',

@@ -6,7 +6,7 @@ export async function readIfThere(file: string): Promise<string | null> {
   return (await readFile(file, 'utf8').catch(ignoreMissing)) ?? null;
 }
 
-/** Ignores the error for a missing file. @returns undefined @throws Error all other errors */
+/** Ignores an error that means that a file does not exist. @returns undefined @throws Error for any other reason */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -102,7 +102,7 @@ export class HttpTransport {
   private learnRate(): Promise<RateLimiter> {
     if (!this.limiter) {
       this.limiter = this.requestRate();
-      // If reading the rate limit failed, let the next request try again.
+      // If the client could not read the rate limit, let the next request try again.
       this.limiter.catch(() => {
         this.limiter = undefined;
       });

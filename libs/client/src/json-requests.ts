@@ -50,9 +50,9 @@ const dataOf = ({ data }: Body) => data;
 export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 
 /**
- * Returns a function that builds a path with encoded variables. Because the request calls this function, an invalid
- * variable rejects the promise of the request instead of throwing.
- * @throws BadRequestError if a variable would lead to another path
+ * Returns a function that builds a path with encoded variables. The client calls this function as part of the request.
+ * An invalid variable therefore rejects the request's promise instead of throwing synchronously.
+ * @throws BadRequestError if a variable is empty, `.` or `..`, and would therefore result in another path
  */
 export function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {
   return () => String.raw({ raw: parts }, ...variables.map(encodeSegment));

@@ -1,6 +1,6 @@
 /** A quota bucket, as of the latest response. */
 export interface Limit {
-  /** Name of the bucket, for example `base`. */
+  /** Name of the quota bucket, for example `base`. */
   readonly bucket: string;
   /** Requests allowed in the period. */
   readonly limit: number;

@@ -39,7 +39,7 @@ async function load(files = new MirrorFiles(directory)) {
   return { cursor, cards, files };
 }
 
-/** Returns the expected cards after a number of pages. */
+/** Returns the cards that a mirror is expected to contain after a number of pages. */
 function after(pages: number): Map<string, MirroredCard> {
   const cards = new Map([['a', card('a', 1)]]);
   for (const page of PAGES.slice(0, pages)) applyTo(cards, page);

@@ -6,7 +6,8 @@ import { ignoreMissing, replaceFile } from './files.js';
 import type { MirroredCard } from './mirrored-card.js';
 
 const LINES_PER_WRITE = 10_000;
-// The log is merged into the file of cards when it exceeds both `MIN_LOG_BYTES` and this fraction of that file's size.
+// The log is merged into `cards.ndjson` when it exceeds both `MIN_LOG_BYTES` and this fraction of the size of
+// `cards.ndjson`.
 const MAX_LOG_SHARE = 0.25;
 const MIN_LOG_BYTES = 1_000_000;
 
@@ -20,9 +21,9 @@ export interface LogEntry {
 
 /**
  * The files of a mirror. `cards.ndjson` contains one line of JSON per card. `changes.ndjson`, the log, contains one
- * line for each page of the feed that `cards.ndjson` does not include yet. The last line contains the cursor. Each page
- * is a single line, so it is appended atomically. When both files are replaced, the file of cards comes first, because
- * applying an old log to newer cards has no effect.
+ * line for each later page of the change feed. The last line contains the current cursor. Each page is a single line,
+ * so it is appended atomically. When both files are replaced, `cards.ndjson` comes first, because applying an old log
+ * to newer cards has no effect.
  */
 export class MirrorFiles {
   private readonly cards: string;
@@ -36,19 +37,19 @@ export class MirrorFiles {
     this.log = path.join(directory, 'changes.ndjson');
   }
 
-  /** Whether the file of cards is up to date without the log. */
+  /** Whether `cards.ndjson` is up to date without the log. */
   get isLogEmpty(): boolean {
     return this.pages === 0;
   }
 
-  /** Whether the log should be merged into the file of cards. */
+  /** Whether the log should be merged into `cards.ndjson`. */
   get isLogLong(): boolean {
     return this.logBytes > Math.max(MIN_LOG_BYTES, this.cardsBytes * MAX_LOG_SHARE);
   }
 
   /**
    * Reads the mirror, and removes an incomplete page at the end of the log.
-   * @param onCard called with the JSON of each card in the file of cards
+   * @param onCard called with each line of `cards.ndjson`: the JSON of one card
    * @param onPage called for each page in the log
    * @returns the cursor; null if there is no mirror yet
    */

@@ -19,7 +19,10 @@ const POPULATIONS = 'card_id,universal_card_id,grader,total,gem_total,';
 /** The changes that one page of the feed made to a mirror. */
 export interface MirrorUpdate {
   readonly changed: readonly MirroredCard[];
-  /** Ids that are no longer in the mirror. Their cards were matched and are now stored under their universal ids. */
+  /**
+   * Ids that are no longer in the mirror. Their cards were matched, so the mirror now stores them under their universal
+   * card ids.
+   */
   readonly removed: readonly string[];
 }
 
@@ -35,8 +38,9 @@ export interface FollowMirrorOptions extends RequestOptions {
 
 /**
  * A local copy of the totals of every card, kept up to date by the change feed. Its directory contains `cards.ndjson`,
- * and `changes.ndjson` with later changes. After a stop or a crash, the next run resumes. Only one process at a time
- * may use a directory. The key needs the permission `changes` and, for the first download, access to the catalog `all`.
+ * and `changes.ndjson`, the log of later changes. After a stop or a crash, the next run resumes. Only one process at a
+ * time may use a directory. The key needs the permission `changes` and, for the first download, access to the catalog
+ * `all`.
  */
 export class Mirror {
   private readonly lines = new Map<string, string>();
@@ -82,8 +86,8 @@ export class Mirror {
   }
 
   /**
-   * Updates the mirror page by page, and then follows new changes. A page is stored when the next page is requested, so
-   * if the processing of a page is interrupted, the next run yields that page again.
+   * Updates the mirror page by page, and then follows new changes. The mirror stores a page when the next page is
+   * requested. If the processing of a page is interrupted, the next run therefore yields that page again.
    */
   async *follow(options: FollowMirrorOptions = {}): AsyncGenerator<MirrorUpdate, void> {
     let update: Partial<MirrorUpdate> = {};
@@ -125,10 +129,9 @@ export class Mirror {
   }
 
   /**
-   * Applies a page of the feed with counts. The members of a universal card may have changed after a match, if the
-   * graders differ from the known ones, or if the feed listed a former member separately. The mirror then requests the
-   * members from the API. The reason in the feed is not sufficient, because the feed contains only the latest change of
-   * a card.
+   * Applies a page of the feed that includes counts. Requests the members of a universal card from the API if they may
+   * have changed: after a match, if the graders differ from the known ones, or if the feed lists a known member
+   * separately. The reason in the feed is not sufficient, because the feed contains only the latest change of a card.
    */
   private async apply(
     changes: readonly Change[],
@@ -167,10 +170,7 @@ export class Mirror {
     return { changed, removed: [...affected].filter((cardId) => !this.lines.has(cardId)) };
   }
 
-  /**
-   * Stores a card whose members were requested.
-   * @returns the ids that its members were stored under before
-   */
+  /** Stores a card whose members were requested. @returns the ids under which the mirror stored its members before */
   private replaceMembers(card: MirroredCard): string[] {
     const others: string[] = [];
     for (const { card_id } of Object.values(card.by_grader)) {
@@ -203,7 +203,7 @@ export class Mirror {
 
 /**
  * Returns the grader cards of a changed card, with their new counts.
- * @returns null if the card may have different members, which must then be requested
+ * @returns null if its members may have changed and must be requested
  */
 function membersOf(
   cardId: string,
@@ -223,7 +223,10 @@ function membersOf(
   return Object.fromEntries(members);
 }
 
-/** Reads the file of populations. @returns grader cards by the id that identifies them in the feed */
+/**
+ * Reads the populations file of the catalog.
+ * @returns grader cards, grouped by universal card id or, if unmatched, by their own id
+ */
 async function readPopulations(file: string): Promise<Map<string, GraderCards>> {
   const groups = new Map<string, Record<string, GraderCard>>();
   let isHeader = true;

@@ -32,8 +32,8 @@ export function toMirroredCard(cardId: string, members: GraderCards): MirroredCa
     gem_total += member.gem_total;
     by_grader[grader] = member;
   }
-  // Use integers, because a fraction multiplied by 10,000 may be slightly less than a half, and would then be rounded
-  // down.
+  // Use integers to round half up. In floating point, a value exactly halfway could become slightly smaller and be
+  // rounded down.
   const gem_rate =
     total === 0 ? 0 : Math.floor((gem_total * 20_000 + total) / (2 * total)) / 10_000;
   return { card_id: cardId, total, gem_total, gem_rate, by_grader };

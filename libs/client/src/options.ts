@@ -11,7 +11,7 @@ export interface Wait {
   readonly target: string;
 }
 
-/** A cached response. It is reused as long as the API confirms that the data has not changed. */
+/** A cached response. The client reuses it as long as the API confirms that the data has not changed. */
 export interface CachedResponse {
   readonly etag: string;
   readonly data: unknown;
@@ -31,7 +31,7 @@ export interface ClientOptions {
   /** URL of the API (default: `http://localhost:3000`). */
   readonly baseUrl?: string;
   /**
-   * Maximum total time in seconds that a request may wait for retries (default: 60). If the next wait would exceed this
+   * Maximum total time in seconds that a request may spend on retries (default: 60). If the next wait would exceed this
    * time, the request fails immediately.
    */
   readonly budget?: number;

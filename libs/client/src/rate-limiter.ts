@@ -1,5 +1,5 @@
-// Length of the window in milliseconds. It is slightly longer than the API's window of one second, because clocks
-// differ.
+// Length of the window in milliseconds. It is slightly longer than the API's window of one second, because the clocks
+// of client and API may run at different speeds.
 const WINDOW_MS = 1005;
 /** A 429 response multiplies the rate by this factor. */
 const DECREASE = 0.5;
@@ -7,12 +7,12 @@ const DECREASE = 0.5;
 const INCREASE = 0.02;
 
 /**
- * A queue that sends requests no faster than the API admits them. The API counts a request at some time between its
- * departure and the arrival of the response. The queue therefore counts each request until one second after its
+ * A queue that sends requests no faster than the API admits them. The API counts a request at some time between when
+ * the client sends it and when the response arrives. The queue therefore counts each request until one second after its
  * response. Even on a slow network, the API never counts more requests per second than the rate allows.
  *
  * Other processes may use the same key. The rate is therefore halved after a 429 and then rises slowly (additive
- * increase, multiplicative decrease). Over time, this gives all clients of a key equal shares.
+ * increase, multiplicative decrease). Over time, all clients of a key get equal shares.
  */
 export class RateLimiter {
   private readonly waiting: (() => void)[] = [];
@@ -32,7 +32,7 @@ export class RateLimiter {
     return this.waiting.length / this.rate(now) + Math.max(0, this.heldUntil - now) / 1000;
   }
 
-  /** Halves the rate after a 429 response, and pauses all requests for a while. */
+  /** Halves the rate after a 429 response, and sends no requests for a while. @param ms length of this pause */
   slowDown(ms: number): void {
     const now = performance.now();
     this.heldUntil = Math.max(this.heldUntil, now + ms);

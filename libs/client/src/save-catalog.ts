@@ -36,7 +36,7 @@ export async function saveCatalog(
   return size;
 }
 
-/** Downloads a catalog, or the missing part of it, to `FILE.part`. */
+/** Downloads a catalog to `FILE.part`, or only the part that is missing there. */
 export async function downloadPart(
   client: GradedCardDataClient,
   catalog: CatalogName,

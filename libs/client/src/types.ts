@@ -9,8 +9,8 @@ export type QueryOf<Id extends OperationId> = Listed<
 >;
 
 /**
- * The query parameters of a search. `query` is optional in the OpenAPI document, because the parameter has an alias.
- * This client never sends the alias.
+ * The query parameters of a search. `query` is optional in the OpenAPI document, because a client may send its alias
+ * instead. This client never sends the alias.
  */
 export type SearchQueryOf<Id extends 'searchSimple' | 'searchStructured' | 'suggestSearch'> =
   QueryOf<Id> & {
@@ -62,7 +62,7 @@ export type Suggestions = Schemas['Suggestions'];
 export type SearchResult = Schemas['SearchResult'];
 /** Results of a structured search, by grader. */
 export type GraderSearchResults = Schemas['GraderSearchResults'];
-/** A page of a list. */
+/** A page of a list, with the pagination. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly pagination: Schemas['Pagination'];

@@ -203,7 +203,7 @@ describe('gcd catalog', () => {
   });
 
   it('resumes after broken connections', async () => {
-    // The client uses the first connection to request its rate limit.
+    // The client uses the first connection to read its rate limit.
     const limitOf = (connection: number) => (connection >= 1 && connection < 4 ? 400 : null);
     const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), limitOf);
     const file = path.join(directory, 'all.csv');

@@ -78,7 +78,7 @@ describe('Mirror', () => {
         ...rows.map(([card, to]) => [sgc(card), to === null ? '' : psa(to)] as const),
       ),
     });
-  /** Ids of cards that no earlier test has matched. */
+  /** Numbers of cards that no earlier test has matched. */
   const P = [1000, 1001, 1002];
   beforeAll(() =>
     stack.load({
@@ -114,13 +114,13 @@ describe('Mirror', () => {
     await match([1000, 1000], [1001, 1001]);
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
-    // Card 1002 replaces card 1000, which replaces card 1001. Card 1001 stays unmatched.
+    // SGC card 1002 replaces SGC card 1000, which replaces SGC card 1001. SGC card 1001 stays unmatched.
     await match([1000, null], [1001, null]);
     await match([1002, 1000], [1000, 1001]);
     await change(1000, 1001, 1002);
     await update(mirror);
     expect(await differences(stack, directory)).toEqual([]);
-    // Two cards swap their universal cards, so that no card stays unmatched.
+    // SGC cards 1000 and 1002 swap their universal cards, so that no card stays unmatched.
     await match([1000, null], [1002, null]);
     await match([1000, 1000], [1002, 1001]);
     await change(1000, 1001, 1002);

@@ -25,7 +25,7 @@ it(`the client sends ${RATE} requests per second with a key that has that rate l
   const count = RATE * SECONDS;
   await Promise.all(Array.from({ length: count }, () => client.lookupCert('psa', '10000001')));
   const seconds = (performance.now() - began) / 1000;
-  // The client sent one more request, which reads the rate limit.
+  // The client sent one request more than the test, to read the rate limit.
   expect(statuses).toEqual(Array(count + 1).fill(200));
   expect(seconds).toBeGreaterThan(SECONDS - 1);
 });
@@ -44,7 +44,7 @@ it('the client sends sequential requests without exceeding the rate limit', asyn
 
 it('the client loses no requests when a gateway is killed', async () => {
   const { key } = await cluster.account();
-  // Each proxy keeps its port when its gateway is killed. Otherwise, another program could listen on the same port.
+  // Use proxies, whose ports stay open when a gateway is killed. Otherwise, another program could listen on its port.
   const proxies = await Promise.all(cluster.addresses.map((address) => startProxy(address)));
   const statuses: number[] = [];
   let requests = 0;
