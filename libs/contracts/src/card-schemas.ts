@@ -15,7 +15,10 @@ export function gradersIncluded(description: string) {
   return z.array(graderSchema).meta({ description });
 }
 
-/** A parsed description. Unknown values are null in the last two fields, and empty strings in the others. */
+/**
+ * A parsed description. If a value is unknown, `parallel` and `subset` are null, and all other fields are empty
+ * strings.
+ */
 export const parsedDescriptionSchema = z
   .object({
     category: text('Game or sport, for example `Pokemon`. Empty if unknown.'),

@@ -12,7 +12,7 @@ export const CATALOG_FILES = ['cards', 'populations'] as const;
 
 export type CatalogFile = (typeof CATALOG_FILES)[number];
 
-/** The encodings of a catalog file: plain or gzip. */
+/** The encodings of a catalog file: uncompressed or gzip. */
 export const CATALOG_ENCODINGS = ['identity', 'gzip'] as const;
 
 export type CatalogEncoding = (typeof CATALOG_ENCODINGS)[number];
@@ -23,7 +23,7 @@ export interface CatalogVersion {
   /** Seconds since 1970; unique among the builds of a catalog. */
   readonly built_at: number;
   readonly bytes: Readonly<Record<CatalogEncoding, number>>;
-  /** End of the change feed at the time of the build; null for builds from an earlier release. */
+  /** Cursor at the end of the change feed at the time of the build; null for builds from an earlier release. */
   readonly change_cursor: string | null;
 }
 

@@ -6,7 +6,7 @@ export interface CertNumber {
   readonly exact: string;
   /** The number in `exact` without inner spaces, a leading grader name or a trailing `.0`. */
   readonly typed: string;
-  /** `typed` without hyphens. */
+  /** The number in `typed` without hyphens. */
   readonly bare: string;
 }
 

@@ -8,7 +8,7 @@ import { countsByGraderSchema } from './population-schemas.js';
 
 const MAX_CURSOR = 200;
 const CURSOR_HINT = 'is not a `next_cursor` of this feed.';
-/** A cursor for examples. A real cursor is signed with the keys of the installation. */
+/** A cursor for examples. A real cursor is signed with a key of the installation. */
 const EXAMPLE_CURSOR = 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI';
 /** Maximum number of ids on a page without populations. */
 const MAX_IDS = 10_000;
@@ -19,7 +19,7 @@ export const CHANGE_REASONS = ['population', 'match', 'unmatch'] as const;
 
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** Creates the error for a cursor that is not from this API. */
+/** Creates the error for a cursor that this API did not create. */
 export function malformedCursor(): ApiError {
   return invalidParameter('cursor', 'malformed', CURSOR_HINT);
 }
@@ -56,7 +56,7 @@ const limit = wholeNumber(
 ).meta({ alias: 'page_size' });
 
 /**
- * Lowers the maximum of `limit` if the request includes populations. Error messages about `limit` then also state the
+ * Lowers the maximum of `limit` if the request includes populations. Every error message about `limit` then states the
  * lower maximum.
  */
 function limitPopulations(
@@ -65,7 +65,7 @@ function limitPopulations(
 ): void {
   if (!include.includes('population')) return;
   const tooBig = { code: 'too_big', origin: 'number', maximum: MAX_POPULATIONS } as const;
-  // `limit` is a number only if it is valid. Otherwise, it is the text that the client sent.
+  // A valid `limit` is a number here. An invalid one is still the text that the client sent.
   if (Number.isInteger(limit) && limit > MAX_POPULATIONS)
     issues.push({ ...tooBig, path: ['limit'], input: limit });
   const message = rangeHint(1, MAX_POPULATIONS);

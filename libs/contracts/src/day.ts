@@ -18,7 +18,7 @@ export function readDay(text: string, name: string): string {
 
 /**
  * Creates a query parameter for a date. Its value is null if the parameter is absent.
- * @param example a value as clients write it
+ * @param example a value that a client might send
  */
 export function optionalDay(description: string, example: string) {
   return optional(day, { description, examples: [example] });

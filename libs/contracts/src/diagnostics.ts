@@ -1,6 +1,6 @@
 /**
- * Channel of `node:diagnostics_channel` that announces a new pool of database connections. The message is the
- * pool.
+ * Channel of `node:diagnostics_channel` that announces each new pool of database connections. The message is a
+ * {@link PoolState}.
  */
 export const POOL_MADE = 'gcd:database.pool-made';
 
@@ -12,20 +12,20 @@ export interface PoolState {
 }
 
 /**
- * Channel of `node:diagnostics_channel` that announces every batch of lookups in one statement. The message is the
+ * Channel of `node:diagnostics_channel` that announces each statement that combines several lookups. The message is the
  * number of lookups.
  */
 export const BATCH_SENT = 'gcd:database.batch-sent';
 
 /**
- * Channel of `node:diagnostics_channel` that announces every item that leaves a queue for the database. The message is
- * a {@link QueueOutcome}.
+ * Channel of `node:diagnostics_channel` that announces each item that leaves a queue of database work. The message is a
+ * {@link QueueOutcome}.
  */
 export const QUEUE_LEFT = 'gcd:database.queue-left';
 
 /**
- * How an item left the queue. The item was either `served` after some milliseconds, or rejected because of `overload`
- * or because its `deadline` had passed.
+ * How an item left the queue: `served` after `ms` milliseconds, or rejected because of `overload` or because its
+ * `deadline` had passed.
  */
 export interface QueueOutcome {
   readonly outcome: 'served' | 'overload' | 'deadline';
@@ -46,6 +46,6 @@ export type StandbyOutcome = 'served' | 'stale' | 'unavailable';
 
 /**
  * Channel of `node:diagnostics_channel` that announces each reply from Redis. One reply covers all requests of an
- * event-loop tick. The message is the duration in seconds.
+ * event-loop tick. The message is the time until the reply arrived, in seconds.
  */
 export const REDIS_DURATION = 'gcd:admission.redis-duration';

@@ -51,8 +51,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Reasons why a parameter was rejected (`details.reason` of `invalid_parameter` and `invalid_grader`), with
- * their meanings.
+ * Reasons why a parameter was rejected, with their meanings. They are sent as `details.reason` of `invalid_parameter`
+ * and `invalid_grader`.
  */
 export const PARAMETER_REASONS = {
   missing: 'A required parameter is absent or empty.',
@@ -67,8 +67,8 @@ export const PARAMETER_REASONS = {
 export type ParameterReason = keyof typeof PARAMETER_REASONS;
 
 /**
- * Reasons why a request cannot be served at the moment (`details.reason` of `internal_error` with status
- * 503), with their meanings.
+ * Reasons why the API cannot serve a request at the moment, with their meanings. They are sent as `details.reason` of
+ * `internal_error` with status 503.
  */
 export const UNAVAILABLE_REASONS = {
   overload: 'The API is overloaded.',
@@ -78,8 +78,8 @@ export const UNAVAILABLE_REASONS = {
 } as const;
 
 /**
- * Reasons why a request was rejected as a whole (`details.type` of `bad_request`), with their HTTP statuses
- * and meanings.
+ * Reasons why a request was rejected as a whole, with their HTTP statuses and meanings. They are sent as `details.type`
+ * of `bad_request`.
  */
 export const BAD_REQUESTS = {
   malformed_uri: { status: 400, meaning: 'The path is not well formed, or ambiguous.' },
@@ -109,14 +109,14 @@ export const BAD_REQUESTS = {
 
 export type BadRequestType = keyof typeof BAD_REQUESTS;
 
-/** Details of an error for the client, without internal information. */
+/** Details of an error that the client receives. They contain no internal information. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface ApiErrorOptions {
   /** Details for the client, sent as `error.details`. */
   readonly details?: ErrorDetails;
   /**
-   * HTTP status for a code that has several (`bad_request` and `internal_error`). Defaults to the usual status of the
+   * HTTP status for a code that has several (`bad_request` and `internal_error`). Defaults to the usual status for the
    * code.
    */
   readonly status?: number;
@@ -162,7 +162,7 @@ export function badRequest(type: BadRequestType, message: string): ApiError {
 /**
  * Creates the error for a missing or invalid parameter.
  * @param parameter name of the parameter in the query string
- * @param hint the accepted values, as the end of a sentence that starts with the name of the parameter
+ * @param hint the accepted values, worded so that they continue a sentence that starts with the name of the parameter
  */
 export function invalidParameter(
   parameter: string,
@@ -174,7 +174,7 @@ export function invalidParameter(
   });
 }
 
-/** Creates the error for a request that needs the latest recorded date when no date has been recorded yet. */
+/** Creates the error for a request that depends on the latest recorded date, if no date has been recorded yet. */
 export function asOfUnavailable(): ApiError {
   return new ApiError(
     'as_of_unavailable',

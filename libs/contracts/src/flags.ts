@@ -37,7 +37,7 @@ export const parsedDescriptionFlags = {
   include: includeList('parsed_description'),
 };
 
-/** Whether the client requested the parsed description with either parameter. */
+/** Whether the client requested the parsed description with either of the two parameters for it. */
 export function wantsParsedDescription(request: {
   readonly parsed_description: boolean;
   readonly include: readonly string[];

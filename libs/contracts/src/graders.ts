@@ -1,6 +1,6 @@
 /**
- * The grading companies in order of promotion. A universal card takes its id from the first company in this order that
- * has the card.
+ * The grading companies, by priority. When grader cards are first matched, the universal card takes its id from the
+ * first company in this order that has the card.
  */
 export const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'] as const;
 

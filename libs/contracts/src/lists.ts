@@ -35,7 +35,7 @@ export const certList = z
     examples: [['64062046', '61871631']],
   });
 
-/** Removes repeated certs from a batch, even if they are spelled differently, and then checks the number of certs. */
+/** Removes repeated certs from a batch, even if their spellings differ, and then checks the number of certs. */
 export function removeRepeatedCerts(
   request: { grader: Grader; certs: string[] },
   { issues }: z.core.ParsePayload,
@@ -50,7 +50,7 @@ export function removeRepeatedCerts(
   issues.push({ ...tooBig, path: ['certs'], input, message: HINT });
 }
 
-/** Whether a string can be a cert number. Other strings are never looked up. */
+/** Whether a string can be a cert number. The API never looks up other strings. */
 export function isPossibleCert(text: string): boolean {
   return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
 }
@@ -60,8 +60,8 @@ function idsOf(sent: unknown): string[] {
 }
 
 /**
- * Removes repeated ids, and keeps the first spelling of each. @param normalize returns the same string for all
- * spellings of an id
+ * Removes repeated ids. Keeps the first spelling of each id.
+ * @param normalize returns the same string for all spellings of an id
  */
 function distinct(ids: readonly string[], normalize: (id: string) => string): string[] {
   const first = new Map<string, string>();
@@ -72,7 +72,11 @@ function distinct(ids: readonly string[], normalize: (id: string) => string): st
   return [...first.values()];
 }
 
-/** Creates a query parameter that is a comma-separated list of the words that an endpoint supports; empty if absent. */
+/**
+ * Creates a query parameter that is a comma-separated list of words. Its value is an empty array if the parameter is
+ * absent.
+ * @param members the words that the operation supports
+ */
 export function includeList<Member extends string>(...members: [Member, ...Member[]]) {
   const split = (sent: unknown) => {
     if (typeof sent !== 'string') return sent;

@@ -24,10 +24,7 @@ export interface Operation<
   Query extends Parameters = Parameters,
   Data extends z.ZodType = z.ZodType,
 > {
-  /**
-   * NATS subject of the operation, which consists of service, version and operation. Within a version, fields may only
-   * be added.
-   */
+  /** NATS subject of the operation: service, version and operation. Within a version, fields may only be added. */
   readonly subject: string;
   /** HTTP path with variables in braces. */
   readonly path: string;
@@ -51,7 +48,7 @@ export interface Operation<
   readonly cacheable?: true;
   /** Whether `data` is an array. The response then has `meta.pagination`. */
   readonly isList?: true;
-  /** Schema of the parameters as clients send them. The gateway sends its output to the service. */
+  /** Schema that parses the parameters that a client sent. The gateway sends the parsed parameters to the service. */
   readonly request: z.ZodType<ParameterValues<Path> & ParameterValues<Query>>;
   /** The parameters, in the order in which they are checked. */
   readonly parameters: readonly ParameterMeta[];
@@ -60,7 +57,7 @@ export interface Operation<
 /** Name, location and metadata of a parameter. */
 export type ParameterMeta = z.GlobalMeta & { readonly name: string; readonly inPath: boolean };
 
-/** An additional operation of a service, which only the gateway uses and which is not part of the API. */
+/** An operation of a service that only the gateway uses. It is not part of the API. */
 export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
   readonly subject: string;
   readonly request: Request;
@@ -84,11 +81,11 @@ export type DataOf<O> = O extends { readonly data: infer Data extends z.ZodType 
   ? z.infer<Data>
   : never;
 
-/** A rule about several parameters, checked by the gateway and by services. */
+/** A rule that involves several parameters. The gateway and the services check it. */
 export interface Rule<Request> {
   /** Names of the parameters that the rule uses. If one of them is invalid, the rule is not checked. */
   readonly reads: readonly PropertyKey[];
-  /** Checks the rule. Adds issues, and may change the request. */
+  /** Checks the rule. Adds issues to the payload, and may change the request. */
   check(request: Request, payload: z.core.ParsePayload): void;
 }
 

@@ -18,8 +18,8 @@ import { getSpecPopulation, lookupSpec } from './specs.js';
 import { getUsage } from './usage.js';
 
 /**
- * Every operation of the API. The gateway uses this list for routing and documentation. Names are stable,
- * because client code is generated from them.
+ * Every operation of the API. The gateway uses this list for routing and documentation. Do not rename an operation,
+ * because client code is generated from the names.
  */
 export const OPERATIONS = {
   lookupCert,
@@ -47,10 +47,7 @@ export const OPERATIONS = {
   getUsage,
 } as const satisfies Record<string, Operation>;
 
-/**
- * Schemas of the requests that services receive, by subject. They describe parameters after the gateway has parsed
- * them.
- */
+/** Schemas of the requests that services receive, by subject. They describe the parameters as parsed by the gateway. */
 export const RECEIVED_REQUESTS: ReadonlyMap<string, z.ZodType> = new Map(
   [...Object.values<Operation>(OPERATIONS), readCatalog].map(({ subject, request }) => [
     subject,

@@ -4,13 +4,13 @@ import { normalizeCert } from './cert-number.js';
 import { ApiError, badRequest, type ParameterReason } from './errors.js';
 import { GRADERS, parseGrader } from './graders.js';
 
-/** Decoded query parameters. A parameter that was sent repeatedly is an array. */
+/** Decoded query parameters. The value of a repeated parameter is an array. */
 export type SentQuery = Readonly<Record<string, string | string[]>>;
 
 /**
- * Path variables or query parameters by name. The input of a schema is the text that the client sent, or undefined. The
- * schema is also the source of the OpenAPI document. Messages of issues are shown to clients (see
- * {@link readParameters}).
+ * Schemas of path variables or query parameters, by name. The input of a schema is the text that the client sent;
+ * undefined if the parameter is absent. The OpenAPI document is generated from the same schemas. Clients see the
+ * messages of their issues (see {@link readParameters}).
  */
 export type Parameters = Readonly<Record<string, z.ZodType>>;
 
@@ -24,12 +24,13 @@ declare module 'zod' {
   interface GlobalMeta {
     alias?: string;
     /**
-     * Whether other query parameters make this parameter irrelevant. The parser then treats the parameter as absent.
+     * Whether the operation ignores this parameter because of other query parameters. The parser then treats it as
+     * absent.
      */
     isIgnored?: (query: SentQuery) => boolean;
     /**
-     * Creates the error for an invalid value. Without this function, the error is `invalid_parameter`. @param name
-     * parameter name or alias that the client sent
+     * Creates the error for an invalid value. Defaults to an `invalid_parameter` error.
+     * @param name parameter name or alias that the client sent
      */
     toError?: (text: string, name: string) => ApiError;
   }
@@ -120,7 +121,7 @@ export function cardNotFound(cardId: string): ApiError {
   });
 }
 
-/** Options for a zod check that fails with a specific reason. @param error hint for the client */
+/** Returns options for a zod check that rejects a parameter for a specific reason. @param error hint for the client */
 export function rejection(reason: ParameterReason, error: string) {
   return { error, params: { reason } };
 }
@@ -144,7 +145,7 @@ export function wholeNumber(
   { least, most, byDefault }: { least: number; most: number; byDefault: number },
 ) {
   const hint = rangeHint(least, most);
-  // Read at most 16 digits. A number of that length exceeds every maximum, and a longer one could become infinite.
+  // Read at most 16 characters. A number of that length is beyond every limit, and a longer one could become infinite.
   const read = (sent: unknown) =>
     typeof sent === 'string' && /^(0|-?[1-9]\d*)$/.test(sent) ? Number(sent.slice(0, 16)) : sent;
   return z
@@ -164,9 +165,7 @@ export function optional<Schema extends z.ZodType>(schema: Schema, meta: z.Globa
   return schema.nullable().default(null).meta(meta);
 }
 
-/**
- * Schema of a parameter that only other operations accept. An operation that uses this schema rejects the parameter.
- */
+/** Schema of a parameter that an operation rejects because only other operations accept it. */
 export const notAccepted = z
   .string()
   .optional()

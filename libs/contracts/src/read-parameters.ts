@@ -6,7 +6,7 @@ import type { SentQuery } from './parameters.js';
 /** The parameters of a request after validation. */
 export interface ReadParameters {
   readonly request: Record<string, unknown>;
-  /** Names of query parameters that were sent but that the operation does not define. They are ignored. */
+  /** Names of query parameters that the client sent but that the operation does not define. They are ignored. */
   readonly ignored: readonly string[];
 }
 
@@ -42,7 +42,7 @@ function queryValue(query: SentQuery, parameter: ParameterMeta): unknown {
   return other || Array.isArray(value) ? REPEATED : value;
 }
 
-/** Returns the names that the client used for a parameter: its name, its alias, or both. */
+/** Returns the names under which the client sent a parameter: its name, its alias, or both. */
 function namesSent(query: SentQuery, { name, alias }: ParameterMeta): string[] {
   return (alias ? [name, alias] : [name]).filter((each) => Object.hasOwn(query, each));
 }
@@ -71,6 +71,6 @@ function reasonOf(issue: z.core.$ZodIssue): ParameterReason {
   if (issue.code === 'custom') return issue.params?.reason ?? 'malformed';
   if (issue.code === 'too_big') return 'out_of_range';
   if (issue.code === 'too_small') return issue.origin === 'number' ? 'out_of_range' : 'missing';
-  // The path of an issue has several elements only if the issue is about an item of a list.
+  // The path of an issue has more than one element only if the issue is about an item of a list.
   return issue.path.length > 1 ? 'not_accepted' : 'malformed';
 }

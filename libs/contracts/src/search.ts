@@ -6,12 +6,12 @@ import { graderFilter, isPrintable, optional, rejection, wholeNumber } from './p
 
 const MAX_CHARACTERS = 200;
 const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
-/** A pattern for control characters, which a search treats as spaces. */
+/** A pattern for control characters, which searches treat as spaces. */
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
 export const SEARCH_PAGE_SIZE = 10;
 
-/** Maximum number of pages in simple search. To see further results, clients must narrow the query. */
+/** Maximum number of pages in simple search. To see further results, a client must narrow its query. */
 export const SEARCH_PAGES = 10;
 
 /** Maximum number of grader cards per grader in a structured search. */
@@ -59,7 +59,7 @@ const categoryFilter = optional(
 
 const YEAR = /^[0-9]{4}(-([0-9]{2}|[0-9]{4}))?$/;
 
-/** The query parameter `year`: a year, or a season, which is reduced to its first year. Null if absent. */
+/** The query parameter `year`: a year, or a season, of which only the first year is used. Null if absent. */
 const yearFilter = optional(
   z
     .string()

@@ -31,7 +31,7 @@ export const usageSchema = z
 
 export type Usage = z.infer<typeof usageSchema>;
 
-/** `GET /v1/usage`. The gateway handles it without a service. */
+/** `GET /v1/usage`. The gateway handles this operation itself, without a service. */
 export const getUsage = defineOperation({
   subject: 'gateway.v1.usage',
   path: '/v1/usage',

@@ -33,7 +33,10 @@ function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   return found;
 }
 
-/** Returns the statuses that an error code can have in a response to `GET`. Only downloads return status 416. */
+/**
+ * Returns the statuses that an error code can have in responses to `GET`. Status 416 is omitted, because only downloads
+ * return it.
+ */
 function statusesOf(code: ErrorCode): readonly string[] {
   if (code === 'internal_error') return ['500', '503'];
   if (code !== 'bad_request') return [String(ERRORS[code].status)];

@@ -6,8 +6,8 @@ import RECORDED_EXAMPLES from './recorded-examples.json' with { type: 'json' };
 import type { Json } from './schemas.js';
 
 /**
- * Example responses by path and status, and error responses also by code. The gateway's `portal/record-examples.js`
- * recorded them with the sample dataset and shortened them.
+ * Example responses by path and status, and error responses also by code. They were recorded with the sample dataset
+ * and shortened by the gateway's `portal/record-examples.js`.
  */
 const RECORDED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = RECORDED_EXAMPLES;
 
@@ -22,7 +22,7 @@ export function successExample({ operation }: NamedOperation, status: '200' | '2
 /**
  * Returns an example of an error: a recorded one if a request for the sample dataset can cause the error, and otherwise
  * a composed one.
- * @param named undefined for a response that all operations share
+ * @param named the operation; undefined for an example that all operations share
  */
 export function errorExample(code: ErrorCode, status: string, named?: NamedOperation): Json {
   const recorded = [named?.operation.path ?? SHARED, SHARED].map(

@@ -18,7 +18,7 @@ export const FILE_HEADERS = [
   'X-Change-Cursor',
 ] as const;
 
-/** Headers that show how the gateway interpreted the query parameters. */
+/** Response headers that show how the gateway interpreted the query parameters. */
 export const PARAMETER_HEADERS = ['X-Ignored-Parameters', 'Preference-Applied'] as const;
 
 /** `components.parameters`: request headers. */
@@ -67,7 +67,7 @@ function requestHeader(name: string, description: string, example: string): Json
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 
-/** `components.headers`. Every response that declares a required header contains it. */
+/** `components.headers`. A header that is marked as required is in every response that lists it. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': {
     description: 'Equal to `meta.request_id`.',

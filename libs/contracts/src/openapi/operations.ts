@@ -5,7 +5,7 @@ import { OPERATIONS } from '../operations.js';
 
 /** An operation, with the name of the constant that declares it. */
 export interface NamedOperation {
-  /** Name of the operation, which must not change, because client code is generated from it. */
+  /** Name of the operation. It must not change, because client code is generated from it. */
   readonly name: string;
   readonly operation: Operation;
 }

@@ -19,10 +19,7 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
   504: 'GatewayTimeout',
 };
 
-/**
- * Creates `components.responses`: the errors that every operation can return, except errors about one of its
- * parameters.
- */
+/** Creates `components.responses`: the errors that every operation can return, except errors about a parameter. */
 export function commonResponses(): Json {
   return Object.fromEntries(
     Object.entries(COMMON_NAMES).map(([status, name]) => [
@@ -111,7 +108,7 @@ function successResponse(named: NamedOperation, data: Json, charged: readonly st
   };
 }
 
-/** Creates an error response. @param named undefined for a response that several operations share */
+/** Creates an error response. @param named the operation; undefined for a response that several operations share */
 function errorResponse(status: string, codes: readonly ErrorCode[], named?: NamedOperation): Json {
   const details = codes.map((code) => [code, detailsOf(code, status, named?.operation)]);
   return {
@@ -130,7 +127,7 @@ function errorResponse(status: string, codes: readonly ErrorCode[], named?: Name
   };
 }
 
-/** Statuses of errors that occur only before the parameters are validated. */
+/** Statuses of errors that are returned only before the gateway validates the parameters. */
 const EARLY = ['401', '403', '408', '413', '414', '417', '429', '431'];
 const WITH_RETRY_AFTER = ['202', '429', '503', '504'];
 const CHARGED = ['202', '400', '404', '416'];

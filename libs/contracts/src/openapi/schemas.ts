@@ -58,7 +58,7 @@ export function inputSchema(parameter: z.ZodType): Json {
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
       simplify(jsonSchema);
-      // `meta` copies a schema, so also look up the original.
+      // `meta` returns a copy of a schema, so also look up the schema that was copied.
       const [component] = [zodSchema, zodSchema._zod.parent].flatMap(
         (schema) => NAMED_SCHEMAS.get(schema as unknown as z.ZodType) ?? [],
       );
@@ -101,18 +101,18 @@ function withoutIds(schema: object): Json {
 function simplify(schema: Record<string, unknown>): void {
   // Objects must allow additional fields, because new fields may be added within a version.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  // Omit the maximum, which only reflects JavaScript's largest safe integer.
+  // Omit this maximum, because it is only the largest safe integer of JavaScript.
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // Omit the pattern, which repeats the format.
+  // Omit the pattern, because the format already implies it.
   if (schema.format !== undefined) delete schema.pattern;
   nameKeys(schema);
   foldNull(schema);
 }
 
 /**
- * If the keys of a record are graders, declares a property for each grader in its schema. The keys of other records may
- * be any string.
+ * Declares a property for each grader in the schema of a record whose keys are graders. In other records, any string
+ * may be a key.
  */
 function nameKeys(schema: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = schema;
@@ -125,14 +125,14 @@ function nameKeys(schema: Record<string, unknown>): void {
 }
 
 /**
- * Converts a nullable type to one schema with two types, which is easier to read for people and code generators.
+ * Converts a nullable type to one schema with two types, which people and code generators can read more easily.
  * Converts other unions to `oneOf`.
  */
 function foldNull(schema: Record<string, unknown>): void {
   const [value, nothing, ...others] = (schema.anyOf ?? []) as Record<string, unknown>[];
   if (!value) return;
   if (nothing?.type !== 'null') {
-    // Exactly one form of a response applies, because the forms have different required properties.
+    // A response matches exactly one of the forms, because they have different required properties.
     schema.oneOf = schema.anyOf;
     delete schema.anyOf;
     return;
