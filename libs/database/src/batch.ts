@@ -17,16 +17,17 @@ export interface KeyedQuery<Key> {
   readonly values: (key: Key) => readonly unknown[];
   /**
    * Returns the SQL of the query.
-   * @param keys a FROM item named `k`, with the columns of the key and `ordinal`, which the query must return
+   * @param keys a FROM item named `k`, with the columns of the key and the column `ordinal`. The query must return
+   * `ordinal`
    */
   readonly text: (keys: string) => string;
 }
 
 interface PendingRequest<Key, Row> extends QueuedItem {
   readonly key: Key;
-  /** Data version that the rows must reflect; undefined if unknown. */
+  /** Data version that the rows must reflect; undefined if no version is required. */
   readonly required: number | undefined;
-  /** Span of the lookup, which ends when the batched statement returns; undefined if the lookup is not traced. */
+  /** Span of the lookup, which ends when the shared statement returns; undefined if the lookup is not traced. */
   readonly work: Span | undefined;
   readonly resolve: (result: VersionedRows<Row>) => void;
   readonly reject: (error: unknown) => void;
@@ -37,9 +38,9 @@ const MAX_BATCH = 64;
 const MAX_STATEMENTS = 4;
 
 /**
- * Combines lookups into shared statements. A statement serves all lookups of an event-loop tick and, under load, those
- * that arrived while other statements were running. The cost per lookup therefore falls as the load rises. Lookups that
- * wait too long are rejected ({@link SheddingQueue}).
+ * Combines lookups into shared statements. A statement serves all lookups of an event-loop tick. Under load, it also
+ * serves lookups that arrived while other statements were running. The cost per lookup therefore falls as the load
+ * rises. Lookups that wait too long are rejected ({@link SheddingQueue}).
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly pending = new SheddingQueue<PendingRequest<Key, Row>>();

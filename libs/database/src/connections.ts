@@ -15,8 +15,8 @@ const INT4_ARRAY = 1007;
 const DATE = 1082;
 
 /**
- * Parses an array such as `{1,2,3}`. This parser is several times faster than that of pg, because it supports only one
- * dimension and no nulls.
+ * Parses an array such as `{1,2,3}`. This parser is several times faster than the one of pg, because it supports only
+ * one dimension and no nulls.
  */
 function parseIntArray(text: string): number[] {
   const numbers: number[] = [];
@@ -42,10 +42,7 @@ const types = {
   },
 };
 
-/**
- * Returns the settings for a service's connections.
- * @param name name of the service, which pg_stat_activity shows
- */
+/** Returns the settings for a service's connections. @param name name of the service, as shown in pg_stat_activity */
 export function connectionTo(url: string, name: string): pg.PoolConfig {
   return {
     connectionString: withSettings(url),
@@ -77,7 +74,7 @@ export function createPool(
     delete error.client;
     onIdleError(error);
   });
-  // Ignore errors of a single connection. If the connection breaks during a statement, the statement fails as well and
+  // Ignore error events of a single connection. If the connection breaks during a statement, the statement itself
   // reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   channel(POOL_MADE).publish({
@@ -101,20 +98,20 @@ const UNAVAILABLE = /^(08|53|57P)/;
 
 /**
  * Converts an error from `pg`.
- * @returns a {@link DatabaseFailure}; the error itself if the statement or its deadline caused it
+ * @returns a {@link DatabaseFailure}; the error itself if its cause is the statement or a deadline
  */
 export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || error instanceof DeadlineExceededError) return error;
   const { code } = error as { code?: string };
   if (code === QUERY_CANCELED) return new DatabaseFailure('timeout', error);
-  // Without a response from the server, the error is a network error.
+  // If PostgreSQL did not send the error, it is a network error.
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return error;
   return new DatabaseFailure('unavailable', error);
 }
 
 /**
- * Adds {@link SETTINGS} to a URL. They make PostgreSQL plan each prepared statement only once: every key lookup has the
- * same plan, and planning costs more than execution.
+ * Adds {@link SETTINGS} to a URL. With these settings, PostgreSQL plans each prepared statement only once: every key
+ * lookup has the same plan, and planning costs more than execution.
  */
 function withSettings(url: string): string {
   const planned = new URL(url);

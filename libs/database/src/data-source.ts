@@ -41,7 +41,7 @@ import { PopulationDates1790000000042 } from './migrations/1790000000042-populat
 import { PopulationYears1790000000043 } from './migrations/1790000000043-population-years.js';
 
 /**
- * Creates the entities, migrations and connection pool for the owner of the database, but does not connect.
+ * Configures the entities, migrations and connections for the owner of the database, but does not connect.
  * @param url URL with a role that owns the tables or may create them
  */
 export function createDataSource(url: string): DataSource {

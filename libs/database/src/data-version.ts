@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operationContext } from '@gcd/traces/operation-context';
 import pg from 'pg';
 
-/** Interval in milliseconds between readings of the primary's data version. */
+/** Interval in milliseconds between reads of the primary's data version. */
 const READ_EVERY_MS = 200;
-/** How long a reading is valid, in milliseconds: long enough for several late or failed readings in a row. */
+/** How long the result of a read is valid, in milliseconds: long enough for several late or failed reads in a row. */
 const LEASE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const READ_TIMEOUT_MS = 2000;
 
-// The reading includes the server's start time, because after a failover or restore, the same version number can denote
+// The result includes the server's start time, because after a failover or restore, the same version number can denote
 // different data.
 const DATA_VERSION = {
   name: 'data-version',
@@ -17,8 +17,8 @@ const DATA_VERSION = {
 };
 
 /**
- * A data version of one server. Readings are compared by object identity, because after a restore, the same number may
- * denote different data.
+ * The data version of one server, as the result of a read. Results are compared by object identity, because after a
+ * restore, the same version number can denote different data.
  */
 export interface DataVersionReading {
   readonly version: number;
@@ -29,11 +29,11 @@ export interface DataVersionReading {
  * The data version of the primary, which is polled continuously. Every import increments `dataset.version` in its
  * transaction. Responses must never be older than what the change feed has shown.
  *
- * A reading that starts at time `r` is valid until `r + LEASE_MS`. The changes service shows a page only after
- * `LEASE_MS` have passed since it first read the page's version ({@link DataVersion.settled}). A version can be read
- * only after its commit. When a page with version `w` is shown, all readings of older versions have therefore expired
- * in every process, because they started before that commit. No client can thus have seen `w` while
- * {@link DataVersion.current} is older. Only durations are compared, so the clocks of machines need not agree.
+ * The result of a read that starts at time `r` is valid until `r + LEASE_MS`. The changes service shows a page only
+ * after `LEASE_MS` have passed since it first read the page's version ({@link DataVersion.settled}). A version can be
+ * read only after its commit. Reads of older versions started before the commit of version `w`, so their results have
+ * expired in every process when a page with version `w` is shown. No client can thus have seen `w` while
+ * {@link DataVersion.current} is older. Only durations are compared, so the machines' clocks need not agree.
  */
 export class DataVersion {
   private readonly pool: pg.Pool;
@@ -46,8 +46,8 @@ export class DataVersion {
   private hasEnded = false;
 
   /**
-   * @param connection settings of the connection to the primary. Only readings use this connection, so that they never
-   * queue behind other statements
+   * @param connection settings of the connection to the primary. Only reads of the data version use this connection, so
+   * that they never queue behind other statements
    */
   constructor(connection: pg.PoolConfig) {
     this.pool = new pg.Pool({
@@ -56,20 +56,20 @@ export class DataVersion {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: READ_TIMEOUT_MS,
     });
-    // Ignore errors of an idle connection, because the next reading reconnects or reports the failure.
+    // Ignore errors of an idle connection, because the next read reconnects or reports the failure.
     this.pool.on('error', () => undefined);
     void this.follow();
   }
 
   /**
-   * Lower bound on the primary's data version. It is 0 before the first reading. It is also 0 after a failed reading,
-   * because a new connection may lead to another server with older data.
+   * Lower bound on the primary's data version. It is 0 before the first read. It is also 0 after a failed read, because
+   * a new connection may lead to another server with older data.
    */
   get atLeast(): number {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;
   }
 
-  /** Whether the last reading failed. */
+  /** Whether the last read failed. */
   get isUnavailable(): boolean {
     return this.hasFailed;
   }
@@ -83,21 +83,15 @@ export class DataVersion {
     return performance.now() + ms < this.confirmedUntil ? this.reading : null;
   }
 
-  /**
-   * Returns {@link current}. If there is no valid reading, reads the data version first. @throws Error from the
-   * database
-   */
+  /** Returns {@link current}. If it is null, reads the data version first. @throws Error from the database */
   async confirm(): Promise<DataVersionReading> {
     if (this.current) return this.current;
-    // The reading in progress may have started too early to be valid, so check again after it has finished.
+    // The read in progress may have started too early for a valid result, so check again after it has finished.
     await this.inProgress?.catch(() => undefined);
     return this.current ?? this.read();
   }
 
-  /**
-   * Reads the data version from the primary, or waits for the reading in progress.
-   * @throws Error from the database
-   */
+  /** Reads the data version from the primary, or waits for the read in progress. @throws Error from the database */
   read(): Promise<DataVersionReading> {
     this.inProgress ??= this.readOnce().finally(() => {
       this.inProgress = null;
@@ -106,8 +100,7 @@ export class DataVersion {
   }
 
   /**
-   * Waits until no process can still hold a valid reading of an older version. Also sets the data version of the
-   * current reply.
+   * Waits until older versions are no longer valid in any process. Also sets the data version of the current reply.
    * @param version version that was just read from the primary
    */
   async settled(version: number): Promise<void> {

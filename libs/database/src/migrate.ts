@@ -6,7 +6,7 @@ import { acquireWriterLock, releaseWriterLock, withLockTimeout } from './locks.j
  * Runs pending migrations while services keep reading. First waits for imports in progress, because readers would queue
  * behind a statement that waits for a table lock. If several processes call this function, only one of them runs the
  * migrations.
- * @param dataSource connected as the owner
+ * @param dataSource connected as the owner of the database
  * @param onWait called with the reason for each wait
  * @returns the names of the migrations that were pending
  */
@@ -55,7 +55,7 @@ async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   );
 }
 
-/** Describes the transaction that most likely holds the lock, for the operator. */
+/** Describes to the operator the transaction that most likely holds the lock. */
 async function oldestTransaction(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(`
     select application_name as name, pid, extract(epoch from clock_timestamp() - xact_start)::integer as seconds

@@ -24,8 +24,8 @@ export class ServicePool {
 
   /**
    * @param url URL with the role of the service
-   * @param name name of the service, which pg_stat_activity shows
-   * @param onIdleError called when an idle connection breaks, which the pool then replaces
+   * @param name name of the service, as shown in pg_stat_activity
+   * @param onIdleError called when an idle connection breaks; the pool then replaces it
    * @param readUrl URL of streaming standbys, which are preferred for reads
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {
@@ -57,7 +57,7 @@ export class ServicePool {
 
   /**
    * Like {@link rows}, but never returns rows older than what the change feed has shown.
-   * @throws Error if the pool cannot guarantee this
+   * @throws Error if the pool cannot guarantee that the rows are this new
    */
   consistentRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
     return this.tracedRows(statement, true);
@@ -152,10 +152,10 @@ export class ServicePool {
   }
 }
 
-/** The data version of rows from the primary, which are never older than rows read before. */
+/** Data version of rows from the primary. It is infinite, because these rows are never older than rows read before. */
 const PRIMARY = Number.POSITIVE_INFINITY;
 
-/** Lowers the data version of an operation to that of the rows that it has read. */
+/** Lowers the data version of an operation to the version of rows that the operation has read. */
 export function noteVersion(
   context: OperationContext | undefined,
   { version }: VersionedRows<unknown>,

@@ -10,8 +10,8 @@ const INTERVAL_MS = 1500;
 /** Maximum wait in milliseconds while the queue is overloaded. Items that have waited longer are rejected. */
 const TARGET_MS = 1000;
 /**
- * Maximum wait in milliseconds. By then, every statement that was running when the wait began has timed out, so the
- * database must be stalled.
+ * Maximum wait in milliseconds. After this time, every statement that was running at the beginning of the wait has
+ * timed out, so the database must be stalled.
  */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;
@@ -25,9 +25,9 @@ export interface QueuedItem {
 }
 
 /**
- * A bounded queue based on CoDel (RFC 8289). A burst is served in order. A queue that stays non-empty is overloaded. It
- * then serves the newest item first, whose client has the most time left, and rejects items that have waited too long.
- * If all items have waited too long, a free slot still serves one of them.
+ * A bounded queue based on CoDel (RFC 8289). A burst is served in order. A queue that stays non-empty for too long is
+ * overloaded. It then serves the newest item first, because its client has the most time left, and rejects items that
+ * have waited too long. If all items have waited too long, a free slot still serves one of them.
  */
 export class SheddingQueue<Item extends QueuedItem> {
   private items: { readonly item: Item; readonly since: number }[] = [];
@@ -48,7 +48,7 @@ export class SheddingQueue<Item extends QueuedItem> {
     this.timer ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
-  /** Removes up to `count` items, which can start now, and rejects those that have waited too long. */
+  /** Removes and returns up to `count` items that can start now. Rejects items that have waited too long. */
   take(count: number): Item[] {
     const now = performance.now();
     const inTime = this.drop(now);
@@ -88,7 +88,7 @@ export class SheddingQueue<Item extends QueuedItem> {
   }
 }
 
-/** Rejects an item. @returns false, so that `filter` removes the item */
+/** Rejects an item. @returns false, so that `filter` removes the item from the queue */
 function shed(item: QueuedItem): false {
   if (queueLeft.hasSubscribers) publish('overload');
   item.reject(new DatabaseFailure('overload'));

@@ -25,7 +25,7 @@ export interface VersionedRows<Row> {
  * different replication lags, so each connection has its own state.
  */
 export class Standbys {
-  /** For each connection, a lower bound on the data version that its server has replayed. */
+  /** For each connection, a lower bound on the data version that the connected standby has replayed. */
   private readonly versions = new WeakMap<pg.PoolClient, number>();
   private unavailableUntil = 0;
 
@@ -79,7 +79,7 @@ export class Standbys {
   }
 
   /**
-   * Returns the data version that a connection's server has replayed. Reads it again only if the last known version is
+   * Returns the data version that a connection's standby has replayed. Reads it again only if the last known version is
    * too low.
    */
   private async replayedVersion(client: pg.PoolClient, needed: number): Promise<number> {

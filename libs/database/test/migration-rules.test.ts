@@ -14,7 +14,8 @@ const NOT_OURS = [
   // These two rules are off, because `admin migrate` sets a lock timeout and retries.
   'require-lock-timeout',
   'require-statement-timeout',
-  // This rule is off, because only one `admin` process at a time writes, and reads continue while an index is built.
+  // This rule is off, because only one `admin` process at a time writes, and readers can continue while it builds an
+  // index.
   'require-concurrent-index-creation',
   // These two rules are off, because only small tables have integer ids.
   'prefer-bigint-over-int',

@@ -33,7 +33,7 @@ const DATA_TABLES = [
 const roles = Object.entries(ROLES).map(([app, role]) => ({ app, role }));
 
 let urlOf: (role: string) => string;
-/** A column of each table that an UPDATE statement can set. */
+/** For each table, a column that an UPDATE statement can set. */
 let columns: ReadonlyMap<string, string>;
 beforeAll(async () => {
   const owner = testEnvironment('TEST_FIXTURE_DATABASE_URL');

@@ -34,8 +34,8 @@ export class CardEntity {
   promoted!: Relation<CardEntity> | null;
 
   /**
-   * Who decided on `universal`, including a decision not to match the card. Null if nobody has decided. A `universal`
-   * without a source counts as `manual`.
+   * Whether an operator or the matcher decided on `universal`. A decision can also be not to match the card. Null if
+   * there has been no decision. A `universal` without a source counts as `manual`.
    */
   @Column('enum', {
     name: 'matched_by',

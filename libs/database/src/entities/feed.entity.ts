@@ -11,7 +11,7 @@ export class CardChangeEntity {
   @PrimaryColumn('bytea', { name: 'card_id', primaryKeyConstraintName: 'card_changes_pkey' })
   cardId!: Buffer;
 
-  /** Sequence number of the change. It is higher than that of every change that was visible before. */
+  /** Sequence number of the change. It is higher than the numbers of all changes that were visible before. */
   @Column('bigint')
   seq!: string;
 
@@ -20,7 +20,7 @@ export class CardChangeEntity {
   reason!: 'population' | 'unmatch' | 'match';
 }
 
-/** A day with changes. */
+/** A day on which cards changed. */
 @Entity('feed_days')
 export class FeedDayEntity {
   /** The UTC date of the day. */
@@ -32,18 +32,21 @@ export class FeedDayEntity {
   beforeSeq!: string;
 }
 
-/** An epoch of the change feed that has ended. Some changes that clients read in the epoch may have been lost. */
+/** An epoch of the change feed that has ended. Some changes that clients read during that epoch may have been lost. */
 @Entity('feed_epochs')
 export class FeedEpochEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'feed_epochs_pkey' })
   epoch!: string;
 
-  /** No change was lost up to this sequence number. */
+  /** Highest sequence number up to which no change was lost. */
   @Column('bigint', { name: 'safe_seq' })
   safeSeq!: string;
 }
 
-/** The end of the change feed, as a single row. A lock on this row serializes the transactions that publish changes. */
+/**
+ * The position of the latest change in the feed, as a single row. A lock on this row serializes the transactions that
+ * publish changes.
+ */
 @Entity('feed_head')
 @Check('feed_head_one_row', 'id = 1')
 export class FeedHeadEntity {

@@ -1,7 +1,7 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Image URLs of a cert. A URL is null if the cert has no image of that side. */
+/** Image URLs of a cert. The URL of a side without an image is null. */
 @Entity('images')
 export class ImageEntity {
   @PrimaryColumn('enum', {

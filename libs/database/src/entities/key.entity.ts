@@ -11,8 +11,8 @@ import {
 } from 'typeorm';
 
 /**
- * Rate limit and quotas of accounts. Requests in a bucket without a limit are charged to `base`. If `base` has no
- * limit, they are unlimited.
+ * Rate limit and quotas of accounts. If a bucket has no limit, its requests are charged to `base`. If `base` has no
+ * limit either, they are unlimited.
  */
 @Entity('plans')
 @Check('plans_rate_positive', 'rate_per_second > 0')
@@ -24,7 +24,7 @@ export class PlanEntity {
   @Column('integer', { name: 'rate_per_second' })
   ratePerSecond!: number;
 
-  /** Length of a quota period: `day`, `month`, or seconds such as `30s`. Periods start in UTC. */
+  /** Length of a quota period: `day`, `month`, or seconds such as `30s`. Periods are aligned to UTC. */
   @Column('text')
   period!: string;
 

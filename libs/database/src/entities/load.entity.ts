@@ -42,7 +42,7 @@ export class LoadEntity {
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
 
-  /** Number of rows that were read, added, changed, unchanged and rejected, by file. */
+  /** Numbers of rows that were read, added, changed, unchanged and rejected, by file. */
   @Column('jsonb', { nullable: true })
   summary!: unknown;
 

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The latest counts of a card. Array positions are positions in the grade scale. For the date of the last import, use
- * the view `latest_populations`.
+ * The latest counts of a card. The arrays have one count for each position in the grade scale. For the date of the last
+ * import, use the view `latest_populations`.
  */
 @Entity('populations')
 export class PopulationEntity {
@@ -16,11 +16,11 @@ export class PopulationEntity {
   @Column('integer', { array: true })
   qualifiers!: number[];
 
-  /** Number of autographed copies, which are included in `grades`. */
+  /** Numbers of autographed copies, which are included in `grades`. */
   @Column('integer', { name: 'auto_grades', array: true })
   autoGrades!: number[];
 
-  /** Number of autographed copies, which are included in `qualifiers`. */
+  /** Numbers of autographed copies, which are included in `qualifiers`. */
   @Column('integer', { name: 'auto_qualifiers', array: true })
   autoQualifiers!: number[];
 
@@ -34,7 +34,10 @@ export class PopulationEntity {
   @Column('date', { name: 'first_recorded' })
   firstRecorded!: string;
 
-  /** Date of the import that wrote this row. {@link PopulationDatesEntity} contains later dates. */
+  /**
+   * Date of the import that wrote this row. The dates of later imports with the same counts are in
+   * {@link PopulationDatesEntity}.
+   */
   @Column('date', { name: 'updated_on' })
   updatedOn!: string;
 
@@ -43,8 +46,8 @@ export class PopulationEntity {
 }
 
 /**
- * For 256 cards, the latest date on which each card's counts were imported without a change. These dates are stored
- * separately, so that a daily import of unchanged counts does not rewrite the counts.
+ * For each of 256 cards, the latest date on which the card's counts were imported without a change. These dates are
+ * stored separately, so that a daily import of unchanged counts does not rewrite the counts.
  */
 @Entity('population_dates')
 export class PopulationDatesEntity {
@@ -52,7 +55,7 @@ export class PopulationDatesEntity {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'population_dates_pkey' })
   block!: number;
 
-  /** The date of each card, at the index `cards.id` modulo 256; `-infinity` if there is none. */
+  /** The date for each card, at the index `cards.id` modulo 256; `-infinity` if there is none. */
   @Column('date', { name: 'updated_on', array: true })
   updatedOn!: string[];
 }
@@ -79,7 +82,10 @@ export class PopulationHistoryEntity {
   qualifiers!: number[];
 }
 
-/** The history of a card in a closed year. The function `population_changes` converts it to rows. */
+/**
+ * The packed history of a card in a closed year (before the year of the latest recorded date). The function
+ * `population_changes` converts it to rows.
+ */
 @Entity('population_years')
 export class PopulationYearEntity {
   /** `cards.id` */

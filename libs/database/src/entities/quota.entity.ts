@@ -10,8 +10,8 @@ import {
 import { AccountEntity } from './key.entity.js';
 
 /**
- * The amount leased from an account's bucket in a period (`ceiling`). The holder of a lease uses it without writing to
- * PostgreSQL, so this amount is never lower than the actual usage.
+ * The amount that has been leased from an account's bucket in a period (`ceiling`). The holder of a lease uses it
+ * without writing to PostgreSQL, so the actual usage is never higher than this amount.
  */
 @Entity('quota_ceilings')
 @Check('quota_ceilings_positive', 'ceiling >= 0')

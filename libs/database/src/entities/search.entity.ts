@@ -10,7 +10,7 @@ export class SearchCardEntity {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'search_cards_pkey' })
   card!: number;
 
-  /** Popularity tier, from 0 for the most popular cards to 2 for the least popular. A search starts with tier 0. */
+  /** Popularity tier, from 0 for the most popular cards to 2 for the least popular ones. A search starts in tier 0. */
   @Column('smallint')
   tier!: number;
 
@@ -41,7 +41,7 @@ export class SearchIndexEntity {
   @Column('integer', { name: 'terms_version', default: 0 })
   termsVersion!: number;
 
-  /** The lowest popularity in tier 0 and in tier 1. */
+  /** The lowest popularity of a card in tier 0, and in tier 1. */
   @Column('integer', { name: 'tier_bounds', array: true, default: '{0,0}' })
   tierBounds!: number[];
 }
@@ -62,7 +62,7 @@ export class SearchTermEntity {
   @Column('integer')
   names!: number;
 
-  /** Hashes for finding similar words. Similar words have at least one hash in common. */
+  /** Hashes for finding similar words. Two similar words share at least one hash. */
   @Column('integer', { array: true })
   keys!: number[];
 }

@@ -27,7 +27,7 @@ export class SetEntity {
   @Column('text', { name: 'year_key' })
   yearKey!: string;
 
-  /** Terms of the set's name. A query that contains all of these terms names the set. */
+  /** Terms of the set's name. A query that contains all of these terms refers to the set. */
   @Column('text', { name: 'name_terms', array: true })
   nameTerms!: string[];
 
@@ -63,7 +63,7 @@ export class SetCardEntity {
   @Column('bytea', { name: 'set_id' })
   setId!: Buffer;
 
-  /** The card number, encoded so that byte order is natural order. */
+  /** The card number, encoded so that its byte order is the natural order of card numbers. */
   @Column({ type: 'text', name: 'number_key', collation: 'C' })
   numberKey!: string;
 

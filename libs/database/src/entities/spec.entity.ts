@@ -1,7 +1,7 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A grader's spec number without a card: either its mapping to a card is in progress, or it has no card. */
+/** A grader's spec number without a card. Either the number is still being mapped to a card, or it has none. */
 @Entity('specs')
 export class SpecEntity {
   @PrimaryColumn('enum', {

@@ -11,9 +11,9 @@ const GRANTS: Record<keyof typeof ROLES, string> = {
 };
 
 /**
- * Creates one role for each app, with read access to the data that the app needs. Roles belong to the whole server, so
- * the migration of another database may have created them, or may be creating them now. The roles cannot log in until
- * they get a password.
+ * Creates one role for each app, with read access to the data that the app needs. A role belongs to the whole server,
+ * so the migration of another database may have created it already, or may be creating it now. The roles cannot log in
+ * until they get a password.
  */
 export class Roles1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

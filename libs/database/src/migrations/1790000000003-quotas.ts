@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates the table for leased quotas. The gateway may insert rows and increase their values, but may not delete them
- * or write to other tables.
+ * Creates the table for leased quotas. The gateway may insert and update rows, but may not delete them or write to
+ * other tables.
  */
 export class Quotas1790000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,8 +3,8 @@ import { ROLES } from '../roles.js';
 
 /**
  * Creates the search index, with one row for each card and its matched grader cards. Each popularity tier has its own
- * index, and the tier of the most popular cards is searched first. Even a word that occurs on half of all cards is
- * therefore fast to find.
+ * index, and the tier of the most popular cards is searched first. A search is therefore fast even if half of all cards
+ * contain the word.
  */
 export class Search1790000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

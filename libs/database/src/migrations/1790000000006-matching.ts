@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Records whether an operator or the matcher matched a card. The matcher may change its own decisions, but not manual
- * ones. The next migration fills the column.
+ * ones. The next migration fills the column for existing matches.
  */
 export class Matching1790000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

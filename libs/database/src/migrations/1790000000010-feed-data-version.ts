@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
-/** Lets the changes service read the data version of a page of the feed. */
+/** Lets the changes service read the data version that a page of the feed reflects. */
 export class FeedDataVersion1790000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`grant select on dataset to ${ROLES.changes}`);

@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates `population_dates`, which stores the dates of counts that were imported again without a change, and the view
- * `latest_populations`, which combines it with `populations`. The table is empty at first. Without a date in this
- * table, a card's date is the one in `populations`, which earlier releases update.
+ * Creates `population_dates`, which stores the dates on which unchanged counts were imported again. Also creates the
+ * view `latest_populations`, which combines this table with `populations`. The table is empty at first. A card without
+ * a date in this table has the date in `populations`, which earlier releases update.
  */
 export class PopulationDates1790000000042 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
