@@ -39,7 +39,7 @@ interface CachedKey {
   readonly principal: Principal;
   /** `performance.now()` timestamp of the read. */
   readAt: number;
-  /** The row is used without another lookup until this time. */
+  /** Time until which the row is used without another lookup. */
   freshUntil: number;
 }
 
@@ -70,11 +70,11 @@ const TTL_MS = 5000;
 const REFRESH_AHEAD_MS = 500;
 /** How much longer, in milliseconds, a cached row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
-/** Pause in milliseconds before the next query if the database was unavailable. */
+/** How long a cached row is used after a failed query, in milliseconds, before the next query is sent. */
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
-/** Maximum number of lookups of a key that keeps changing while it is read. The last result is used. */
+/** Maximum number of lookups of a key that changes again during each lookup. The last result is then used. */
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
@@ -83,14 +83,14 @@ const UNKNOWN_HASH = Buffer.alloc(32);
  * one lookup in flight.
  */
 export class ApiKeyStore {
-  // Expired rows stay in the cache. They show which keys were valid, and are used while the database is unavailable.
+  // Expired rows stay in the cache. They show which keys were valid, and can be used while the database is unavailable.
   private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS });
   private readonly unknownIds = new LRUCache<string, true>({ max: MAX_UNKNOWN_IDS, ttl: TTL_MS });
   private readonly lookups = new Map<string, Lookup>();
 
   /**
-   * @param subscribedSince `performance.now()` timestamp of the last subscription, since which no invalidation has been
-   * missed; null while the subscription is interrupted
+   * @param subscribedSince returns the start of the current subscription to invalidations, as a `performance.now()`
+   * timestamp; null while the subscription is interrupted. No invalidation has been missed since that start
    */
   constructor(
     private readonly pool: ServicePool,
@@ -115,8 +115,8 @@ export class ApiKeyStore {
   }
 
   /**
-   * Whether a lookup is exempt from the limit on failed attempts, because the key was valid before or its lookup is
-   * already in flight.
+   * Whether the limit on failed attempts does not apply to a lookup, because the key was valid before or a lookup of
+   * the key is already in flight.
    */
   isExpected(key: string): boolean {
     const id = readApiKeyId(key);
@@ -138,7 +138,7 @@ export class ApiKeyStore {
     return check(key, await this.lookUp(id));
   }
 
-  /** Forces a new lookup of a key; of all keys if the id is null. */
+  /** Forces a new lookup of the key with the given id or, if the id is null, of all keys. */
   forget(id: string | null): void {
     if (id === null) this.unknownIds.clear();
     else this.unknownIds.delete(id);

@@ -14,7 +14,7 @@ const SHAPE = new RegExp(
 
 /** A newly created key. The key itself is shown only once, to its creator. */
 export interface NewApiKey {
-  /** Public id of the key, which is part of the key and appears in logs and listings. */
+  /** Public id of the key, which is contained in the key and appears in logs and listings. */
   readonly id: string;
   /** The key in the format `gcd_live_<id>_<secret><checksum>`. */
   readonly key: string;

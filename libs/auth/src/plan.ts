@@ -1,15 +1,15 @@
 import type { Permission } from '@gcd/contracts';
 
 /**
- * Name of a quota: `read:` and the permission that a request uses if the plan limits that permission, and otherwise
- * `base`.
+ * Name of a quota bucket. If the plan limits the permission that a request uses, the name is `read:` followed by the
+ * permission; otherwise, it is `base`.
  */
 export type Bucket = 'base' | `read:${Permission}`;
 
 export interface Plan {
   readonly name: string;
   readonly ratePerSecond: number;
-  /** `day`, `month`, or a number of seconds such as `30s`. Periods start in UTC. */
+  /** `day`, `month`, or a number of seconds such as `30s`. Periods are aligned to UTC. */
   readonly period: string;
   /** Number of requests per period in each limited bucket. */
   readonly limits: ReadonlyMap<Bucket, number>;

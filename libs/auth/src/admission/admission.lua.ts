@@ -1,8 +1,8 @@
 /**
- * Admits a batch of requests. All times come from Redis's clock. A quota is a hash: `allocated` is the number of
- * requests that PostgreSQL has leased to any holder in this period, and `left` is how many of them remain, so
- * `allocated - left` are used. Only leased requests can be charged. Data written by another run of the server
- * (`server`) is ignored, because it may come from an old backup.
+ * Admits a batch of requests. All times come from Redis's clock. A quota is a hash: `allocated` is the amount that
+ * PostgreSQL has leased in this period, to any holder, and `left` is the unused part of this amount. The used amount is
+ * therefore `allocated - left`. Only leased quota can be charged. Data written by another run of the server (`server`)
+ * is ignored, because it may come from an old backup.
  *
  * KEYS, two per request: the sliding-window log of the account, and the quota.
  *
@@ -10,7 +10,7 @@
  * in full or not at all; 0: only read), and lease size. The last argument is the run id of the server.
  *
  * Returns seven numbers per request: outcome, used, start of the period, end of the period, time, allocated, and the
- * number of requests that the caller should lease from PostgreSQL to refill the reserve (0: none).
+ * amount that the caller should lease from PostgreSQL to refill the reserve (0: none).
  */
 export const ADMIT = `
 local ADMITTED, RATE_LIMITED, EXHAUSTED, WAIT = 1, 2, 3, 4
@@ -134,7 +134,7 @@ return results
 `;
 
 /**
- * Adds to the remaining requests of a quota: either a lease from PostgreSQL or the cost of a refunded request.
+ * Adds to the unused part of a quota's leases: either a new lease from PostgreSQL or the cost of a refunded request.
  *
  * KEYS: the quota. ARGV: start of the period, end of the period, amount, allocated including the lease ('' for a
  * refund), run id of the server.

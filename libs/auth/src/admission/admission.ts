@@ -10,7 +10,7 @@ import type { RedisReply } from './redis.reply.js';
 import { RedisServer, RedisUnavailableError } from './redis.server.js';
 import { Waiters } from './waiters.js';
 
-/** Maximum time in milliseconds that a request waits for leases. */
+/** Maximum time in milliseconds that a request waits for a lease. */
 const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
@@ -25,8 +25,8 @@ export interface AdmissionReports {
 }
 
 /**
- * Admits requests within the rate limit and the quota of their account. Redis charges requests to leases that it gets
- * from PostgreSQL. While Redis is unavailable, each gateway charges requests to its own leases.
+ * Admits requests within the rate limit and the quota of their account. Redis charges requests to leases from
+ * PostgreSQL. While Redis is unavailable, each gateway charges requests to its own leases.
  */
 export class Admissions {
   /** The newest data version that the change feed has shown. */
@@ -78,8 +78,8 @@ export class Admissions {
   /** Refunds a failed request. Errors are reported but not thrown, because the response must be sent either way. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     try {
-      // Do not retry a failed refund: the command may have run, and a second refund could put the account over its
-      // limit.
+      // Do not retry a failed refund. Redis may have run the command, and a second refund could put the account over
+      // its limit.
       if (this.server.isAvailable) await this.redis.refund(charge, quota);
       else if (!this.local.refund(charge, quota.periodStart)) {
         await this.postgres.refund(charge, quota.periodStart);
@@ -124,8 +124,8 @@ export class Admissions {
   }
 
   /**
-   * Waits until a lease arrives and the request is admitted or rejected. Leases requests from PostgreSQL if Redis's
-   * first reply asks for a lease.
+   * Waits until a lease arrives and the request is admitted or rejected. If Redis asks this process for a lease, the
+   * process leases part of the quota from PostgreSQL.
    */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
@@ -146,21 +146,22 @@ export class Admissions {
   }
 
   /**
-   * Leases requests from PostgreSQL and adds the lease to Redis, both for the reserve and for the waiting requests of
-   * this process.
-   * @param reply Redis's reply
+   * Leases part of the quota from PostgreSQL and adds it to Redis: enough to refill the reserve and to serve this
+   * process's waiting requests.
+   * @param reply Redis's reply to the request that needs the lease
    * @returns a promise that resolves when the lease has been sent to Redis. Redis receives the lease before any later
    * command from this process.
    */
   private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;
-    // Wait one event-loop tick to let other requests join the group.
+    // Wait one event-loop tick, so that other requests can join the group.
     await tick();
     const group = this.waiting.take(nameOf(charge));
     const amount = topUp + group.cost;
     try {
       const lease = await this.postgres.lease(charge, quota.periodStart, amount, allocated);
-      // Send the waiting requests right after the lease, so that no other gateway uses the lease first.
+      // Do not wait for the reply. The waiting requests can then be sent right after the lease, before another gateway
+      // uses it.
       this.redis
         .addLease(charge, quota, lease)
         .catch((error) => this.reports.failed('a quota lease could not be added to Redis', error));
@@ -185,8 +186,8 @@ export class Admissions {
   }
 
   /**
-   * Transfers the unused part of this process's leases to Redis. If Redis fails during the transfer, that part counts
-   * as used.
+   * Transfers the unused parts of this process's leases to Redis. If Redis fails during a transfer, the part being
+   * transferred counts as used.
    */
   private async handOver(): Promise<void> {
     if (this.isHandingOver) return;

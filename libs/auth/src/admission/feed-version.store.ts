@@ -12,7 +12,7 @@ export class FeedVersionStore {
   constructor(private readonly server: RedisServer) {}
 
   /**
-   * Raises the data version. If Redis has lost the version, it is restored only if `newest` is known.
+   * Raises the data version to at least `shown`. If Redis has lost the version, it can be restored only from `newest`.
    * @param shown the version that a page shows; 0 for none
    * @param newest upper bound on the versions of all pages so far; null if unknown
    * @returns the version; null if Redis is unavailable or does not know it
@@ -22,7 +22,7 @@ export class FeedVersionStore {
   }
 
   /**
-   * Reads the data version. All calls in an event-loop tick share one command, which is sent after the last of them.
+   * Reads the data version. All calls in an event-loop tick share one command, which is sent after the last call.
    * @returns null if Redis is unavailable or has lost the version
    */
   read(): Promise<number | null> {

@@ -5,11 +5,11 @@ import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import { leaseSize, type Quota, quotaOf } from './quota.js';
 
 const MAX_LEASES = 50_000;
-/** Maximum time in milliseconds that a request waits for leases. */
+/** Maximum time in milliseconds that a request waits for a lease. */
 const LEASE_TIMEOUT_MS = 3000;
 /**
- * Time in milliseconds during which requests to an exhausted quota are rejected without a query. The time is short,
- * because another gateway may refund a request.
+ * How long requests to an exhausted quota are rejected without a query, in milliseconds. The time is short, because
+ * another gateway may refund a request.
  */
 const EXHAUSTED_MS = 1000;
 
@@ -32,13 +32,13 @@ interface PendingLease {
 
 /**
  * Charges requests to leases from PostgreSQL within this process, while Redis is unavailable. PostgreSQL's clock
- * decides when a period starts, and the local monotonic clock when it ends.
+ * determines when a period starts, and the local monotonic clock when it ends.
  */
 export class LocalQuotaStore {
   private readonly leases = new LRUCache<string, LocalLease>({ max: MAX_LEASES });
   private readonly pending = new Map<string, PendingLease>();
 
-  /** @param onFailure called if a lease fails while no request is waiting for it */
+  /** @param onFailure called if an attempt to lease quota fails while no request is waiting for the lease */
   constructor(
     private readonly postgres: PostgresQuotaStore,
     private readonly onFailure: (reason: unknown) => void,
@@ -79,7 +79,7 @@ export class LocalQuotaStore {
     return true;
   }
 
-  /** Returns the number of requests left in this process's lease. */
+  /** Returns the unused part of this process's lease, in requests. */
   left(charge: Charge, periodStart: number): number {
     const lease = this.leases.get(nameOf(charge));
     return lease?.periodStart === periodStart ? lease.left : 0;
@@ -104,7 +104,8 @@ export class LocalQuotaStore {
   }
 
   /**
-   * Requests a lease. Each quota has at most one lease request in flight, shared by all API requests that wait for it.
+   * Leases part of the quota from PostgreSQL. Each quota has at most one such request in flight, shared by all API
+   * requests that wait for it.
    */
   private request(charge: Charge): PendingLease {
     const name = nameOf(charge);
@@ -134,7 +135,7 @@ export class LocalQuotaStore {
       charge,
       periodStart,
       periodEnd,
-      // PostgreSQL read its clock after `sentAt`, so the lease does not end later than the period.
+      // PostgreSQL read its clock after `sentAt`, so the lease ends no later than the period.
       endsAt: sentAt + (periodEnd - now) * 1000,
       left: amount + (isSamePeriod ? saved.left : 0),
       allocated: isSamePeriod ? Math.max(saved.allocated, allocated) : allocated,

@@ -2,7 +2,7 @@ import type { ServicePool } from '@gcd/database/pool';
 import type { Charge } from '../plan.js';
 import { type Lease, type Quota, quotaOf } from './quota.js';
 
-// SQL to lease requests. $6 is the number of requests that Redis considers allocated, which exceeds the number in the
+// SQL that leases part of a quota. $6 is the amount that Redis considers allocated. It is higher than the amount in the
 // row if PostgreSQL lost leases in a failover.
 const LEASE = {
   name: 'quota-lease',
@@ -35,7 +35,7 @@ const PERIOD_COLUMNS = `
   extract(epoch from start)::float8 as "periodStart", extract(epoch from finish)::float8 as "periodEnd",
   extract(epoch from clock)::float8 as now`;
 
-// SQL to lease requests in the current period. $5 is the amount to lease.
+// SQL that leases part of a quota in the current period. $5 is the amount to lease.
 const LEASE_NOW = {
   name: 'quota-lease-now',
   text: `${PERIOD}, leased as (
@@ -70,13 +70,13 @@ interface Period {
   readonly now: number;
 }
 
-/** Stores how many requests of each quota are allocated. PostgreSQL keeps this number even if Redis loses its data. */
+/** Stores how much of each quota is allocated. PostgreSQL keeps this amount even if Redis loses its data. */
 export class PostgresQuotaStore {
   constructor(private readonly pool: ServicePool) {}
 
   /**
-   * Leases up to `amount` requests in a period, within the limit of the quota.
-   * @param known number of requests that the caller considers allocated
+   * Leases up to `amount` of a quota in a period, so that the allocated amount never exceeds the limit.
+   * @param known amount that the caller considers allocated
    */
   async lease(charge: Charge, periodStart: number, amount: number, known: number): Promise<Lease> {
     const { account, bucket, limit } = charge;
@@ -91,12 +91,12 @@ export class PostgresQuotaStore {
     return row?.allocated ?? 0;
   }
 
-  /** Leases up to `amount` requests in the current period, by PostgreSQL's clock. */
+  /** Leases up to `amount` of a quota in the current period, by PostgreSQL's clock. */
   leaseNow(charge: Charge, amount: number): Promise<Lease & Period> {
     return this.periodRow<Lease & Period>(LEASE_NOW, charge, amount);
   }
 
-  /** Returns the quota as PostgreSQL knows it: all allocated requests count as used. */
+  /** Returns the quota as PostgreSQL knows it, where the whole allocated amount counts as used. */
   async look(charge: Charge): Promise<Quota> {
     const row = await this.periodRow<Period & { readonly used: number }>(LOOK, charge);
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });

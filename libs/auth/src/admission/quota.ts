@@ -34,7 +34,7 @@ export function remaining(quota: Quota): number {
 }
 
 /**
- * Returns the number of requests to lease at once. If the holder crashes, its lease is lost, so a lease is at most 2 %
+ * Returns the size of a lease, in requests. If the holder crashes, its lease is lost. A lease is therefore at most 2 %
  * of the limit, but at least one request. Above a limit of 50,000, it is 0.1 % of the limit, so that PostgreSQL is
  * rarely updated.
  */

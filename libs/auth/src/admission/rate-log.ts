@@ -15,7 +15,7 @@ export class RateLog {
     return oldest !== undefined && performance.now() - oldest <= this.windowMs;
   }
 
-  /** Records an event. @param limit the limit that later checks of this name will use */
+  /** Records an event. @param limit the limit that later checks for this name will apply */
   add(name: string | number, limit: number): void {
     const times = this.times.get(name) ?? [];
     times.push(performance.now());

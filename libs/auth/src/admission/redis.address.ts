@@ -11,8 +11,8 @@ export interface RedisAddress {
 
 /**
  * Parses the URL of Redis, `redis://user:password@host:6379`, or of Sentinels that monitor the primary NAME,
- * `redis-sentinel://user:password@host:26379,host:26379/NAME`. `rediss:` and `rediss-sentinel:` require TLS. The user
- * and password are those of Redis. Sentinels are queried without credentials.
+ * `redis-sentinel://user:password@host:26379,host:26379/NAME`. The schemes `rediss:` and `rediss-sentinel:` require
+ * TLS. The user and password are those of Redis. Sentinels are queried without credentials.
  * @throws Error that does not contain the URL, which may contain a password
  */
 export function redisAddress(text: string): RedisAddress {

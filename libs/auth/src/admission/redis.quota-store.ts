@@ -39,7 +39,7 @@ export class RedisQuotaStore {
     });
   }
 
-  /** Adds a lease to the remaining requests of a quota. */
+  /** Adds a lease to the unused part of a quota's leases. */
   async addLease(charge: Charge, quota: Period, { amount, allocated }: Lease): Promise<void> {
     await this.add(charge, quota, amount, String(allocated));
   }
@@ -48,7 +48,7 @@ export class RedisQuotaStore {
     await this.add(charge, quota, charge.cost, '');
   }
 
-  /** Allows another request to refill the reserve after a failed refill. */
+  /** Allows other requests to refill the reserve after a refill has failed. */
   async endTopUp(charge: Charge): Promise<void> {
     await this.server.command(['HDEL', quotaKey(charge), 'topping_up']);
   }

@@ -6,19 +6,18 @@ const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as c
 export const NUMBERS_PER_REQUEST = 7;
 
 export interface RedisReply {
-  /** `wait` means that all allocated requests are used and the request must wait for a lease. */
+  /** `wait` means that the leases do not cover the request's cost, so the request must wait for a new lease. */
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';
   readonly quota: Quota | null;
   /**
-   * Number of requests that Redis considers allocated; 0 if Redis has no data for this period, in which case
-   * `quota.used` is unknown.
+   * Amount that Redis considers allocated. It is 0 if Redis has no data for this period; `quota.used` is then unknown.
    */
   readonly allocated: number;
-  /** Number of requests that the caller should lease from PostgreSQL for the reserve. */
+  /** Amount that the caller should lease from PostgreSQL to refill the reserve. */
   readonly topUp: number;
 }
 
-/** Reads the reply to one request in a batch. @param at index of the reply's first number */
+/** Reads the reply to one request from the reply to a batch. @param at index of the first number of that reply */
 export function replyAt(numbers: readonly number[], at: number, charge: Charge | null): RedisReply {
   const [outcome, used, periodStart, periodEnd, now, allocated, topUp] = numbers.slice(
     at,

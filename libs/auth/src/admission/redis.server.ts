@@ -7,8 +7,7 @@ const COMMAND_TIMEOUT_MS = 250;
 const RETRY_MS = 100;
 
 /**
- * Thrown if Redis did not reply in time or is not connected. The command may have run, or may still run
- * later.
+ * Thrown if Redis did not reply in time or is not connected. Redis may have run the command, or may still run it later.
  */
 export class RedisUnavailableError extends Error {
   override readonly name = 'RedisUnavailableError';
@@ -81,7 +80,8 @@ export class RedisServer {
     const timedOut = new Promise<never>((_resolve, reject) => {
       const expire = (): void =>
         reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
-      // Wait one more event-loop tick. If this process was blocked, the reply may have arrived but not been read yet.
+      // Wait one more event-loop tick. If this process was blocked, it may have received a reply that it has not read
+      // yet.
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {

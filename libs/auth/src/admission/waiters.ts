@@ -6,13 +6,13 @@ export interface Group {
 }
 
 /**
- * Tracks requests that wait for a lease, by quota. The requests of a group resume together, before any later request
- * can use their share of the lease.
+ * Tracks the requests that wait for a lease, in one group per quota. The requests of a group resume together, before
+ * any later request can use their share of the lease.
  */
 export class Waiters {
   private readonly groups = new Map<string, Group>();
 
-  /** Joins the requests that wait for the next lease of a quota. */
+  /** Adds a request to the group that waits for the next lease of a quota. */
   join(quota: string, cost: number): Group {
     const group = this.groups.get(quota) ?? newGroup();
     group.cost += cost;
@@ -25,7 +25,7 @@ export class Waiters {
     if (group.cost === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
   }
 
-  /** Removes and returns the waiting group of a quota. Later requests form a new group. */
+  /** Removes and returns the group that waits for a lease of a quota. Later requests form a new group. */
   take(quota: string): Group {
     const group = this.groups.get(quota) ?? newGroup();
     this.groups.delete(quota);
