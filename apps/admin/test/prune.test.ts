@@ -54,7 +54,7 @@ const dates = () =>
   database.query('select card, recorded_on::text as day from population_history order by 1, 2');
 
 describe('admin prune', () => {
-  it('removes history older than the retention period, but keeps every count that the API serves', async () => {
+  it('removes history older than the retention period, but keeps the counts of every day within it', async () => {
     const before = await served();
     const { status, result } = await database.json('prune', '--history-years', '4');
     expect({ status, removed: result.population_history }).toEqual({ status: 0, removed: 3 });

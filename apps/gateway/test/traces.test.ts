@@ -208,7 +208,7 @@ describe('tracing of a gateway and a service', () => {
     expect(called.some((name) => name.includes('@opentelemetry/sdk-trace'))).toBe(isLoaded);
   });
 
-  it('the gateway rejects an invalid collector endpoint on startup', async () => {
+  it('a service rejects an invalid collector endpoint on startup', async () => {
     await expect(start('certs', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' })).rejects.toThrow(
       'OTEL_EXPORTER_OTLP_ENDPOINT',
     );

@@ -64,7 +64,7 @@ export async function findUncertainPairs(
         .filter(({ card }) => !decided.has(card.cardId));
       if (open.length > 0) best = [...best, ...open].sort(compareScores).slice(0, limit);
       read += block.length;
-      progress.report('comparing entries', read / entries);
+      progress.report('comparing grader cards', read / entries);
     }
     return describePairs(client, best);
   });
