@@ -3,7 +3,7 @@ import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
 const LEVEL = 6;
 const COMPRESSED_AT_ONCE = 4;
-// A gzip header without a file name or timestamp, and with an "unknown" operating system.
+// Gzip header with no file name or timestamp, and with the operating system set to "unknown".
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const EMPTY_LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
@@ -17,11 +17,11 @@ const inflate = promisify<Uint8Array, { finishFlush: number }, Buffer>(inflateRa
 export class GzipFile {
   /** Compressed length in bytes of each block written so far. */
   readonly blockLengths: number[] = [];
-  /** Number of uncompressed bytes so far. */
+  /** Number of uncompressed bytes written so far. */
   size = 0;
   private crc = 0;
 
-  /** Number of compressed bytes so far. */
+  /** Number of compressed bytes written so far. */
   get gzipSize(): number {
     return this.blockLengths.reduce((sum, length) => sum + length, 0);
   }

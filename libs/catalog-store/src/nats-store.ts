@@ -17,7 +17,7 @@ const OBJECT = 'catalog.csv.gz';
 const BUILD_STREAMS = 'OBJ_catalog-';
 const CHUNK_BYTES = 128 * 1024;
 const TIMEOUT_MS = 2000;
-// Timeout in milliseconds for a write. A busy disk may take seconds to flush its backlog.
+// Timeout in milliseconds for a write. It is long, because a busy disk may take seconds to flush pending writes.
 const WRITE_TIMEOUT_MS = 10_000;
 
 export interface NatsCatalogStoreOptions {
@@ -28,8 +28,8 @@ export interface NatsCatalogStoreOptions {
 }
 
 /**
- * Stores catalog builds in NATS. Each build is an object in its own bucket, so removing a build is a single step. The
- * number of a chunk is its sequence number in the bucket's stream, so one request reads any chunk. A key-value bucket
+ * Stores catalog builds in NATS. Each build is an object in its own bucket, so removing a build is a single step. A
+ * chunk's number is also its sequence number in the bucket's stream, so one request reads any chunk. A key-value bucket
  * lists the finished builds of each catalog.
  */
 export class NatsCatalogStore implements CatalogStore {
@@ -166,7 +166,7 @@ function bucketOf(name: string, version: string): string {
   return `catalog-${name}-${version}`;
 }
 
-/** Returns the name of the stream of an object bucket. */
+/** Returns the name of the stream in which NATS stores an object bucket. */
 function streamOf(bucket: string): string {
   return `OBJ_${bucket}`;
 }

@@ -2,8 +2,8 @@ import { S3mini, S3ServiceError } from 's3mini';
 import type { BuildDescription, CatalogStore } from './store.js';
 import { MAX_VERSIONS, nextMoment, type StoredVersion, versionOf } from './version.js';
 
-// Size of a chunk in bytes. One request reads one chunk. Object storage responds about equally fast to reads of up to 1
-// MiB.
+// Size of a chunk in bytes. One request reads one chunk. For reads of up to 1 MiB, the response time of object storage
+// hardly depends on the size.
 const CHUNK_BYTES = 1024 * 1024;
 // Timeout in milliseconds for a read, short enough for two attempts within a request's timeout.
 const READ_TIMEOUT_MS = 1500;

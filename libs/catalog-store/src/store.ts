@@ -17,7 +17,7 @@ export interface CatalogStore {
   chunk(name: string, stored: StoredVersion, index: number): Promise<Uint8Array | null>;
 
   /**
-   * Stores a build, which becomes visible when it is published.
+   * Stores a build without publishing it.
    * @param file the gzip file, in pieces
    * @param describe returns the metadata after the whole file has been written
    * @throws Error if the build could not be stored
@@ -40,7 +40,7 @@ export interface CatalogStore {
   removeOthers(name: string): Promise<void>;
 }
 
-/** Returns the name that a file's builds are stored under. */
+/** Returns the name under which the builds of a catalog file are stored. */
 export function storedName(catalog: Catalog, file: CatalogFile): string {
   return file === 'cards' ? catalog : `${file}-${catalog}`;
 }

@@ -32,7 +32,8 @@ export interface StoredVersion {
 }
 
 /**
- * Returns the time that names the next build: the current time, or one second after the newest build if that is later.
+ * Returns the time of the next build, from which its name is derived: the current time, or one second after the newest
+ * build if that is later.
  * @returns seconds since 1970
  */
 export function nextMoment(newest: StoredVersion | undefined, now = Date.now()): number {

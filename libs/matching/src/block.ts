@@ -8,7 +8,7 @@ export interface Candidate {
   readonly features: Features;
   /** Id of the universal card's promoted grader card; null if the grader card is unmatched. */
   readonly group: number | null;
-  /** Graders with a card in the universal card; empty if the grader card is unmatched. */
+  /** Graders that have a grader card in this universal card; empty if the grader card is unmatched. */
   readonly graders: readonly Grader[];
 }
 
@@ -43,7 +43,7 @@ export interface Decisions {
   readonly uncertain: readonly UncertainMatch[];
 }
 
-/** Minimum difference between the best and the second-best score that is required for a match. */
+/** Minimum lead of the best score over the second-best score for a match. */
 export const LEAD = 0.02;
 
 interface Edge {
@@ -115,8 +115,8 @@ function keysOf({ name, rest }: Features): Set<string> {
 }
 
 /**
- * Best and second-best score of a grader card against the cards of another grader. Keys consist of the card's id and
- * the other grader.
+ * The best and second-best scores of each grader card against the cards of each other grader. A key consists of the
+ * card's id and the other grader's name.
  */
 type Best = ReadonlyMap<string, readonly [number, number]>;
 
@@ -128,7 +128,7 @@ function bestOf(edges: readonly Edge[]): Best {
     if (!known) best.set(key, [score, 0]);
     else if (known[1] === 0) known[1] = score;
   };
-  // Edges are sorted by score, so the first two scores are the best.
+  // Edges are sorted by score, so the first two scores are the two highest.
   for (const { a, b, comparison } of edges) {
     note(a.features, b.features.grader, comparison.score);
     note(b.features, a.features.grader, comparison.score);

@@ -7,7 +7,7 @@ import { ALWAYS_TELLING, COMPLEMENTS, FILLERS, MAKERS, OWNERS } from './vocabula
 /** The result of comparing two grader cards. */
 export type Verdict = 'same' | 'uncertain' | 'different';
 
-/** The result of comparing one property of two grader cards, described in words. */
+/** One property of two grader cards, with the result of its comparison in words. */
 export interface Part {
   readonly part: 'category' | 'year' | 'number' | 'name' | 'words' | 'print run';
   readonly finding: string;
@@ -34,8 +34,8 @@ type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
 /**
- * Cost of a print run that only one of the grader cards has. The cost applies if both graders list print runs, or if
- * the section also contains cards without a print run.
+ * Cost of a print run that only one of the grader cards has. It applies if both graders list print runs, or if the
+ * section also contains cards without a print run.
  */
 const MISSING_RUN = 0.3;
 /** A word that occurs on at least this many grader cards is known. Other words may be typos. */
@@ -139,8 +139,8 @@ interface OneSided {
 }
 
 /**
- * Returns the class of a word that only one of the grader cards has. The word distinguishes the cards unless other
- * cards show that it is optional.
+ * Returns the class of a word that only one of the grader cards has. The word distinguishes the cards unless the rest
+ * of the catalog shows that it is optional.
  */
 function classOf(
   word: string,
@@ -169,7 +169,7 @@ function classOf(
       knowledge.isOmittedInSection(category, having, lacking, word))
   )
     return 'omitted';
-  // An insert with its own numbering is a single section, even if only some of its descriptions contain `Relics`.
+  // Treat an insert with its own numbering as a single section, even if only some of its descriptions contain `Relics`.
   const isInsert = /^\p{L}/u.test(having.number) && having.isVariety && lacking.isVariety;
   const mayBeOfSet = mayBeOmitted || having.setLead.has(word) || isInsert;
   const isOmitted = mayBeOfSet && knowledge.isOmittedBetween(category, year, lacking.rest, word);

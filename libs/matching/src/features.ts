@@ -30,7 +30,10 @@ export interface Features {
   readonly number: string;
   /** Words of the name, in order; empty if the grader card has no separate name. */
   readonly name: readonly string[];
-  /** All other words (set, subset, parallel), in alphabetical order, including repeated words. */
+  /**
+   * All words except name, year, number and print run, such as those of set and parallel, in alphabetical order.
+   * Repeated words are kept.
+   */
   readonly rest: readonly string[];
   /** The words of `rest`, joined. Grader cards with the same grader, year and `section` form a section. */
   readonly section: string;
@@ -43,7 +46,7 @@ export interface Features {
   /** Manufacturers at the start of the set name. */
   readonly makers: readonly string[];
   /**
-   * Whether the columns for parallel and subset contain the name of a variety, and not only a generic word such as
+   * Whether the columns for parallel and subset name a variety instead of containing only a generic word such as
    * `Parallel`.
    */
   readonly isVariety: boolean;
@@ -158,7 +161,7 @@ function withoutEcho(words: readonly string[]): string[] {
   return kept;
 }
 
-/** Counts how many words from a position onward repeat earlier words in the same order. */
+/** Returns how many words, starting at a position, repeat a sequence of earlier words. */
 function echoAt(words: readonly string[], at: number): number {
   let longest = 0;
   for (let start = 0; start < at; start += 1) {

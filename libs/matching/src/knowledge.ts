@@ -8,7 +8,7 @@ export interface NameUse {
   readonly isShared: boolean;
 }
 
-/** What {@link Learner} has learned about the words of a catalog, across all graders. */
+/** What {@link Learner} has learned about the use of words in a catalog, across all graders. */
 export interface Knowledge {
   /**
    * Whether a word is optional in a category, because graders omit it from the labels of whole sections and do not use
@@ -16,8 +16,8 @@ export interface Knowledge {
    */
   isOmitted(category: string, word: string): boolean;
   /**
-   * Whether a grader omits `word` from a section of the year, although another grader has it on all cards of that
-   * section. All words of the section must occur in `lacking`.
+   * Whether a grader omits `word` from a section of the year, although another grader uses it on all cards of that
+   * section. Every word of the section must be in `lacking`.
    */
   isOmittedBetween(
     category: string,
@@ -29,7 +29,7 @@ export interface Knowledge {
   isOmittedInSection(category: string, having: Features, lacking: Features, word: string): boolean;
   /**
    * Whether a grader adds a note, such as the team, to the descriptions of all cards of a set. The words of such a note
-   * are in no column.
+   * are not in any column.
    */
   hasNotes(listing: string): boolean;
   /**
@@ -40,7 +40,9 @@ export interface Knowledge {
   wordCount(category: string, word: string): number;
   /** Returns the number of grader cards with a word in their names. */
   nameWordCount(category: string, word: string): number;
-  /** Returns the full names for an initial and the other words of a name; undefined if there are none. */
+  /**
+   * Returns the known full names for a name that consists of an initial and other words; undefined if there are none.
+   */
   nameUse(category: string, initial: string, others: readonly string[]): NameUse | undefined;
   /** Whether a grader lists print runs for the cards of a category. */
   hasRuns(category: string, grader: string): boolean;

@@ -5,21 +5,22 @@ import { SetNotes } from './set-notes.js';
 import { CategoryUse } from './usage.js';
 import { FILLERS, OWNERS } from './vocabulary.js';
 
-/** Minimum number of shared cards for comparing how two graders describe a section. */
+/** Minimum number of cards that two graders must share in a section before their descriptions of it are compared. */
 const SECTION_CARDS = 3;
 /**
- * Minimum fraction of a section's cards for a word to count as present on all of them, or as missing from all of them.
+ * Minimum fraction of a section's cards that must have (or lack) a word before all of them count as having (or lacking)
+ * it.
  */
 const SECTION_SHARE = 0.9;
-/** Replaces `TELLING_RATE` for a word that another grader omits from a whole section. */
+/** Used instead of `TELLING_RATE` for a word that another grader omits from a whole section. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
-/** Maximum number of grader cards in a block that have the same name. Larger groups are not compared. */
+/** Grader cards in a block with the same name are not compared if there are more than this many. */
 const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
 /** Minimum fraction of a grader's cards that must have a print run for the grader to count as listing print runs. */
 const RUNS_SHARE = 0.005;
 
-/** A section of one grader, compared with how another grader describes the same cards. */
+/** One grader's section, compared with another grader's descriptions of the same cards. */
 interface Counterpart {
   readonly section: Features;
   readonly grader: string;
@@ -31,8 +32,8 @@ interface Counterpart {
 }
 
 /**
- * Learns from a catalog which words distinguish cards and which are optional. The blocks of a year must be added one
- * after the other, because the learner keeps the sections of only one year in memory.
+ * Learns from a catalog which words distinguish cards and which are optional. The blocks of a year must be added
+ * consecutively, because the learner keeps the sections of only one year in memory.
  */
 export class Learner {
   readonly #categories = new Map<string, CategoryUse>();
@@ -190,7 +191,7 @@ export class Learner {
   }
 
   /**
-   * Counts the words in which two graders' versions of a section differ.
+   * Counts the words that only one of two graders uses throughout a section.
    * @returns false while both graders have additional words that may distinguish cards
    */
   #credit(counterpart: Counterpart): boolean {
@@ -213,7 +214,7 @@ export class Learner {
 
   /**
    * Records which words the other grader uses instead of a word. If these words vary, the word is optional. If they are
-   * always the same, they are a synonym.
+   * always the same, they are a synonym of the word.
    */
   #noteOpposed(counterpart: Counterpart): void {
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);

@@ -87,7 +87,7 @@ function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boo
 }
 
 interface Kin {
-  /** The words of the name, in alphabetical order. */
+  /** The two words, in alphabetical order. */
   readonly words: readonly string[];
   readonly kin: 'initial' | 'misspelled';
   readonly cost: number;
@@ -142,7 +142,10 @@ function kinship(
 /** A name that occurs on at least this many grader cards is known. Other names may be typos. */
 const KNOWN_FROM = 3;
 
-/** Whether an initial stands for only one known first name. `J. Smith`, for example, may be John or James Smith. */
+/**
+ * Whether an initial stands for only one known first name. For example, the initial in `J. Smith` could stand for John
+ * or James.
+ */
 function isOnlyName(
   [first = '', ...others]: readonly string[],
   word: string,

@@ -13,7 +13,7 @@ export function numberOf(text: string): string {
     .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
-/** Matches the text after `#` or `No.` in a description, or else a number at the end. */
+/** `NUMBER` matches the text after `#` or `No.` in a description. `LAST_NUMBER` matches a number at the end. */
 const NUMBER =
   /(?:#(?!d ?\/)\s?|\bNo\.\s?|\bNo\s?(?=[A-Z]{0,5}-?\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
 const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
@@ -24,8 +24,8 @@ const YEAR = /^(?:18|19|20)\d\d$/;
 const BEFORE_OTHER_NUMBERS = /^(?:series|ser\.?)$/i;
 
 /**
- * Finds the card number in a description. A number that follows `#` or ends the description takes precedence. Any other
- * number counts only if it is the only one, apart from years, print runs and the number of a series.
+ * Finds the card number in a description. A number that follows `#` or ends the description takes precedence.
+ * Otherwise, the result is the only number that is not a year, a print run or the number of a series.
  */
 export function numberIn(description: string): string {
   const found = NUMBER.exec(description)?.[1] ?? LAST_NUMBER.exec(description)?.[1];

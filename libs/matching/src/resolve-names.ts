@@ -7,7 +7,7 @@ type ByName = ReadonlyMap<string, readonly Features[]>;
 
 /**
  * Determines the names in a block. A grader card may have no separate name, or may have the variety in the column for
- * the name. The cards of other graders then show which of its words are the name.
+ * the name. The cards of other graders then show which of the card's words are the name.
  */
 export function resolveNames(block: readonly Features[]): Features[] {
   const byName = new Map<string, Features[]>();
@@ -27,7 +27,7 @@ export function resolveNames(block: readonly Features[]): Features[] {
 
 /**
  * Copies a name from another grader's card to a card without a separate name. All words of the name must occur on the
- * card. The longest such name is used.
+ * card. If several names qualify, the longest one is used.
  */
 function withNameOfOthers(features: Features, byName: ByName): Features {
   const words = new Set(features.rest);

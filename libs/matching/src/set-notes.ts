@@ -1,10 +1,10 @@
 import type { Features } from './features.js';
 
-/** Minimum number of a grader's cards in a set. In smaller sets, the grader counts as adding no notes. */
+/** Minimum number of a grader's cards in a set. Smaller sets are treated as sets without notes. */
 const SET_CARDS = 10;
-/** A grader adds notes to a set if at least this fraction of its cards have one. */
+/** A grader counts as adding notes to a set if at least this fraction of its cards in the set have a note. */
 const NOTED_SHARE = 0.8;
-/** Maximum fraction of a set's cards that may have the same note. */
+/** Maximum fraction of a set's cards that may share one note. */
 const SAME_NOTE_SHARE = 0.3;
 
 interface NotesOfSet {
@@ -15,7 +15,9 @@ interface NotesOfSet {
   isSplit: boolean;
 }
 
-/** Learns to which sets a grader adds notes that do not distinguish cards. Keys of sets are `Features.listing`. */
+/**
+ * Learns which sets have notes that do not distinguish cards. Each grader's sets are identified by `Features.listing`.
+ */
 export class SetNotes {
   readonly #noted = new Set<string>();
   #sets = new Map<string, NotesOfSet>();

@@ -29,13 +29,13 @@ interface WordUse {
   facing: ReadonlySet<string> | null;
 }
 
-/** How the grader cards of a category use words and names. */
+/** Counts how the grader cards of a category use words and names. */
 export class CategoryUse {
   readonly words = new Map<string, WordUse>();
   readonly nameWords = new Map<string, number>();
   readonly names = new Map<string, NameUse>();
   readonly runs = new Map<string, { cards: number; withRun: number }>();
-  /** Number of pairs of cards from one grader that differ in several words, by these words. */
+  /** Number of pairs of cards from one grader that differ in several words. Keys consist of those words. */
   readonly groupsOfWords = new Map<string, number>();
 
   word(word: string): WordUse {

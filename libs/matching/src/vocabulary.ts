@@ -69,7 +69,6 @@ export const SYNONYMS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Function words. */
 export const GRAMMAR: ReadonlySet<string> = new Set(
   'the of a an and by for in to with at on from'.split(' '),
 );
@@ -85,8 +84,8 @@ export const FILLERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that add nothing to the name of a variety: `Gold Parallel` is equal to `Gold`. On their own, they distinguish a
- * card from its base card.
+ * Words that add nothing to the name of a variety: `Gold Parallel` is equal to `Gold`. Without such a name, they
+ * distinguish a parallel from the base card.
  */
 export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);
 
@@ -110,13 +109,13 @@ export const MAKERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Manufacturers of several brands. Labels may omit their name before the brand. */
+/** Manufacturers that own several brands. Labels may omit the manufacturer's name before the brand. */
 export const OWNERS: ReadonlySet<string> = new Set(['panini', 'topps', 'ud']);
 
 /** Suffixes of names that distinguish a father from his son. */
 export const GENERATIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 
-/** Words that graders write next to a name, but that are not part of the name. */
+/** Words that graders write next to a name but that are not part of it. */
 export const BESIDE_NAMES: ReadonlySet<string> = new Set(
   'holo foil rc rookie reverse full art sp ssp gold star delta species'.split(' '),
 );

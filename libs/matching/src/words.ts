@@ -16,7 +16,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Splits a name as {@link wordsOf} does, but removes only `and` and replaces no words. `A and B` is equal to `A / B`.
+ * Splits a name as {@link wordsOf} does, but removes only the word `and`, and does not replace any words. `A and B` is
+ * equal to `A / B`.
  */
 export function nameWordsOf(text: string): string[] {
   return fold(text)

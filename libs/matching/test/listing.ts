@@ -13,7 +13,9 @@ import { type Card, worded } from './wording.js';
 /** Fraction of the cards that each grader lists. */
 const LISTED: Readonly<Record<Grader, number>> = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.4 };
 
-/** A test catalog whose grader cards are labeled with the actual card, so that matches can be checked. */
+/**
+ * A test catalog in which every grader card is labeled with the card that it describes, so that matches can be checked.
+ */
 export class Listing {
   readonly #entries: Entry[] = [];
   readonly #cards: number[] = [];
@@ -36,7 +38,7 @@ export class Listing {
   }
 
   /**
-   * Learns from all grader cards and matches them.
+   * Runs the matcher: learns from all grader cards, and then matches them.
    * @returns for each matched grader card, the ids of all grader cards of its universal card
    */
   match(): Map<number, readonly number[]> {

@@ -1,7 +1,10 @@
 import type { GradePosition, GradeScale, PopulationContext, SplitContext } from '@gcd/contracts';
 import { type Counts, rateOf, subtract, sumFrom } from './counts.js';
 
-/** Position of a cert's grade in the grade scale, ignoring a qualifier, and whether the cert has a qualifier. */
+/**
+ * Position of a cert's grade in the grade scale, and whether the cert has a qualifier. A qualifier does not change the
+ * position.
+ */
 export interface Standing {
   readonly plain: number;
   readonly qualified: boolean;
@@ -33,7 +36,7 @@ export function populationContext(
 
 /**
  * Computes {@link populationContext} separately for copies with and without an autograph.
- * @param standing null for a cert without a grade
+ * @param standing the cert's standing; null for a cert without a grade
  */
 export function splitContext(
   scale: GradeScale,

@@ -15,7 +15,10 @@ export interface Totals {
   readonly gem_rate: number;
 }
 
-/** Adds up the numbers from a position to the end. Missing positions of an older, shorter array count as zeros. */
+/**
+ * Returns the sum of all numbers from a position to the end. Missing positions of an older, shorter array count as
+ * zeros.
+ */
 export function sumFrom(numbers: readonly number[], start: number): number {
   let sum = 0;
   for (let position = start; position < numbers.length; position += 1)

@@ -17,7 +17,7 @@ export interface GraderCardRow {
   readonly subset: string | null;
 }
 
-/** The counts of a grader card as selected from the database. All are null if the card has no population row. */
+/** A grader card's counts as selected from the database. All are null if the card has no population row. */
 export interface PopulationColumns {
   readonly grades: number[] | null;
   readonly qualifiers: number[] | null;

@@ -5,7 +5,7 @@ import {
   type PopulationColumns,
 } from './entry.js';
 
-/** A grader card that belongs to the requested card. */
+/** A grader card of the requested card. */
 export interface GroupRow extends GraderCardRow, PopulationColumns {
   /** Whether the client requested this grader card by its id. */
   readonly requested: boolean;

@@ -12,7 +12,7 @@ const STEP_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
 const DAY_MS = 86_400_000;
 
-/** Counts that are valid from a day until the next change. */
+/** Counts that apply from the day they were recorded until the next change. */
 export interface Change extends Counts {
   /** Day on which the counts were recorded, formatted as `YYYY-MM-DD`. */
   readonly recorded_on: string;
@@ -25,7 +25,7 @@ export interface Change extends Counts {
  * @param to SQL for the requested last day, in the same format
  */
 export function joinHistoryDays(from: string, to: string): string {
-  // Use to_date, because a cast fails for the year 0.
+  // Use to_date, because a cast to `date` fails for the year 0.
   return `
   cross join lateral (
     select
@@ -97,7 +97,7 @@ let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
 
 /**
  * Returns the dates of the three calendar years that end on `asOf`. The latest results are cached, because nearly all
- * requests on a day need the same two, one for each interval.
+ * requests on the same day need one of two results, depending on the interval.
  * @param asOf last date, formatted as `YYYY-MM-DD`
  */
 export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
@@ -214,13 +214,13 @@ function keysJson(grades: readonly { readonly key: string }[]): string[] {
   return grades.map(({ key }, position) => `${position === 0 ? '' : ','}"${key}":`);
 }
 
-/** Serializes the properties of a {@link HistoryPoint} after its date, without the counts by grade. */
+/** Serializes the properties that follow the date in a {@link HistoryPoint}, without the counts by grade. */
 function totalsJson(scale: GradeScale, counts: Counts): string {
   const { total, gem_total, gem_rate } = totalsOf(scale, counts);
   return `"total":${total},"gem_total":${gem_total},"gem_rate":${gem_rate}`;
 }
 
-/** Serializes the properties of a {@link HistoryPoint} after its date. */
+/** Serializes the properties that follow the date in a {@link HistoryPoint}. */
 function countsJson(scale: GradeScale, counts: Counts): string {
   const keys = SCALES_JSON.get(scale) as ScaleJson;
   const grades = membersJson(keys.grades, counts.grades);

@@ -11,7 +11,7 @@ const RUNS = 1_000;
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Generates a grader card with small counts, so that a thousand cases take only seconds. */
+/** Generates a grader card. The counts are small, so that a thousand cases run within seconds. */
 const entry = (grader: Grader): fc.Arbitrary<Entry> => {
   const counts = (length: number): fc.Arbitrary<number[]> =>
     fc.array(fc.nat(9), { minLength: length, maxLength: length });
@@ -118,7 +118,7 @@ describe('compared with a reference implementation,', () => {
             day = isoDay(asOf - expectedDates.length * stepMs);
           }
           expectedDates.reverse();
-          // Comparing texts is faster than comparing arrays with `toEqual`.
+          // Compare strings, because this is faster than comparing arrays with `toEqual`.
           expect(dates.join()).toBe(expectedDates.join());
           expect(window).toMatchObject({
             as_of: isoDay(asOf),
