@@ -1,6 +1,6 @@
 /**
- * The part of this package that sends requests to services. It does not load NestJS, which takes most of the startup
- * time.
+ * Entry point for programs that only send requests to services. It does not load NestJS, which would take most of their
+ * startup time.
  */
 export { createLogger } from './log.js';
 export { connectNats } from './nats/connection.js';

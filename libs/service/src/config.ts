@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withCredentials } from './credentials.js';
 import { natsAddress } from './nats/address.js';
 
-/** Injection token of the typed configuration of the process. */
+/** Injection token for the process's typed configuration. */
 export const CONFIG = Symbol('CONFIG');
 
 /** A TCP port; 0 selects any free port. */
@@ -43,7 +43,8 @@ export const processConfig = z.object({
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,
-  // The OpenTelemetry SDK reads this variable itself. It is validated here so that an invalid value prevents startup.
+  // The OpenTelemetry SDK reads this variable itself. It is validated here so that the process does not start with an
+  // invalid value.
   OTEL_TRACES_SAMPLER: z
     .templateLiteral([
       z.enum(['', 'parentbased_']),

@@ -9,7 +9,7 @@ export interface Position {
   readonly epoch: bigint;
   /** Sequence number of the last change that the client has read. */
   readonly seq: bigint;
-  /** First day of the changes that the client requested, as `YYYY-MM-DD`. */
+  /** First day for which the client requested changes, as `YYYY-MM-DD`. */
   readonly since: string;
 }
 
@@ -30,7 +30,7 @@ interface Key {
   readonly secret: Buffer;
 }
 
-/** Signs and verifies opaque cursors. Cursors never expire, so old keys stay in the list to verify old cursors. */
+/** Signs and verifies opaque cursors. Cursors never expire, so old keys must stay in the list to verify them. */
 export class CursorKeys {
   private readonly newest: Key;
   private readonly all: ReadonlyMap<string, Key>;
@@ -81,7 +81,10 @@ export class CursorKeys {
   }
 }
 
-/** `CURSOR_KEYS_FILE`: path of the file with the keys that sign cursors, which all instances share. */
+/**
+ * The environment variable `CURSOR_KEYS_FILE`: path of the file with the keys that sign cursors. All instances use the
+ * same keys.
+ */
 export const cursorKeysFile = z.string().transform((file, context) => {
   try {
     return new CursorKeys(readFileSync(file, 'utf8'));

@@ -10,15 +10,15 @@ import { CONFIG } from './config.js';
 import { LOGGER, type Logger } from './log.js';
 import { OperationServer } from './nats/operation.server.js';
 
-/** Environment variables of a process with a database. */
+/** Environment variables of a process that uses the database. */
 interface DatabaseConfig {
   readonly DATABASE_URL: string;
   readonly DATABASE_READ_URL?: string | undefined;
 }
 
 /**
- * Provides a connection pool, which all statements share.
- * @param name name that pg_stat_activity shows
+ * Provides a connection pool that all statements share.
+ * @param name application name that pg_stat_activity shows
  */
 export function poolProvider(provide: InjectionToken, name: string): FactoryProvider<ServicePool> {
   return {

@@ -4,14 +4,15 @@ import { within } from './within.js';
 
 export type { Logger } from 'pino';
 
-/** Injection token of the {@link Logger} of the process. */
+/** Injection token for the process's {@link Logger}. */
 export const LOGGER = Symbol('LOGGER');
 
 // Size of the buffer in bytes. Writing each line separately would make requests about 10 % slower.
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;
 const WRITE_TIMEOUT_MS = 2000;
-// Maximum size in bytes of the buffer for log lines that cannot be written. Further lines are dropped.
+// Maximum size in bytes of the buffer for log lines that cannot be written yet. When it is full, further lines are
+// dropped.
 const MAX_KEPT_BYTES = 1_000_000;
 
 /** Creates a logger that writes JSON lines, with the process name, to standard output. */
@@ -28,14 +29,14 @@ export function createLogger(name: string, level: string): Logger {
 }
 
 /**
- * Resolves when the log has been written, or after the timeout. If the process exited during an asynchronous write, its
- * last lines could be reordered or lost.
+ * Resolves when all log lines have been written, or after the timeout. If the process exits before that, its last lines
+ * can be reordered or lost.
  */
 export async function writeLog(log: Logger): Promise<void> {
   await within(WRITE_TIMEOUT_MS, new Promise((resolve) => log.flush(resolve)));
 }
 
-/** Sends the logs of NestJS to the logger of the process. Startup messages have the level `debug`. */
+/** Forwards the log messages of NestJS to the process's logger. Startup messages get the level `debug`. */
 export function frameworkLogger(log: Logger): LoggerService {
   const write =
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>

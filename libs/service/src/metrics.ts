@@ -20,10 +20,11 @@ import {
 } from 'prom-client';
 
 export const registry = new Registry<OpenMetricsContentType>();
-// Use the OpenMetrics format, because other registries do not accept histograms with exemplars.
+// Use the OpenMetrics format, because prom-client's registries for other formats do not accept histograms with
+// exemplars.
 registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
 
-/** Renders all metrics in OpenMetrics' format, which includes exemplars, or in Prometheus' text format. */
+/** Renders all metrics in the OpenMetrics format, which includes exemplars, or in the Prometheus text format. */
 export async function renderMetrics(
   accept = '',
 ): Promise<{ readonly type: string; readonly text: string }> {
@@ -32,16 +33,16 @@ export async function renderMetrics(
     : Registry.PROMETHEUS_CONTENT_TYPE;
   const format = new Registry<RegistryContentType>();
   format.setContentType(type);
-  // OpenMetrics removes `_total` from the names of counters. Register copies that inherit from the metrics, so that the
-  // originals keep their names.
+  // For OpenMetrics, prom-client removes `_total` from the names of the counters. Register objects that inherit from
+  // the metrics, so that the originals keep their names.
   for (const metric of registry.getMetricsAsArray()) format.registerMetric(Object.create(metric));
   return { type, text: await format.metrics() };
 }
 
 collectDefaultMetrics({ register: registry, prefix: 'gcd_' });
 
-// Upper bounds of histogram buckets in seconds, from a cache hit to the longest timeout. Labels of metrics contain
-// operations and routes, but never ids.
+// Upper bounds of histogram buckets in seconds. They range from the duration of a cache hit to the longest timeout.
+// Metric labels contain operations and routes, but never ids.
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const operationSeconds = new Histogram<'subject' | 'status' | keyof Exemplar>({
@@ -183,7 +184,7 @@ subscribe(REDIS_DURATION, (seconds) => redisSeconds.observe(seconds as number));
 
 /**
  * Registers a gauge whose value is read on each scrape.
- * @param look resolves to null to omit the gauge
+ * @param look returns the value, or null to omit the gauge
  */
 export function registerGauge(
   name: string,

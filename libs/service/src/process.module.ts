@@ -11,12 +11,14 @@ interface ProcessValues {
   readonly nats: NatsConnection;
 }
 
-/** Root module of a process. All modules can inject the values that exist before the modules are created. */
+/**
+ * Root module of a process. It provides the process's configuration, logger and NATS connection to all other modules.
+ */
 @Global()
 @Module({})
 export class ProcessModule {
   /**
-   * @param app the modules of the process
+   * @param app the application module of the process
    * @param more additional global providers
    */
   static forRoot(

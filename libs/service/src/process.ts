@@ -6,7 +6,7 @@ import { within } from './within.js';
 const TRACES_TIMEOUT_MS = 500;
 
 export interface Started {
-  /** The port for requests; the health port if the process serves only NATS. */
+  /** The port for HTTP requests, or the health port if the process serves requests only over NATS. */
   readonly port: number;
   /** The port for probes and metrics. */
   readonly healthPort: number;
@@ -37,7 +37,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
       await started.stop();
       await within(TRACES_TIMEOUT_MS, stopTraces());
     };
-    // Notify the launcher last, because it may stop the process immediately.
+    // Notify the launcher last, because the launcher may stop the process as soon as it is notified.
     const { port, healthPort } = started;
     log.info({ port, healthPort }, 'ready');
     process.send?.({ port, healthPort });
@@ -78,7 +78,7 @@ function stopOnSignal(finish: () => Promise<void>, log: Logger): void {
       log.error({ err: error }, 'shutdown failed');
       process.exitCode = 1;
     }
-    // A connection that is still open may break before the process exits, but this is not worth a warning.
+    // Do not log warnings about connections that break while the process exits.
     log.level = 'silent';
     await writeLog(log);
     process.exit();

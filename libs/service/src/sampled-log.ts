@@ -6,7 +6,10 @@ export class SampledLog {
   private since = Number.NEGATIVE_INFINITY;
   private skipped = 0;
 
-  /** Counts an event. @returns the number of events since the last log line if a line is due, otherwise 0 */
+  /**
+   * Counts an event.
+   * @returns if a log line is due, the number of events since the previous line; otherwise 0
+   */
   count(): number {
     this.skipped += 1;
     const now = performance.now();

@@ -61,7 +61,8 @@ describe('the count of live instances', () => {
     'stays unchanged on an instance whose connection to NATS %s',
     async (_what, fault) => {
       way[fault]();
-      // The other instances have updated their counts, so this instance has also had time to update its count.
+      // The instance with the interrupted connection must keep its count. Once the other instances have updated their
+      // counts, it has also had enough time for an update.
       await expectCounts(2, 2, 3);
       way.mend();
       await expectCounts(3, 3, 3);

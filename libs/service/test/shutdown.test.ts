@@ -56,7 +56,8 @@ const lookUp = () =>
  */
 const SHUTDOWN_MS = 15_000;
 /**
- * Apps with different connections and timers to close. On shutdown, `cards` and `search` run the same code as `certs`.
+ * Apps that close different connections and timers on shutdown. `cards` and `search` are omitted, because their
+ * shutdown code is the same as that of `certs`.
  */
 const DIFFERENT_APPS: readonly ServingApp[] = ['certs', 'changes', 'catalogs', 'gateway'];
 /** The gateway is the only app that uses Redis. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Random numbers that depend only on a seed. Every card has its own generator, so a change to one card does not affect
- * other cards.
+ * Random numbers that depend only on a seed. Each card has its own generator, so a change to one card does not affect
+ * the random numbers of other cards.
  */
 export class Random {
   readonly #state: Uint32Array;
@@ -12,7 +12,7 @@ export class Random {
     this.#state = Uint32Array.from([0, 4, 8, 12], (at) => digest.readUInt32LE(at));
   }
 
-  /** Returns a number in [0, 1), from the sfc32 generator. */
+  /** Returns a random number in [0, 1), generated with sfc32. */
   next(): number {
     const s = this.#state as Uint32Array & { 0: number; 1: number; 2: number; 3: number };
     const sum = (s[0] + s[1] + s[3]) >>> 0;
@@ -23,7 +23,7 @@ export class Random {
     return sum / 2 ** 32;
   }
 
-  /** Returns a whole number from `low` to `high`, inclusive. */
+  /** Returns a random whole number from `low` to `high`, inclusive. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -36,7 +36,7 @@ export class Random {
     return items[this.integer(0, items.length - 1)] as T;
   }
 
-  /** Returns a random position. The probability of each position is its weight divided by the sum of all weights. */
+  /** Returns a random index. The probability of each index is its weight divided by the sum of all weights. */
   weighted(weights: readonly number[]): number {
     let rest = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
     for (const [position, weight] of weights.entries()) {
@@ -46,7 +46,7 @@ export class Random {
     return weights.findLastIndex((weight) => weight > 0);
   }
 
-  /** Returns a standard normal value. */
+  /** Returns a random value from the standard normal distribution. */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
     return radius * Math.cos(2 * Math.PI * this.next());
@@ -56,7 +56,7 @@ export class Random {
     return -mean * Math.log(1 - this.next());
   }
 
-  /** Returns a whole number from a Poisson distribution with mean `mean`. */
+  /** Returns a random whole number from a Poisson distribution with mean `mean`. */
   poisson(mean: number): number {
     if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
     let count = 0;

@@ -8,7 +8,10 @@ export interface Subgrades {
   readonly surface: string;
 }
 
-/** Possible differences between each of the four subgrades and the grade of a copy, under Beckett's rules. */
+/**
+ * Possible combinations of subgrades under Beckett's rules. Each number is the difference between a subgrade and the
+ * grade of the copy.
+ */
 const PATTERNS = [
   [0, 0, 0, 0],
   [0, 0, 0, 0.5],
@@ -17,8 +20,8 @@ const PATTERNS = [
 ];
 
 /**
- * Generates subgrades that are consistent with a grade. A black label has four 10s, and a pristine has three 10s and a
- * 9.5.
+ * Generates subgrades that are consistent with a grade. A Black Label copy has four 10s, and a Pristine copy has three
+ * 10s and a 9.5.
  */
 export function drawSubgrades(grade: string, random: Random): Subgrades {
   const four = shuffled(valuesFor(grade, random), random).map(String);

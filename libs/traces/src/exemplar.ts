@@ -5,7 +5,9 @@ export interface Exemplar {
 
 const NONE: Exemplar = Object.freeze({});
 
-/** Returns the exemplar of a request. @param traceparent W3C `traceparent`; a trace that is not sampled has none */
+/**
+ * Returns the exemplar of a request. @param traceparent W3C `traceparent`; a trace that is not sampled has no exemplar
+ */
 export function exemplarOf(traceparent: string | undefined): Exemplar {
   if (!traceparent) return NONE;
   const [, traceId, , flags = ''] = traceparent.split('-');

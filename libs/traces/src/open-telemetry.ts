@@ -38,10 +38,10 @@ const SUCCESS = 0;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
 /**
- * Exports the spans of this process to a collector. OpenTelemetry's environment variables set the endpoint
- * and the sampler.
+ * Exports the spans of this process to a collector. OpenTelemetry's environment variables set the endpoint and the
+ * sampler.
  * @param name name of the process
- * @returns a function that exports the remaining spans and stops
+ * @returns a function that exports the remaining spans and stops the exporter
  */
 export function exportTraces(name: string, reports: TraceReports): () => Promise<void> {
   const provider = new BasicTracerProvider({

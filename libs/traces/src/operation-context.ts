@@ -10,7 +10,7 @@ export interface OperationContext {
   /** `performance.now()` timestamp after which the client stops waiting. */
   readonly deadline: number;
   /**
-   * Lower bound on the data version of all rows that the operation has read; 0 if unknown. A statement may lower the
+   * Lower bound on the data version of all rows that the operation has read; 0 if unknown. Each statement may lower the
    * value.
    */
   dataVersion: number;

@@ -2,7 +2,7 @@ import { ApiError, overloaded, unavailable } from '@gcd/contracts';
 import { DatabaseFailure } from '@gcd/database/errors';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 
-/** Converts an exception from a handler to an error response. Exceptions of libraries are converted only here. */
+/** Converts an exception from a handler to an error response. Exceptions from libraries are converted only here. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DeadlineExceededError) return tooLate(error);

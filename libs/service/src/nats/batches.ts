@@ -5,8 +5,8 @@
  */
 
 /**
- * Maximum number of requests in a batch. It is small, so that a burst is spread across several instances. NATS also
- * limits the number of replies to a message.
+ * Maximum number of requests in a batch. The number is small, so that a burst is spread across several instances. NATS
+ * also limits the number of replies to a message.
  */
 export const MAX_BATCH = 64;
 /**

@@ -5,7 +5,7 @@ import { natsConnections, natsDisconnects, showNats } from '../metrics.js';
 import { within } from '../within.js';
 import { natsAddress } from './address.js';
 
-/** Injection token of the process's connection to NATS. */
+/** Injection token for the process's NATS connection. */
 export const NATS = Symbol('NATS');
 
 /** Timeout in milliseconds for flushing the last published messages. */
@@ -28,11 +28,11 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
     maxReconnectAttempts: -1,
     reconnectTimeWait: 200,
     reconnectJitter: 50,
-    // Detect a stalled server within 9 s instead of minutes. The client disconnects at the third interval if two pings
-    // are unanswered.
+    // Detect a stalled server within 9 s instead of minutes. The client disconnects at the end of the third interval if
+    // two pings are unanswered.
     pingInterval: 3000,
     maxPingOut: 2,
-    // Do not capture a stack trace for each request, because it costs more than the request.
+    // Do not capture a stack trace for each request, because capturing one costs more than the request itself.
     noAsyncTraces: true,
   });
   if (address.inboxPrefix) inboxPrefixes.set(connection, address.inboxPrefix);
@@ -40,8 +40,8 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   void logStatus(connection, log);
   void connection.closed().then((error) => {
     if (!error) return;
-    // The server has repeatedly rejected the credentials. After a restart, the process uses the new password or fails
-    // with a clear error.
+    // The server has repeatedly rejected the credentials. Exit, because after a restart, the process uses the new
+    // password or fails with a clear error.
     log.fatal({ err: error }, 'the connection to NATS has ended');
     process.exit(1);
   });
@@ -98,7 +98,6 @@ export function watchConnection(connection: NatsConnection): ConnectionState {
       if (type === 'disconnect') set(false);
       if (type === 'reconnect') set(true);
     }
-    // The status iterator has ended, because the connection was closed.
     set(false);
   })();
   return {

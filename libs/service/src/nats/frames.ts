@@ -4,7 +4,7 @@
  */
 
 const LINE_END = 10;
-// Flag at the end of a request's header line for a client that accepts data versions.
+// Flag at the end of a request's header line. It shows that the client accepts data versions in replies.
 const WITH_VERSION = 'v';
 const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 
@@ -15,7 +15,7 @@ const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 export interface RequestFrame {
   /** Id of the client's HTTP request, for the log. */
   readonly requestId: string;
-  /** How much longer the client waits, in milliseconds. */
+  /** Remaining time in milliseconds that the client will wait. */
   readonly timeout: number;
   /** W3C `traceparent` of the request; undefined if the request is not traced. */
   readonly traceparent: string | undefined;

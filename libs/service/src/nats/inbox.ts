@@ -8,8 +8,8 @@ export class NoReplyError extends Error {}
 export class NoRespondersError extends Error {}
 
 /**
- * Thrown if the instance that received the request became unavailable, or if the connection was lost. The reply may
- * never arrive.
+ * Thrown if the instance that received the request became unavailable, or if the connection was lost. A reply may never
+ * arrive.
  */
 export class ReplyLostError extends Error {}
 
@@ -38,8 +38,8 @@ interface SentMessage {
 /** If a timer fires more than this many milliseconds late, the process must have been suspended. */
 const MAX_TIMER_LAG_MS = 200;
 /**
- * Additional time in milliseconds for a request that timed out while the process was suspended. Its reply may have
- * arrived but not been read yet.
+ * Additional time in milliseconds for a request that timed out while the process was suspended. The reply may have
+ * arrived without having been read yet.
  */
 const LATE_REPLIES_MS = 250;
 

@@ -22,8 +22,8 @@ interface Known<Request> extends Instance<Request> {
 }
 
 /**
- * The instances of a service, as seen by a client. Availability is measured in missed heartbeats and not in time,
- * because a client sends no heartbeats while its event loop is blocked.
+ * The instances of a service, as seen by a client. Availability depends on the number of missed heartbeats and not on
+ * time, because a client sends no heartbeats while its event loop is blocked.
  */
 export class Instances<Request> {
   private readonly known = new Map<string, Known<Request>>();
@@ -81,7 +81,10 @@ export class Instances<Request> {
     return [...this.known.values()].flatMap(({ pending }) => [...pending]);
   }
 
-  /** Counts a missed heartbeat for every instance, just before a heartbeat is sent. A reply resets the count. */
+  /**
+   * Counts one missed heartbeat for every instance. Called just before each heartbeat is sent. A reply resets the
+   * count.
+   */
   beat(): void {
     for (const [name, instance] of this.known) {
       instance.missed += 1;

@@ -18,7 +18,10 @@ import { ServiceDiscovery } from './service-discovery.js';
 
 /** Total timeout for a request in milliseconds, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/** At most this many milliseconds of the time before the first attempt count toward the timeout. */
+/**
+ * Maximum time in milliseconds before the first attempt that counts toward the timeout. Any time beyond this is
+ * ignored.
+ */
 const MAX_ELAPSED_MS = 2000;
 /** Maximum time in milliseconds that an attempt waits for a new connection after a disconnect. */
 const RECONNECT_TIMEOUT_MS = 1000;

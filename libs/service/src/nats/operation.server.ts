@@ -54,7 +54,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly rejections = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
-  /** Source of the data version. By default, the service has no data. */
+  /** Source of the data version. The default source is for a service without data. */
   dataVersion: DataVersionSource = { atLeast: 0 };
 
   /** @param queue name of the queue group, which is the name of the service */
@@ -78,7 +78,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       };
       this.subscriptions.push(
         this.connection.subscribe(subject, { ...options, queue: this.queue }),
-        // Receive requests of clients that have chosen this instance.
+        // Receive requests from clients that have chosen this instance.
         this.connection.subscribe(`${subject}.${this.instance}`, options),
       );
     }
@@ -112,7 +112,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     this.isDraining = true;
     await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));
     await Promise.all(this.inFlight);
-    // Wait one event-loop tick, because replies are sent at the end of a tick.
+    // Wait for one event-loop tick, because replies are sent at the end of a tick.
     await new Promise((resolve) => setImmediate(resolve));
     await this.heartbeat?.drain().catch(lost);
     await this.connection.flush().catch(lost);

@@ -3,8 +3,8 @@ import type { NatsConnection } from '@nats-io/transport-node';
 
 const HEARTBEAT_MS = 1000;
 /**
- * An instance is no longer counted once this process has received this many of its own heartbeats since the instance's
- * last one.
+ * An instance is no longer counted if it has sent no heartbeat while this many of this process's own heartbeats
+ * arrived.
  */
 const MAX_MISSED = 3;
 
@@ -18,8 +18,8 @@ export class Peers {
   private heartbeats = 0;
   private heartbeatAt = Number.NEGATIVE_INFINITY;
   /**
-   * For each instance, the number of this process's own heartbeats that had arrived before the latest heartbeat of that
-   * instance.
+   * For each instance, how many of this process's own heartbeats had arrived when the instance's latest heartbeat
+   * arrived.
    */
   private readonly latest = new Map<string, number>();
 
@@ -56,7 +56,7 @@ export class Peers {
   private receive(id: string): void {
     if (id === this.id) {
       const now = performance.now();
-      // After a network outage, many heartbeats may arrive at once. Count them as a single heartbeat.
+      // After a network outage, many of this process's own heartbeats may arrive at once. Count them as one.
       if (now - this.heartbeatAt < HEARTBEAT_MS / 2) return;
       this.heartbeatAt = now;
       this.heartbeats += 1;

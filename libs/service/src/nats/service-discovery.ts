@@ -17,8 +17,8 @@ const DRAINS = 'draining';
 
 /**
  * Returns an instance's reply to a heartbeat.
- * @param request payload of the heartbeat; if it is empty, the client has an earlier version and expects only a name in
- * the reply
+ * @param request payload of the heartbeat; if it is empty, the client runs an earlier version and expects only the name
+ * of the instance in the reply
  * @param isDraining whether the instance accepts no new requests
  */
 export function heartbeatReply(instance: string, request: string, isDraining: boolean): string {

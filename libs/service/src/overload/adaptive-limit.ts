@@ -3,7 +3,9 @@ export interface AdaptiveLimitOptions {
   readonly initial?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Latency in milliseconds that is always acceptable, because requests in a batch wait for the rest of the batch. */
+  /**
+   * Latency in milliseconds that is always acceptable, because each request in a batch waits for the rest of the batch.
+   */
   readonly acceptableMs?: number;
 }
 
@@ -27,16 +29,16 @@ const SMOOTHING = 0.2;
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;
 /**
- * Gradient for work that a busy downstream resource rejects. It has the same effect as a latency of twice the tolerated
- * maximum.
+ * Gradient for a window in which a busy downstream resource rejected work. It has the same effect as a latency of twice
+ * the tolerated maximum.
  */
 const BUSY_GRADIENT = 0.5;
 
 /**
  * A concurrency limit that adapts to latency, based on Gradient2 from Netflix's concurrency-limits. While latency is
  * near the baseline, the limit increases by its own square root in each measurement window. When latency shows that
- * work is queued, the limit decreases in proportion. Unlike in Gradient2, the baseline rises only while few requests
- * are in flight, so that a lasting overload does not become the new baseline.
+ * work is queued, the limit decreases in proportion to the increase in latency. Unlike in Gradient2, the baseline rises
+ * only while few requests are in flight, so that a lasting overload does not become the new baseline.
  */
 export class AdaptiveLimit {
   private readonly min: number;
@@ -70,7 +72,7 @@ export class AdaptiveLimit {
    * Records a completed task.
    * @param ms duration in milliseconds
    * @param inFlight number of tasks in flight, including this one
-   * @param now time in milliseconds, by a monotonic clock
+   * @param now time in milliseconds, from a monotonic clock
    */
   record(ms: number, inFlight: number, now = performance.now()): void {
     this.samples += 1;
@@ -79,7 +81,7 @@ export class AdaptiveLimit {
     this.endWindow(now);
   }
 
-  /** Records that a downstream resource rejected work as busy. */
+  /** Records that a downstream resource rejected work because it was busy. */
   recordBusy(now = performance.now()): void {
     this.wasBusy = true;
     this.endWindow(now);
@@ -107,7 +109,7 @@ export class AdaptiveLimit {
     const gradient = this.wasBusy
       ? BUSY_GRADIENT
       : Math.min(1, Math.max(BUSY_GRADIENT, tolerated / ms));
-    // Keep the limit under low load, because latency then does not show whether the limit is too high.
+    // Do not change the limit under low load, because latency then does not show whether the limit is too high.
     if (!this.wasBusy && this.maxInFlight < this.current / 2) return;
     const room = gradient === 1 ? Math.sqrt(this.current) : 0;
     this.moveTo(this.current * gradient + room, weight);

@@ -3,8 +3,8 @@ import type { OperationContext } from '@gcd/traces/operation-context';
 import { AdaptiveLimit } from './adaptive-limit.js';
 
 /**
- * Initial and minimum number of operations in flight. Both are high, because batching lets a service absorb bursts
- * larger than its concurrency, and the database queues shed excess load.
+ * Initial and minimum value of the limit on operations in flight. Both values are high: batching lets a service absorb
+ * bursts larger than its concurrency, and the database queues shed excess load.
  */
 const LIMIT = { initial: 256, min: 256 };
 
