@@ -8,7 +8,7 @@ for (const stream of ['stdout', 'stderr']) {
   };
 }
 
-// Runs one command of `admin` per message, and replies with its output and exit status.
+// Runs one command of `admin` per message, and replies with the command's output and exit status.
 process.on('message', async ({ args, env }) => {
   output = { stdout: '', stderr: '' };
   process.env = env;

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from '../../infra/build.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-// The tests of these apps need no other apps, or start the ones that they need.
+// The tests of these apps need no other apps, or start the required apps themselves.
 const ALONE = ['admin', 'certs', 'cards', 'search', 'changes', 'catalogs'];
 
 const folder = path.relative(ROOT, process.cwd());
 const app = ALONE.find((name) => folder === path.join('apps', name));
 
-// The data for the tests is imported with `admin`.
+// `admin` imports the data for the tests.
 const packages = [`./apps/${app}`, './apps/admin', './infra/local'];
 const status = await build(...(app ? packages.flatMap((each) => ['--filter', each]) : []));
 if (status !== 0) process.exit(status);

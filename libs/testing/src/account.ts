@@ -1,7 +1,7 @@
 import { createApiKey } from '@gcd/auth';
 import { query } from './database.ts';
 
-/** A plan for a test. Omitted limits are unlimited. */
+/** The limits of a plan for a test. An omitted limit means unlimited. */
 export interface TestPlan {
   readonly rate?: number;
   /** Length of a quota period. Defaults to `day`. */
@@ -14,7 +14,7 @@ export interface TestPlan {
   readonly catalogs?: readonly string[];
 }
 
-// SQL that adds an account, for tests that need many accounts. Starting `admin` for each account would take a second.
+// SQL that adds an account. Tests that need many accounts use it, because starting `admin` takes a second per account.
 const ADD_ACCOUNT = `
   with plan as (
     insert into plans (name, rate_per_second, period, base_limit, images_limit, history_limit, changes_limit, permissions)

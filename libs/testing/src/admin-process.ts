@@ -4,7 +4,7 @@ import { afterAll } from '@jest/globals';
 
 const PROGRAM = fileURLToPath(new URL('../admin-process.mjs', import.meta.url));
 
-/** What a command of `admin` printed, and its exit status. */
+/** The output and the exit status of an `admin` command. */
 export interface Outcome {
   readonly status: number | null;
   readonly stdout: string;
@@ -20,7 +20,7 @@ afterAll(() => {
 
 /**
  * Runs an `admin` command. The process stays available for later commands of the same test file, because starting
- * `admin` takes longer than most commands. Concurrent commands have separate processes.
+ * `admin` takes longer than most commands. Concurrent commands run in separate processes.
  * @param env environment variables in addition to those that every process needs
  */
 export async function runInAdminProcess(

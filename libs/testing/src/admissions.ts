@@ -6,18 +6,18 @@ import { testEnvironment } from './api.ts';
 import { query } from './database.ts';
 import { eventually } from './eventually.ts';
 
-/** A quota, without the cost of a request. */
+/** The quota to charge; the cost is specified for each request. */
 export type TestQuota = Omit<Charge, 'cost'>;
 
-/** The admission of requests, configured as in one gateway. */
+/** Admits requests like one gateway. */
 export interface TestGatewayAdmissions {
   readonly admissions: Admissions;
-  /** Returns the number of times that the gateway has lost its connection to Redis. */
+  /** Returns how many times the gateway has lost its connection to Redis. */
   readonly losses: () => number;
 }
 
 /**
- * Creates the request admission of several gateways.
+ * Creates the {@link TestGatewayAdmissions} of several gateways.
  * @param redisUrl URL of Redis; if no server listens there, each gateway charges requests to its own leases
  */
 export async function openAdmissions(
@@ -44,7 +44,7 @@ export async function openAdmissions(
   return opened;
 }
 
-/** Creates an account with a quota per day. */
+/** Creates an account with a daily quota. */
 export async function addQuota(limit: number, plan: TestPlan = {}): Promise<TestQuota> {
   const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
   const { id } = await addAccount(databaseUrl, { base: limit, ...plan });
@@ -71,7 +71,7 @@ const RATE = 1_000_000_000;
 const IN_FLIGHT = 96;
 
 /**
- * Admits requests with different costs at several gateways at the same time, and refunds one in sixteen.
+ * Sends requests with different costs to several gateways at the same time, and refunds one in sixteen.
  * @param count number of requests
  */
 export async function admitMixed(
@@ -105,7 +105,7 @@ export async function admitMixed(
   return result;
 }
 
-/** Admits requests with a cost of 1 until every gateway has rejected one. @returns the number of admitted requests */
+/** Sends requests with a cost of 1 until every gateway has rejected one. @returns the number of admitted requests */
 export async function fillUp(
   gateways: readonly TestGatewayAdmissions[],
   quota: TestQuota,

@@ -16,7 +16,7 @@ export interface ApiResponse {
 
 /**
  * Sends a request with the test's key.
- * @param headers headers to add to the default headers, or to replace them
+ * @param headers headers to send in addition to the default headers, or instead of those with the same name
  */
 export async function get(
   target: string,

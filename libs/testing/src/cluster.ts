@@ -40,11 +40,9 @@ export interface Cluster {
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly logDir: string;
-  /** Restarts Redis on the same port, without its data. Its previous process must have exited. */
+  /** Restarts Redis on the same port, without its data. The previous process must have exited. */
   restartRedis(): Promise<void>;
-  /**
-   * Restarts the gateways and Redis if they were killed, and waits until Redis charges the requests of every gateway.
-   */
+  /** Restarts the gateways and Redis if they were killed, and waits until every gateway charges requests in Redis. */
   recover(): Promise<void>;
   admin<Result>(...args: string[]): Promise<Result>;
   account(plan?: TestPlan): Promise<{ readonly id: string; readonly key: string }>;
@@ -137,7 +135,7 @@ function isAlive({ pid }: { readonly pid: number }): boolean {
 }
 
 /**
- * Waits until Redis charges the requests of a gateway. For a moment after an outage of Redis, the gateway still charges
+ * Waits until a gateway charges requests in Redis. For a moment after a Redis outage, the gateway still charges
  * requests to its own leases.
  */
 async function chargesToRedis(

@@ -28,7 +28,7 @@ export interface Collector {
   readonly spans: readonly CollectedSpan[];
   /** Unparsed bodies of the requests that the collector has received. */
   readonly received: readonly string[];
-  /** Controls whether the collector accepts connections without responding. */
+  /** Makes the collector stall, so that it accepts connections but does not respond; false ends this. */
   hang(hangs: boolean): void;
   /** Makes the collector refuse connections until it is started again. */
   close(): Promise<void>;

@@ -12,7 +12,7 @@ interface Content {
 
 interface Response {
   readonly $ref?: string;
-  /** The codes of an error, each with the fields of its `error.details`. */
+  /** The error codes of a response, each with the fields that `error.details` contains for that code. */
   readonly 'x-error-codes'?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, Content>>;
@@ -44,7 +44,7 @@ interface Document {
 }
 
 /**
- * The OpenAPI document, changed so that objects forbid other fields. Clients must tolerate undocumented fields, but the
+ * The OpenAPI document, changed so that objects forbid undocumented fields. Clients must tolerate such fields, but the
  * API must not send any.
  */
 const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key, value) => {
@@ -54,7 +54,7 @@ const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key
     : value;
 });
 
-/** The documented path of each path and alias. */
+/** Maps each path or alias to the documented path. */
 const templates: ReadonlyMap<string, string> = new Map(
   Object.entries(document.paths).flatMap(([path, { get }]) =>
     [path, ...(get['x-aliases'] ?? [])].map((each): [string, string] => [each, path]),
@@ -109,7 +109,7 @@ export function exampleProblems(): string[] {
   );
 }
 
-/** A response. The headers are undefined if only the body is checked. */
+/** A response. The headers are undefined if only the body is to be checked. */
 type Checked = Pick<ApiResponse, 'status' | 'body'> & { readonly headers: Headers | null };
 
 function problemOf(path: string, { status, headers, body }: Checked): string | null {
@@ -136,7 +136,7 @@ function problemOf(path: string, { status, headers, body }: Checked): string | n
   );
 }
 
-/** Compares the code of an error and the fields of its details with those that are documented for the status. */
+/** Checks that the code of an error and the fields of its details are documented for the status. */
 function errorProblem(
   error: ErrorInfo | undefined,
   codes: Response['x-error-codes'],
@@ -150,7 +150,7 @@ function errorProblem(
     : `the details of ${error.code} have ${members}, not ${expected}`;
 }
 
-/** Compares the headers of a response with those that are documented for it. */
+/** Checks that all headers of a response are documented for it, and that no required header is missing. */
 function headerProblem(headers: Headers, declared: ReadonlySet<string>): string | null {
   for (const [name, { required, schema }] of Object.entries(document.components.headers)) {
     const value = headers.get(name);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Repeats a check until it passes. @param withinMs timeout in milliseconds; after it, the last failure is thrown */
+/** Repeats a check until it passes. @param withinMs timeout in milliseconds, after which the last failure is thrown */
 export async function eventually(check: () => Promise<void>, withinMs = 60_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   for (;;) {

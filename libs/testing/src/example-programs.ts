@@ -6,8 +6,8 @@ import type { UserPrograms } from './user-programs.js';
 const NEXT_FILE = '--- examples of ';
 
 /**
- * Runs all example programs one after the other in a single process, because starting a process takes longer than
- * running most programs. The programs of each file have their own working directory, and each must print something.
+ * Runs all example programs one at a time in a single process, because starting a process takes longer than running
+ * most programs. The programs of each file have their own working directory, and each must print something.
  */
 export async function runTypeScript(
   programs: UserPrograms,

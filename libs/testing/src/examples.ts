@@ -33,7 +33,8 @@ export function linesOfReadme(): string[] {
 }
 
 /**
- * Lists the responses that a guide shows. Each is a JSON block with the request that precedes it in the same section.
+ * Lists the responses that a guide shows. Each one consists of a JSON block, and of the request that precedes the block
+ * in the same section.
  */
 export function shownResponses(file: string): { request: string; shown: string; line: number }[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -65,8 +66,8 @@ const VOLATILE = [
 ];
 
 /**
- * Makes an actual response comparable to the one in a guide. Removes fields and items that the guide omits, and
- * replaces values that differ from run to run with those in the guide.
+ * Makes an actual response comparable to a response in a guide. Removes fields and items that the guide omits, and
+ * replaces values that differ from run to run with the values in the guide.
  */
 export function asShown(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown)) {

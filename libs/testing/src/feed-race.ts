@@ -32,7 +32,7 @@ export interface RaceOptions {
 }
 
 const WRITERS = 8;
-/** Number of cards that change repeatedly. All other cards change once. */
+/** Number of cards that change repeatedly. Every other card changes only once. */
 const HOT_CARDS = 200;
 const CONNECT_WITHIN_MS = 60_000;
 
@@ -45,7 +45,7 @@ export async function makeCards(databaseUrl: string, count: number): Promise<voi
      select 'psa', decode(lpad(to_hex(number), 40, '0'), 'hex'), '' from generate_series(1, $1::integer) number`,
     [count],
   );
-  // Update the statistics, because prepared statements would otherwise keep plans for an almost empty table.
+  // Update the statistics, because PostgreSQL would otherwise keep using plans for an almost empty table.
   await client.query('analyze cards');
   await client.end();
 }
@@ -56,7 +56,7 @@ export function numberOf(cardId: string): number {
 
 /**
  * Runs eight writers, which commit, roll back, or lose their connection after random delays. At the same time, readers
- * of each kind run until they have read all changes. The results are in `record`.
+ * of each kind run until they have read all changes. All changes and pages are added to `record`.
  */
 export async function race(options: RaceOptions): Promise<void> {
   let writing = true;
@@ -66,7 +66,7 @@ export async function race(options: RaceOptions): Promise<void> {
   const readers = [
     follow(options, isWriting, () => 1 + random(40), 10),
     follow(options, isWriting, () => 1 + random(10_000), 10),
-    // This reader stops, keeps its cursor, and later continues from it.
+    // This reader stops and later continues from the cursor that it kept.
     follow(options, isWriting, () => 1 + random(100), 500),
     restart(options, isWriting),
   ];

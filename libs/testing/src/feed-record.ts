@@ -2,7 +2,7 @@
 interface Change {
   /** Time when the commit was sent to the database. */
   readonly from: number;
-  /** Time when the database acknowledged the commit; infinite if it did not. */
+  /** Time when the database acknowledged the commit; infinite if it was not acknowledged. */
   readonly to: number;
   /** Whether readers must see the change. False if the outcome of the transaction is unknown. */
   readonly certain: boolean;
@@ -21,10 +21,13 @@ export class ReaderRecord {
   pages = 0;
   /** Time when the reader sent its first request. */
   firstRequestAt = Number.POSITIVE_INFINITY;
-  /** Time when the reader sent its latest request. It must have received every change acknowledged before then. */
+  /**
+   * Time when the reader sent its latest request. The reader must receive every change that was acknowledged before
+   * this time.
+   */
   lastRequestAt = 0;
 
-  /** Records a page that a reader received. @param position position that the page was requested from */
+  /** Records a page that a reader received. @param position position after which the page starts */
   page(delivery: Delivery, cards: readonly number[], position: string | null, next: string): void {
     this.pages += 1;
     this.firstRequestAt = Math.min(this.firstRequestAt, delivery.requested);
@@ -54,7 +57,7 @@ export interface Verdict {
   readonly faults: readonly string[];
   /**
    * Longest time in milliseconds between the acknowledgment of a commit and the moment when a reader received the
-   * changed card. Pauses of the reader are included.
+   * changed card. Times when the reader was paused are included.
    */
   readonly longestLagMs: number;
 }
@@ -74,7 +77,7 @@ export class FeedRecord {
     }
   }
 
-  /** Records that a restore rolled back all commits in a time range, so that readers need not receive them. */
+  /** Records that restoring a backup reverted all commits in a time range. Readers need not receive them. */
   rolledBack(from: number, to: number): void {
     for (const [card, changes] of this.changes) {
       this.changes.set(

@@ -20,7 +20,7 @@ import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 import { importDirectory } from './import-directory.ts';
 import { openServices, type Services } from './service.ts';
 
-/** A change feed with its own database: one or two instances of the changes service, and a gateway. */
+/** A change feed with its own database, one or two instances of the changes service, and a gateway. */
 export interface FeedStack {
   readonly databaseUrl: string;
   readonly natsUrl: string;
@@ -44,9 +44,9 @@ export interface FeedStack {
 }
 
 export interface LoadOptions {
-  /** Whether an invalid row rolls back the import. */
+  /** Whether a single invalid row rolls back the whole import. */
   readonly strict?: boolean;
-  /** Whether running services receive an event over NATS. */
+  /** Whether to notify running services of the import over NATS. */
   readonly announced?: boolean;
 }
 

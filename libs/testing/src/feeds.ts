@@ -30,15 +30,15 @@ export function ourFeed(address: string, key: string): Feed {
 }
 
 /**
- * A change feed that looks correct but is not. A reader can see a sequence number before a lower one is committed, and
- * then misses the lower one.
+ * A change feed that looks correct but loses changes. A reader can see a sequence number before a lower one is
+ * committed, and then never reads the change with the lower one.
  */
 export const sequenceFeed = (pool: pg.Pool): Feed => ({
   publish: publishBySequence,
   read: (position, limit) => readAfter(pool, position, limit, 'true'),
 });
 
-/** Feeds that are known to be wrong, by method. */
+/** Feeds that are known to lose changes, by the method that they use. */
 export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
   'sequence numbers': sequenceFeed,
 
@@ -73,7 +73,7 @@ export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
   }),
 };
 
-/** Creates or empties the tables of the wrong feeds. */
+/** Creates or truncates the tables of {@link WRONG_FEEDS}. */
 export async function prepareWrongFeeds(pool: pg.Pool): Promise<void> {
   await pool.query(`
     drop table if exists wrong_changes, wrong_head;

@@ -5,7 +5,7 @@ import { asRole, environmentOf, startApp } from '@gcd/local';
 import { generate } from 'selfsigned';
 import { testEnvironment } from './api.ts';
 
-/** A gateway with separate settings, which uses the services of the test suite. */
+/** A separate gateway with its own settings. It uses the services of the test suite. */
 export interface TestGateway {
   readonly port: number;
   readonly healthPort: number;

@@ -28,7 +28,7 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
   // The servers run as another user if this process runs as root, so give other users access to the directory.
   chmodSync(directory, 0o755);
   const removeDirectory = removeAtEnd(directory);
-  // Tests and their child processes create temporary files in this directory, which is removed at the end.
+  // Tests and their child processes create temporary files in this directory. It is removed after all tests.
   process.env.TMPDIR = path.join(directory, 'tmp');
   mkdirSync(process.env.TMPDIR);
   const log = (line: string): void => console.error(line);
@@ -88,7 +88,7 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
   });
 }
 
-/** Creates a key with all permissions and catalogs. */
+/** Creates a key that has all permissions and may download all catalogs. */
 async function createKey(env: { readonly DATABASE_URL: string }): Promise<string> {
   const limits = ['--rate', '100000', '--period', 'day'];
   await runAdmin(['plans', 'set', 'test', ...limits, '--permit', 'images,history,changes'], env);

@@ -1,9 +1,9 @@
 import { runAdmin, runInAdminProcess } from './admin-process.ts';
 
 interface ImportOptions {
-  /** Whether an invalid row rolls back the import. */
+  /** Whether a single invalid row rolls back the whole import. */
   readonly strict?: boolean | undefined;
-  /** NATS server over which running services receive an event. By default, no event is published. */
+  /** NATS server through which running services are notified of the import. By default, they are not notified. */
   readonly natsUrl?: string;
 }
 

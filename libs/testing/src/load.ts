@@ -68,7 +68,7 @@ export function isCounted({ status }: TimedResponse): boolean {
 }
 
 /**
- * Runs clients at the same time. Each sends its next request after the previous response, until `goOn` returns false.
+ * Runs several clients at the same time. Each client sends one request at a time until `goOn` returns false.
  * @param one sends the next request
  */
 export async function load(

@@ -13,10 +13,7 @@ const MOVED_BY_AN_IMPORT = 3;
 const FIRST_DAY = Date.parse('2024-01-01');
 const DAY_MS = 86_400_000;
 const MAX_LIFE_MS = 1500;
-/**
- * Maximum error of a rounded gem rate: half of its last decimal place, plus a little for the inaccuracy of
- * floating-point division.
- */
+/** Maximum error of a rounded gem rate: half of its last decimal place, plus a margin for floating-point errors. */
 const MAX_ROUNDING = 0.0000501;
 
 const random = (below: number): number => Math.floor(Math.random() * below);
@@ -41,7 +38,7 @@ export async function importCards(stack: FeedStack): Promise<void> {
 
 /** Runs a series of imports that change populations, match cards and unmatch cards. */
 export async function importOverAndOver(stack: FeedStack, count: number): Promise<void> {
-  /** The number of the matching PSA card for each matched SGC card. */
+  /** Maps the number of each matched SGC card to the number of the PSA card that it is matched with. */
   const matched = new Map<number, number>();
   for (let load = 1; load <= count; load += 1) {
     const some = new Set(Array.from({ length: CHANGED_BY_AN_IMPORT }, () => random(PAIRS)));

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Whether at least one of several programs is installed. If none is, prints which tests are skipped and what to
- * install.
+ * Whether at least one of several programs is installed. If none is installed, prints which tests are skipped and what
+ * to install.
  * @param commands commands that print a version, such as `['python3', '--version']`
  */
 export function canRun(

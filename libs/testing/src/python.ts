@@ -5,8 +5,8 @@ const CANDIDATES = [process.env.PYTHON, 'python3', '/usr/bin/python3'].filter(
 );
 
 /**
- * Finds a Python interpreter that is new enough and can import the modules. If there is none, prints what is skipped
- * and what to install.
+ * Finds a Python interpreter that is new enough and can import the modules. If there is none, prints which tests are
+ * skipped and what to install.
  * @returns null if there is none
  */
 export function pythonWith(modules: string, skipped: string, install: string): string | null {

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { type ApiResponse, testEnvironment } from './api.ts';
 import { checkDocumented } from './documented.ts';
 
-/** A response as it was received, not decompressed. */
+/** A response as it was received, without decompression. */
 export interface RawHttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -21,7 +21,7 @@ export interface RawHttpOptions {
 
 /**
  * Sends a request with the test's key.
- * @param headers headers to add to the default headers, or to replace them
+ * @param headers headers to send in addition to the default headers, or instead of those with the same name
  */
 export function sendRequest(
   target: string,

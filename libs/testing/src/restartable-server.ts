@@ -32,7 +32,7 @@ export async function startRestartable(
       await server.exited;
     },
     async startAgain(other = directory) {
-      // Wait, because processes of the killed server may still use its shared memory.
+      // Retry for a while, because processes of the killed server may still use its shared memory.
       await eventually(async () => {
         server = await start(other, Number(new URL(url).port));
       }, 30_000);

@@ -25,7 +25,7 @@ export interface SentinelGroup {
 const portOf = ({ url }: Server): number => Number(new URL(url).port);
 
 /**
- * Starts a group, and waits until it can fail over.
+ * Starts a {@link SentinelGroup}, and waits until a failover is possible.
  * @param certificate certificate for `localhost`, if all connections must use TLS
  */
 export async function startSentinelGroup(certificate?: Certificate): Promise<SentinelGroup> {

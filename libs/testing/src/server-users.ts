@@ -6,7 +6,7 @@ import { ask, find, launch, type Recipe, type Server } from '@gcd/local';
 
 const INFRA = fileURLToPath(new URL('../../../infra', import.meta.url));
 
-/** Password of all users in tests. It contains characters that need escaping. */
+/** Password of all users in tests. It contains characters that must be escaped in URLs and configuration files. */
 export const PASSWORD = `1@'"\\$(x) /%{}#;,:&|`;
 
 /** A NATS server whose users can be changed. */

@@ -1,20 +1,20 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
 export interface ServiceRequests {
-  /** Returns the number of requests since the start. */
+  /** Returns the number of requests since counting started. */
   count(): Promise<number>;
   stop(): void;
 }
 
 /**
- * Starts counting the requests for a service. The counter is not in the service's queue group, so the service still
+ * Starts counting the requests to a service. The counter is not in the service's queue group, so the service still
  * receives every request.
  */
 export async function countRequests(
   connection: NatsConnection,
   service: string,
 ): Promise<ServiceRequests> {
-  // In a batch, each request follows a line with its subject and length.
+  // In a batch, a line with the subject and length precedes each request.
   const line = new RegExp(`${service}\\.v1\\.\\w+ \\d+\\n`, 'g');
   let requests = 0;
   const batches = connection.subscribe(`${service}.batches.*`, {

@@ -24,7 +24,7 @@ export interface Services {
    * @returns the body that the gateway would send; the only header lists unknown parameters
    */
   get(target: string): Promise<ApiResponse>;
-  /** Sends a request for any operation. The parameters are those that the gateway would send. */
+  /** Sends a request for any operation. The parameters must be the same as those that the gateway would send. */
   call<O extends Operation | InternalOperation>(
     operation: O,
     request: RequestOf<O>,
@@ -37,13 +37,16 @@ const REQUEST_ID = 'req_00000000000000000000000000';
 let shared: Promise<Services> | undefined;
 afterAll(async () => (await shared)?.close());
 
-/** Sends a request to the service that handles it, which has the data of the fixture. See {@link Services}. */
+/**
+ * Sends a request to the service of the test suite that handles it. The service has the data of the fixture.
+ * See {@link Services}.
+ */
 export async function getFromService(target: string): Promise<ApiResponse> {
   shared ??= openServices();
   return (await shared).get(target);
 }
 
-/** An operation and one of its paths, whose variables are named groups. */
+/** An operation, and a pattern for one of its paths in which variables are named groups. */
 interface Route {
   readonly operation: Operation;
   readonly pattern: RegExp;

@@ -18,11 +18,11 @@ export interface Standby {
   resume(): Promise<void>;
 }
 
-/** A primary and its standbys, which share one address. */
+/** A primary, and standbys that share one address. */
 export interface StandbySet {
   readonly primaryUrl: string;
   readonly standbys: readonly Standby[];
-  /** A database URL whose connections go to the standbys in turn. */
+  /** URL of the shared address, which distributes connections across the standbys in turn. */
   readonly url: string;
   /** Kills the primary after every standby has received all of its changes. */
   killPrimary(): Promise<void>;

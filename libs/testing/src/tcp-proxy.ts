@@ -20,7 +20,7 @@ export interface TcpProxy {
 /**
  * Starts a proxy for the server at a URL.
  * @param bytesASecond bandwidth of responses in bytes per second
- * @param onSent called with the bytes that clients send to the server
+ * @param onSent called with each chunk of bytes that a client sends to the server
  */
 export async function startProxy(
   target: string,

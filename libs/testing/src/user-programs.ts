@@ -25,7 +25,7 @@ export class UserPrograms {
    * Runs a program.
    * @param cwd working directory; by default, an empty directory
    * @returns the output of the program
-   * @throws Error with the output if the program failed
+   * @throws Error with the output if the program fails
    */
   run(
     command: string,
