@@ -1,5 +1,5 @@
-// Builds every package that has changed; with `--filter PACKAGE`, only that package and its dependencies. Prints
-// errors, and one line if the build takes some time.
+// Builds all packages that have changed. With `--filter PACKAGE`, builds only that package and its dependencies. Prints
+// errors, and a line if the build takes some time.
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -18,7 +18,7 @@ export async function build(...options) {
     },
   );
   const slow = setTimeout(() => console.error('Building …'), SLOW_MS);
-  // Turbo always lists all packages. Collect its output, and show it only if the build fails.
+  // Turbo's output always lists all packages, so show it only if the build fails.
   const output = [];
   for (const stream of [turbo.stdout, turbo.stderr]) stream.on('data', (data) => output.push(data));
   const status = await new Promise((resolve, reject) => {

@@ -23,8 +23,8 @@ const OPTIONAL = [
 
 const MAIN = 'dist/main.js';
 
-// Without `navigator`, as in Node 20, `pg` creates a `Response` to detect the runtime. Node then loads its HTTP client,
-// which takes 5 % of the startup time.
+// Without `navigator`, as in Node 20, `pg` creates a `Response` to detect the runtime. This makes Node load its HTTP
+// client, which takes 5 % of the startup time.
 const BANNER = `
 import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);

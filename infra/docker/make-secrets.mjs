@@ -7,7 +7,7 @@ const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
 const ALL = process.argv[2] ?? '/secrets';
 
 /**
- * Returns a user's password, and creates it on first use. Passwords start with a letter, because NATS would parse a
+ * Returns a user's password, which it creates on first use. Passwords start with a letter, because NATS would parse a
  * leading digit as a number.
  */
 function password(server, user) {

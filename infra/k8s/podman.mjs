@@ -51,7 +51,7 @@ function podsOf({ metadata, spec }) {
   });
 }
 
-/** Replaces projected volumes with config maps that contain all of their files. */
+/** Replaces each projected volume with a config map that contains all of its files. */
 function withoutProjections(object, name) {
   const maps = [];
   const { spec } = object.spec.template ?? object;

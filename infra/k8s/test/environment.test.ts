@@ -17,7 +17,7 @@ import {
   environmentValue,
 } from './manifests.ts';
 
-/** The parts of a zod object that these tests use. */
+/** The properties of a Zod object that these tests use. */
 interface Config {
   readonly shape: object;
   safeParse(environment: object): { error?: { issues: { path: PropertyKey[] }[] } | undefined };
@@ -41,7 +41,8 @@ const requiredOf = (config: Config): string[] =>
   config.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
 
 /**
- * Lists the variables that the program in a container reads. Variables that only other variables refer to are omitted.
+ * Lists the variables that the program in a container reads. Variables that are only used within the values of other
+ * variables are omitted.
  */
 function variablesOf({ env }: Manifest): string[] {
   const values = env.map(({ value }: Manifest) => value ?? '').join(' ');

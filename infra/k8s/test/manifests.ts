@@ -40,7 +40,10 @@ export const OVERLAYS = ['dev', 'staging', 'production'] as const;
 /** Names of the overlays whose servers are outside of the cluster. */
 export const EXTERNAL = ['staging', 'production'] as const;
 
-/** Declares tests for the given overlays. The tests are skipped if neither kustomize nor kubectl is installed. */
+/**
+ * Declares the same tests for each of the given overlays. The tests are skipped if neither kustomize nor kubectl is
+ * installed.
+ */
 export function describeOverlays(
   overlays: readonly string[],
   tests: (overlay: string) => void,

@@ -39,7 +39,7 @@ const OUTSIDE = ['edge', 'monitoring', 'default', 'kube-system'];
 
 interface Peer {
   readonly name: string;
-  /** Labels of the namespace; null for this product's own namespace, which policies do not select by labels. */
+  /** Labels of the namespace; null for the namespace of this product, which policies do not select by its labels. */
   readonly namespace: Record<string, string> | null;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -58,9 +58,7 @@ function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
   });
 }
 
-/**
- * Whether the network policies of one side allow a connection. If no policy applies to the connection, it is allowed.
- */
+/** Whether the network policies of one side allow a connection. A connection to which no policy applies is allowed. */
 function lets(
   direction: 'Ingress' | 'Egress',
   policies: readonly Manifest[],

@@ -14,7 +14,7 @@ import {
 } from './manifests.ts';
 
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
-// Objects that the operator must create because the overlays do not contain them.
+// Objects that the operator must create, because they are not part of the overlays.
 const GIVEN = ['Secret/site-key/key', 'ConfigMap/ca-bundle'];
 
 const name = (object: Manifest): string => `${object.kind}/${object.metadata.name}`;
@@ -146,7 +146,8 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(pod.spec.topologySpreadConstraints[0]).toMatchObject({
         topologyKey: 'kubernetes.io/hostname',
         whenUnsatisfiable: 'DoNotSchedule',
-        // During an update, count only pods of the new version. Otherwise, there may be no node for another pod.
+        // During an update, count only pods of the new version. Otherwise, old pods could prevent new pods from being
+        // scheduled.
         matchLabelKeys: ['pod-template-hash'],
       });
       for (const { labelSelector } of pod.spec.topologySpreadConstraints) {

@@ -31,8 +31,8 @@ function faultsOf(object: Manifest): string[] {
 }
 
 /**
- * Finds fields that Kubernetes does not define. The TypeScript compiler reports such fields, but the JSON schemas do
- * not.
+ * Finds fields that Kubernetes does not define. The JSON schemas allow such fields, but the TypeScript compiler reports
+ * them.
  */
 function unknownFields(objects: readonly Manifest[]): string {
   const folder = mkdtempSync(path.join(ROOT, 'node_modules', '.gcd-manifests-'));

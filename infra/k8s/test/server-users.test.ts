@@ -27,8 +27,8 @@ describe.each(Object.entries(WANTED))('%s users:', (server, wanted) => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });
 
-  // In production, the servers are outside of the cluster. The only passwords that a job in the cluster sets are those
-  // of database roles.
+  // In production, the servers are outside of the cluster. A job in the cluster sets only the passwords of database
+  // roles.
   describeOverlays(server === 'roles' ? OVERLAYS : ['dev'], (overlay) => {
     it('every user has a password variable in the manifests', () => {
       const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);

@@ -1,8 +1,8 @@
 import { runAdminInForeground } from './admin-process.js';
 import { dataDir, findRunning } from './running.js';
 
-// Implements `npm run -s admin -- COMMAND`: runs an admin command on the servers of a running `npm start`,
-// unless the environment specifies others.
+// Implements `npm run -s admin -- COMMAND`: runs an admin command on the servers of a running `npm start`, unless the
+// environment specifies other servers.
 const running = findRunning(dataDir());
 process.exitCode = await runAdminInForeground(process.argv.slice(2), {
   ...(running && {

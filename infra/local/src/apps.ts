@@ -14,7 +14,7 @@ export const SERVING_APPS = ['certs', 'cards', 'search', 'changes', 'catalogs', 
 
 export type ServingApp = (typeof SERVING_APPS)[number];
 
-/** An app that listens on a port. The site is a client of the others. */
+/** An app that serves requests of the API, or the site, which is a client of the API. */
 export type ListeningApp = ServingApp | 'site';
 
 /** An app that is ready. Its process exits when the current process ends. */
@@ -51,7 +51,7 @@ export async function startApp(
   // Log to a file and not to a pipe, so that the app can keep logging and stop cleanly after this process has ended.
   const log = logFile ? await open(logFile, 'a') : null;
   const child = fork(entryOf(app), {
-    // Detach the app's process, so that Ctrl-C stops only the current process, which then stops the apps in order.
+    // Detach the app's process, so that Ctrl-C reaches only the current process, which then stops the apps in order.
     detached: true,
     execArgv: [],
     env: { PATH: process.env.PATH, ...env },

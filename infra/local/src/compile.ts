@@ -57,7 +57,7 @@ export function buildPackage({ directory }: SourcePackage): Promise<string> {
   return outputOfFailure('npm', ['run', '-s', 'build'], directory);
 }
 
-/** Checks the types of a package. @returns the errors, or nothing if the check was aborted */
+/** Checks the types of a package. @returns the errors; empty if there are none or the check was aborted */
 export function checkTypes({ directory }: SourcePackage, signal: AbortSignal): Promise<string> {
   const args = [TSC, '-p', directory, '--noEmit'];
   return outputOfFailure(process.execPath, args, ROOT, signal).catch(() => '');

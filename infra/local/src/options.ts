@@ -28,7 +28,7 @@ export function readOptions(): Options {
     },
   });
   const port = portOf('port', values.port);
-  // If the API uses an arbitrary free port, the site does, too.
+  // If the API uses any free port (0), so does the site.
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
   if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`');

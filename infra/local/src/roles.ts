@@ -16,8 +16,8 @@ export function asRole(url: string): DatabaseAccess {
 }
 
 /**
- * Returns a function that builds the URLs of database roles, for an existing server. With such a URL, the user in `url`
- * connects and then switches to the role.
+ * Returns a function that builds the URLs of database roles, for an existing server. A connection with such a URL logs
+ * in as the user in `url` and then switches to the role.
  * @param url URL of the database owner
  */
 export function takingOnRole(url: string): DatabaseAccess {

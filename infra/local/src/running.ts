@@ -12,7 +12,10 @@ export interface Running {
 
 const FILE = 'running.json';
 
-/** Returns the directory with the state of the servers: `DATA_DIR`, by default `.local` in the current directory. */
+/**
+ * Returns the directory with the state of the servers: the value of `DATA_DIR`, or `.local` in the current directory by
+ * default.
+ */
 export function dataDir(): string {
   return path.resolve(process.env.DATA_DIR || '.local');
 }

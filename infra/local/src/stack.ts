@@ -33,7 +33,7 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const apps = new Map<ServingApp, RunningApp>();
   const stop = async (): Promise<void> => {
-    // Stop the gateway first, because its last requests still need the services.
+    // Stop the gateway first, because its requests in flight still need the services.
     await apps.get('gateway')?.stop();
     await Promise.all([...apps.values()].map((app) => app.stop()));
   };
@@ -61,7 +61,7 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
     ...((app === 'changes' || app === 'catalogs') && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
-    // Do not drain, because there is no load balancer that needs time to detect the shutdown.
+    // Set the drain time to 0, because there is no load balancer that needs time to detect the shutdown.
     ...(app === 'gateway' && { DRAIN_SECONDS: '0', ...options.gateway }),
     ...options.settingsOf?.(app),
   };

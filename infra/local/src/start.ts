@@ -150,7 +150,7 @@ async function startApps(
     keepRunning(app, stack.apps.get(app), env, directory, started);
   }
   stops.push(async () => {
-    // Stop the gateway first, because its last requests still need the services.
+    // Stop the gateway first, because its requests in flight still need the services.
     await running.get('gateway')?.stop();
     await Promise.all([...running.values()].map((app) => app.stop()));
   });
@@ -186,7 +186,7 @@ async function startSite(
   keepRunning('site', site, env, directory, started);
 }
 
-/** Returns the variables of this process that an app inherits. */
+/** Returns the environment variables of this process that an app inherits. */
 function settingsFromEnvironment(names: readonly string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
@@ -198,7 +198,7 @@ function settingsOf(app: ListeningApp, { inspect, without }: Options): NodeJS.Pr
   return without.length > 0 ? DEBUG_SETTINGS : {};
 }
 
-/** Supervises an app, or writes its environment for the developer who runs it. */
+/** Supervises an app. If the developer runs the app from source, only writes its environment to a file. */
 function keepRunning(
   app: ListeningApp,
   process: RunningApp | undefined,
@@ -207,7 +207,7 @@ function keepRunning(
   { watch }: Options,
 ): void {
   const logDir = path.join(directory, 'logs');
-  // Code that is being edited may be broken for a while, so keep the other apps running.
+  // Keep the other apps running, because code that is being edited may be broken for a while.
   const giveUpApp = watch ? () => log(`${app} is down until the next change.`) : giveUp;
   const supervision = { env, logDir, log, giveUp: giveUpApp };
   if (process) running.set(app, superviseApp(app, process, supervision));

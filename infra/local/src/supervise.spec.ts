@@ -3,7 +3,9 @@ import { supervise } from './supervise.js';
 
 const ended = { exited: Promise.resolve(), stop: async () => undefined };
 
-/** Supervises a process that has already exited. @returns the output until the supervisor gives up */
+/**
+ * Supervises a process that has already exited. @returns the output until the supervisor stops restarting the process
+ */
 async function linesUntilGivenUp(start: () => Promise<typeof ended>): Promise<string[]> {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Watches a directory and each of its subdirectories. `fs.watch` with `recursive` does not work here, because on Linux
- * with Node 20 it stops reporting changes of a file that an editor has replaced.
+ * with Node 20 it stops reporting changes to a file once an editor has replaced it.
  * @param onChange called with the path of a file, relative to the directory
  * @returns a function that stops watching
  */

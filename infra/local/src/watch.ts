@@ -30,7 +30,7 @@ export function watchApps(apps: readonly SupervisedApp[], log: (line: string) =>
   watchSources(watched, packages, log);
 }
 
-/** Changed files of a package; null if its build script must run. */
+/** The changed files of a package; null if the package's build script must run. */
 type Change = Set<string> | null;
 
 /**

@@ -28,8 +28,8 @@ afterAll(() => {
 });
 
 /**
- * Creates the data folder of an empty PostgreSQL server by copying one, because initializing a folder takes longer than
- * starting the server.
+ * Creates the data folder of an empty PostgreSQL server. The folder is copied, because initializing one takes longer
+ * than starting the server.
  */
 export async function initializePostgres(dir: string): Promise<void> {
   if (!initialized) {
@@ -111,7 +111,7 @@ interface Started {
 
 const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
 
-/** Starts the three servers in subfolders of `parent`, and then runs the code `next`, in a separate process group. */
+/** In a separate process group, starts the three servers in subfolders of `parent`, and then runs the code `next`. */
 export async function startElsewhere(
   parent: string,
   keep: boolean,

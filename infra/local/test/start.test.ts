@@ -142,7 +142,7 @@ async function requestPrinted({ output }: Started) {
   );
 }
 
-/** Expects that only the owner can read a key file, and that the key was not printed. */
+/** Checks that only the owner can read a key file, and that the key was not printed. */
 function expectUntold(file: string, { output }: Started): void {
   const key = readFileSync(file, 'utf8').trim();
   expect(key).toMatch(/^gcd_live_/);

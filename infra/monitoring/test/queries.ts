@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 
-/** A PromQL query, and where it occurs. */
+/** A PromQL query, and the place where it is used. */
 export interface Query {
   readonly place: string;
   readonly text: string;

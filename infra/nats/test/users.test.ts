@@ -52,7 +52,7 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Performs an action as a NATS user. @returns the server's error, or undefined if there is none */
+/** Performs an action as a NATS user. @returns the error that the server reports; undefined if there is none */
 async function objection(
   user: string,
   operation: 'publish' | 'subscription',
@@ -88,7 +88,8 @@ describe('processes with separate NATS users', () => {
   });
 
   it('can reply to heartbeats and to requests for a single instance', async () => {
-    // While one instance is stalled, requests go to the subject of the other instance, which sends heartbeats.
+    // While one instance is stalled, requests go to the subject of the other instance, which still replies to
+    // heartbeats.
     const hanging = apps.get('certs') as RunningApp;
     const second = await startApp(
       'certs',

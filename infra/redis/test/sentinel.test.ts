@@ -56,7 +56,7 @@ it(
     for (let count = 0; count < 20; count += 1) await request();
 
     process.kill(group.nodes[0].pid, 'SIGKILL');
-    // During the failover, the gateway charges requests without Redis.
+    // During the failover, the gateway charges requests to its own leases.
     await eventually(async () => {
       await request();
       expect(timesAvailable()).toBe(2);
@@ -73,7 +73,7 @@ it(
     promoted.destroy();
     const served = statuses.filter((status) => status === 200).length;
     expect(served).toBeLessThanOrEqual(QUOTA);
-    // At most one lease of the gateway is lost with the old primary.
+    // The gateway loses at most one lease when the old primary fails.
     expect(served).toBeGreaterThanOrEqual(QUOTA - 50);
   },
   2 * TIMEOUT_MS,

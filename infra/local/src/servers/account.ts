@@ -22,7 +22,7 @@ function unprivileged(): Account {
   return { uid: Number(id('-u', user).stdout) | 0, gid: Number(id('-g', user).stdout) | 0 };
 }
 
-/** Whether the servers' account can enter a folder, or its nearest existing parent. */
+/** Whether the servers' account can access a folder or, if it does not exist, its nearest existing parent. */
 export function reachable(folder: string): boolean {
   if (account.uid === undefined) return true;
   if (!existsSync(folder)) return reachable(path.dirname(folder));
@@ -31,8 +31,8 @@ export function reachable(folder: string): boolean {
 }
 
 /**
- * Creates a folder that belongs to the servers' account. If that account cannot reach the folder, for example in /root,
- * creates and logs a folder in /var/tmp instead.
+ * Creates a folder that belongs to the servers' account. If that account cannot access the folder, for example because
+ * it is in /root, creates a folder in /var/tmp instead and logs its path.
  * @returns the real path of the folder
  */
 export function ownFolder(wanted: string, log: (line: string) => void): string {

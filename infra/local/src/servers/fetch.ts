@@ -95,7 +95,7 @@ function putInPlace(program: Program, folder: string, place: string): void {
   }
 }
 
-/** Removes incomplete downloads of earlier processes that were killed. */
+/** Removes incomplete downloads that were left by killed processes. */
 function removeAbandoned(cache: string): void {
   for (const entry of readdirSync(cache)) {
     const pid = /^fetching-(\d+)-/.exec(entry)?.[1];

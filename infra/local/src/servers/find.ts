@@ -44,7 +44,7 @@ export function findIn(folder: string, program: Program): Found | undefined {
 }
 
 export function majorVersion({ file, env }: Found): number | undefined {
-  // Run the program as the servers' account, which must be able to reach and load it.
+  // Run the program as the servers' account, because that account must be able to access and load it.
   const options = {
     ...account,
     cwd: '/',

@@ -26,7 +26,7 @@ export async function startNats(options: ServerOptions): Promise<Server> {
       folder,
     ],
     isReady: (_folder, port) =>
-      // Compare the name, because another server may have taken the port.
+      // Check the name of the server, because another server may have taken the port.
       ask(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (received) =>
         ['INFO ', name, '"jetstream":true', 'PONG'].every((part) => received.includes(part)),
       ),

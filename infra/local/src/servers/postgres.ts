@@ -18,8 +18,8 @@ const SETTINGS = {
 };
 
 /**
- * Settings for a temporary server. It does not flush to disk, because it is never recovered, and keeps shared memory in
- * its folder.
+ * Settings for a temporary server. The server does not flush to disk, because it never has to recover. It keeps its
+ * shared memory in its own folder.
  */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',
@@ -30,7 +30,7 @@ const THROW_AWAY_SETTINGS = {
 
 // Shell script that starts PostgreSQL. The data folder gets its final name once it is complete, so that an incomplete
 // folder is never used. The script removes a postmaster.pid file with the process id of an unrelated program, because
-// it would prevent PostgreSQL from starting.
+// such a file would prevent PostgreSQL from starting.
 const START = `
 bin=$1 data=$2 ctype=$3 sync=$4; shift 4
 if ! test -d "$data"; then

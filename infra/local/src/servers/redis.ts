@@ -22,7 +22,7 @@ export async function startRedis(options: ServerOptions): Promise<Server> {
       return [found.file, ...place, '--save', '', ...persistence];
     },
     isReady: (folder, port) =>
-      // Compare the folder, because another server may have taken the port.
+      // Check the folder of the server, because another server may have taken the port.
       ask(
         port,
         'PING\r\nCONFIG GET dir\r\n',

@@ -17,12 +17,12 @@ export interface Server {
 
 export interface ServerOptions {
   dir: string;
-  /** Whether to keep the folder of the server when it stops. False for a temporary server. */
+  /** Whether to keep the server's folder after the server stops. False for a temporary server. */
   keep: boolean;
   log: (line: string) => void;
   /** Port of the server. By default, any free port. */
   port?: number;
-  /** Parent folder of several temporary servers. The last of them to stop removes it. */
+  /** Parent folder of several temporary servers. The last server to stop removes the folder. */
   shared?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Recipe {
   isReady: (folder: string, port: number) => Promise<boolean>;
 }
 
-/** A server process, as described to its supervisor. */
+/** The server process that a supervisor is to run. */
 export interface SupervisorTask {
   folder: string;
   keep: boolean;
@@ -114,7 +114,8 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
 }
 
 function forkSupervisor(task: SupervisorTask): ChildProcess {
-  // Detach the supervisor. Ctrl-C reaches all processes of the current process group, but servers must stop in order.
+  // Detach the supervisor, because Ctrl-C reaches all processes of the current process group, and servers must stop in
+  // order.
   return fork(new URL('./supervisor.js', import.meta.url), [JSON.stringify(task)], {
     cwd: '/',
     detached: true,

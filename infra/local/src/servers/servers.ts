@@ -11,7 +11,7 @@ import { supervise } from '../supervise.js';
 /** Which servers to start, and where their state is stored. */
 export interface ServersOptions {
   dataDir: string;
-  /** False for temporary servers, which remove `dataDir` when they stop. */
+  /** Whether to keep `dataDir` when the servers stop. False for temporary servers. */
   keep: boolean;
   log: (line: string) => void;
   /** Called if a server crashes too often. If undefined, crashed servers are not restarted. */
@@ -38,7 +38,7 @@ interface Kind {
   start: (options: ServerOptions) => Promise<Server>;
 }
 
-/** Starts PostgreSQL, NATS and Redis, except those that already exist. */
+/** Starts PostgreSQL, NATS and Redis, except those whose URL is set in `env`. */
 export async function startServers(options: ServersOptions): Promise<Servers> {
   const { dataDir, keep, log, giveUp, env } = options;
   const kinds: Kind[] = [

@@ -83,8 +83,8 @@ function end(code: number): void {
 }
 
 /**
- * Holds a socket in the folder while this process lives, so that no second server uses the same data, which would
- * corrupt it.
+ * Listens on a socket in the folder while this process runs. The socket acts as a lock: a second server would corrupt
+ * the data.
  */
 async function lock(): Promise<void> {
   const deadline = Date.now() + WAIT_FOR_LOCK_MS;
