@@ -43,7 +43,7 @@ const OPTIONS = {
   strict: true,
   skipLibCheck: true,
   noEmit: true,
-  // kubb imports files by their full names.
+  // kubb's imports include file extensions.
   allowImportingTsExtensions: true,
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable'],

@@ -1,5 +1,5 @@
-// A child process of catalogs.mjs. Between the messages `read` and `rest`, 20 clients download a total of 10 MB/s. Half
-// of the clients are slow. The clients are curl processes, which need little CPU time.
+// A child process of catalogs.mjs. After the message `read` and until the message `rest`, 20 clients download a total
+// of 10 MB/s. Half of the clients are slow. The clients are curl processes, which need little CPU time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';

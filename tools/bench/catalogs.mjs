@@ -23,8 +23,8 @@ import { readOptions } from './options.mjs';
 
 const ROUNDS = 3;
 const REQUESTS_PER_SECOND = 200;
-// Number of short periods. Periods with and without downloads alternate, so that other work on the machine affects both
-// equally.
+// Number of measurement periods, which are short. Periods with and without downloads alternate, so that other work on
+// the machine affects both equally.
 const PERIODS = 6;
 const REQUESTS_PER_PERIOD = 800;
 const CATALOG = '/v1/catalogs/psa';
@@ -190,7 +190,7 @@ async function lookUpDuringDownloads() {
 }
 
 /**
- * Sends requests at a steady rate, whether or not responses to earlier ones have arrived.
+ * Sends requests at a fixed rate, without waiting for earlier responses.
  * @returns the latency of each request in milliseconds
  */
 async function lookUps() {

@@ -62,7 +62,7 @@ async function overNats(nats) {
   return medianOf(times);
 }
 
-/** Returns the mean time from request to reply in the service, according to its metrics. */
+/** Returns the mean time in seconds that the service takes to handle a request, according to its metrics. */
 async function secondsInService() {
   const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
   const value = (name) =>

@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 const ALONE_MS = 10_000;
 
 /**
- * Imports new counts for some cards, day by day, while requests arrive at a fixed rate. Periods with imports alternate
- * with periods without them.
+ * Imports new counts for some cards, day by day, while requests arrive at a fixed rate. Periods with and without
+ * imports alternate.
  * @param options `databaseUrl` of a database with the dataset of `data`; `changed` cards per day; `rate` in requests
  * per second
  */

@@ -82,7 +82,8 @@ async function wholeDataset() {
 }
 
 /**
- * Exports a table, and measures how long COPY takes to import the result into a table with the same columns and keys.
+ * Exports a table with COPY, and measures how long COPY takes to import the file into an empty table with the same
+ * columns and keys.
  */
 async function copySeconds(table) {
   const file = path.join(serverFiles, `${table}.copy`);
@@ -94,7 +95,7 @@ async function copySeconds(table) {
   return seconds;
 }
 
-/** Alternately imports only certs into an empty table, and copies the same rows with COPY. */
+/** Measures alternately how long it takes to import only certs into an empty table, and to write these rows with COPY. */
 async function compareCerts() {
   const only = path.join(directory, 'certs-only');
   mkdirSync(only);

@@ -23,7 +23,10 @@ const RARITIES = [
   ['Mythic', 'MY', 0.1],
   ['Ascendant', 'AS', 0.05],
 ];
-/** Other versions of a card with the same number, each with the share of cards that exist in this version. */
+/**
+ * Versions of a card that have the same number as the regular version, each with the share of cards for which it
+ * exists.
+ */
 const VERSIONS = [
   ['Prismatic', 0.35],
   ['Extended Frame', 0.15],
@@ -32,7 +35,7 @@ const VERSIONS = [
   ['Prismatic Extended Frame', 0.05],
 ];
 
-/** Generates all cards of the game: three arcs of sets over six years, with versions and a second language. */
+/** Generates all cards of the game: 30 sets over six years, with several versions of cards and a second language. */
 export function gameCards(random) {
   const cards = [];
   let code = 0;

@@ -1,11 +1,11 @@
 // Renders real cards in the styles of graders' catalogs. The renderers are based on real descriptions, not on the
-// matcher, and omit or change the same details as labels do. A renderer returns a grader card as a row of cards.csv,
-// and the kinds of differences that it introduced.
+// matcher, and omit or change the same details as real labels. A renderer returns a grader card as a row of cards.csv,
+// and lists the kinds of differences that it introduced.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Draws a grader's style for one set. All cards in the set have the same style. */
+/** Chooses a random style of a grader for one set. All cards in the set have this style. */
 export function drawStyle(grader, random) {
   const style = {
     psa: { upper: true, year: 'first', section: 'parallel', run: false, accents: false },

@@ -1,4 +1,4 @@
-// Reads the real names for the matching benchmark, and determines which of them belong to the same card.
+// Reads the real card names for the matching benchmark, and determines which names belong to the same card.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -80,8 +80,8 @@ const folded = (text) =>
 
 /**
  * Finds pairs of sets from two sources in which more than half of the smaller set's cards also occur in the larger set.
- * A pair that also covers more than half of the larger set (`isWhole`) is certainly the same product. In another pair,
- * the smaller set may be a factory set or a promotion with cards from the larger set.
+ * A pair that also covers more than half of the larger set (`isWhole`) is certainly the same product. In any other
+ * pair, the smaller set may be a factory set or a promotion with cards from the larger set.
  */
 export function sameProducts(sets) {
   const groups = new Map();

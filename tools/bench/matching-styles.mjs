@@ -4,7 +4,7 @@
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Draws a grader's style for one set. Called once per set and grader. */
+/** Chooses a random style of a grader for one set. Called once per set and grader. */
 export function drawSecondStyle(grader, random) {
   return {
     grader,

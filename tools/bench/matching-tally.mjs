@@ -24,8 +24,8 @@ export class Tally {
   }
 
   /**
-   * Runs the matcher over a universe, and adds the results to the tally. A pair counts only if at least one of its two
-   * grader cards has a label.
+   * Runs the matcher on a `Universe`, and adds the results to the tally. A pair counts only if at least one of
+   * its two grader cards has a label.
    */
   count(universe, knowledge) {
     this.#knowledge = knowledge;

@@ -14,7 +14,7 @@ const ABBREVIATIONS = [
   [/\bcollection\b/gi, 'Coll'],
 ];
 
-/** Draws a grader's style for one set. Called once per set and grader. */
+/** Chooses a random style of a grader for one set. Called once per set and grader. */
 export function drawThirdStyle(grader, random) {
   return {
     grader,

@@ -1,5 +1,6 @@
-// Measures matching on real names: precision and recall by kind of difference, and the misses by reason.
-// matching-renderers.mjs creates the grader cards. The labels are hidden from the matcher.
+// Measures matching on real names: precision and recall by kind of difference, and missed matches by reason.
+// matching-renderers.mjs creates the grader cards. Their labels, which identify the real cards, are hidden from the
+// matcher.
 import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synthetic';

@@ -4,7 +4,7 @@ const percentile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /**
- * Sends requests at a fixed rate, whether or not responses arrive.
+ * Sends requests at a fixed rate, without waiting for responses.
  * @param send called with the number of the request and its due time, as a `performance.now()` timestamp
  * @returns a function that stops sending and returns the number of requests sent
  */

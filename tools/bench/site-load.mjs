@@ -1,5 +1,5 @@
-// Sends load to the site from many addresses of this machine (127.0.0.0/8), while one other visitor requests a page
-// every half second. The load comes from a separate thread, so that it does not delay the measurement of that visitor.
+// Sends load to the site from many addresses of this machine (127.0.0.0/8), while one quiet visitor requests a page
+// every half second. A separate thread sends the load, so that it does not delay the measurement of the quiet visitor.
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
@@ -23,11 +23,11 @@ const SECONDS = Number(process.env.SECONDS || 20);
 const QUIET_EVERY_MS = 500;
 const QUIET_ADDRESS = '127.9.9.9';
 const TIMEOUT_MS = 30_000;
-// Maximum delay of a request in milliseconds. Later requests are skipped, because sending them in a burst would change
-// the load.
+// Maximum delay of a request in milliseconds. Requests that are delayed longer are skipped, because sending them in a
+// burst would change the load.
 const MAX_LATE_MS = 20;
 const TICK_MS = 2;
-// Maximum number of connections per visitor, as many as a browser opens to a host.
+// Maximum number of connections per visitor, equal to the number that a browser opens to one host.
 const MAX_CONNECTIONS = 6;
 const PHASES = [
   { name: '200 pages/s from one address', rate: 200, visitors: 1 },
@@ -57,7 +57,7 @@ async function measure() {
 }
 
 /**
- * Requests a page as the quiet visitor.
+ * Requests a page as the quiet visitor, whose latency is measured.
  * @returns the status, or 0 if there is no response, and the duration in milliseconds
  */
 function visit(target, agent) {
@@ -96,8 +96,8 @@ function summaryOf(visits) {
 }
 
 /**
- * Requests pages at a fixed rate, from `visitors` addresses in turn, whether or not responses arrive. Each address
- * reuses its connections.
+ * Requests pages at a fixed rate, from `visitors` addresses in turn, without waiting for responses. Each address reuses
+ * its connections.
  */
 async function runCrowd({ targets, rate, visitors }) {
   const crowd = Array.from({ length: visitors }, (_, index) => new Visitor(index));

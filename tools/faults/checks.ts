@@ -1,7 +1,7 @@
 /** Thrown if a fault cannot be tested on this machine. */
 export class Skip extends Error {}
 
-/** Thrown if the load generator could not send its requests, so that the run says nothing about the product. */
+/** Thrown if the load generator could not send its requests. Such a run does not show anything about the product. */
 export class InvalidRun extends Error {}
 
 /** Collects the expectations of a fault test. Unlike `expect`, a failed check does not prevent later checks. */
@@ -11,7 +11,7 @@ export class Checks {
   /**
    * Records a failure if an expectation is not met.
    * @param what the expectation, as a noun phrase
-   * @param seen the measured value, which is printed if the expectation is not met
+   * @param seen the measured value, which is recorded with the failure
    */
   that(what: string, isTrue: boolean, seen: string | number = ''): void {
     if (!isTrue) this.failures.push(seen === '' ? what : `${what}: ${seen}`);

@@ -58,7 +58,7 @@ export async function startClusteredServers(
   };
 }
 
-/** Makes one of several servers restartable. The function `current` selects the server when it is to be killed. */
+/** Makes one of several servers restartable. The function `current` selects the server before each kill. */
 function memberOf(
   servers: readonly Server[],
   current: () => Promise<number>,

@@ -17,7 +17,7 @@ const CPU_REQUESTS: Readonly<Record<string, number>> = {
 };
 const SERVICE_CPU_REQUEST = 0.75;
 
-/** Where each version of control groups stores CPU weights, and the weight of one CPU. */
+/** For each version of control groups, the file that stores CPU weights, and the weight that stands for one CPU. */
 const VERSIONS = [
   { root: '/sys/fs/cgroup/cpu', file: 'cpu.shares', weightOfOneCpu: 1024 },
   { root: '/sys/fs/cgroup', file: 'cpu.weight', weightOfOneCpu: 100 },
@@ -25,7 +25,7 @@ const VERSIONS = [
 
 /**
  * Divides CPU time on a busy machine in proportion to the CPU requests of pods, as Kubernetes does. Each pod has its
- * own control group. Otherwise, every backend of PostgreSQL would get as much CPU time as a gateway.
+ * own control group. Without these groups, every backend of PostgreSQL would get as much CPU time as a gateway.
  */
 export class CpuShares {
   private constructor(private readonly version: (typeof VERSIONS)[number]) {}
@@ -48,7 +48,7 @@ export class CpuShares {
   }
 
   /**
-   * Moves a process to the group of its pod, to which its later child processes also belong.
+   * Moves a process to the group of its pod. Child processes that it starts later belong to the same group.
    * @param pod name of the app or server, followed by the number of the instance if there are several, such as
    * `certs-1`
    */

@@ -101,7 +101,7 @@ describe('a migration', () => {
   });
 });
 
-/** Runs work while another transaction, which has executed a statement, stays open. */
+/** Runs work while another transaction, which has already executed a statement, stays open. */
 async function withTransaction(
   { postgres }: Environment,
   statement: string,
@@ -119,7 +119,7 @@ async function withTransaction(
   }
 }
 
-/** Sends requests one after the other. @returns their statuses */
+/** Sends requests one at a time. @returns their statuses */
 async function requests({ gateways }: Environment, key: string): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < SLOW_REQUESTS; index += 1) {
@@ -142,7 +142,7 @@ async function countStatements(environment: Environment): Promise<void> {
   await environment.restore();
 }
 
-/** Counts how many statements PostgreSQL executes on certs during the work. */
+/** Counts the statements on certs that PostgreSQL executes while `work` runs. */
 async function statementsOf<Result>(
   { postgres }: Environment,
   work: () => Promise<Result>,

@@ -22,7 +22,8 @@ import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 
 /**
- * Default rate of a steady load in requests per second. With a cluster of servers and TLS, requests need more CPU time.
+ * Default rate of a steady load in requests per second. The rate is lower with a cluster of servers and TLS, because
+ * requests then need more CPU time.
  */
 export const RATE = IS_CLUSTERED ? 200 : 300;
 /** How long the load runs before and after a fault, in milliseconds. */
@@ -177,7 +178,7 @@ export class Environment {
 
   /**
    * Sends a steady load before, during and after a fault.
-   * @throws InvalidRun if the environment could not serve the load before the fault
+   * @throws InvalidRun if the environment could not serve the load even before the fault
    */
   async during(
     fault: (load: SteadyLoad) => Promise<unknown>,
@@ -195,7 +196,7 @@ export class Environment {
     return experiment;
   }
 
-  /** Makes {@link restore} stop a load that is still running. */
+  /** Registers a load, so that {@link restore} stops it if it is still running. */
   track<Load extends { stop(): void }>(load: Load): Load {
     this.loads.add(load);
     return load;

@@ -9,7 +9,7 @@ export class Experiment {
   constructor(
     readonly endpoints: readonly Endpoint[],
     readonly all: readonly Outcome[],
-    /** Start of the fault; `to` is its end. */
+    /** Start of the fault; its end is `to`. */
     readonly from: number,
     readonly to: number,
   ) {}
@@ -67,7 +67,7 @@ export class Experiment {
     return this.quotas.reduce((sum, { limit, served }) => sum + Math.max(0, served - limit), 0);
   }
 
-  /** For each limited account, its limit and the number of requests served. */
+  /** The limit of each limited account, and the number of its requests that were served. */
   get quotas(): readonly { readonly limit: number; readonly served: number }[] {
     return this.endpoints.flatMap(({ limit }, index) => {
       if (limit === undefined) return [];
@@ -79,15 +79,15 @@ export class Experiment {
   }
 
   /**
-   * Checks the conditions that must hold during any fault: valid envelopes, unique request ids, constant data, and
-   * quotas.
+   * Checks the conditions that must hold during any fault: valid envelopes, unique request ids, unchanged data, and no
+   * requests beyond a quota.
    */
   checkSound(checks: Checks): void {
     checks.none('malformed responses', this.defects);
     checks.none('over-admitted requests', this.overAdmitted);
   }
 
-  /** Checks the conditions of {@link checkSound}, and that there are no errors. */
+  /** Checks the same conditions as {@link checkSound}, and also that there are no errors. */
   checkUnaffected(checks: Checks): void {
     checks.none('errors', this.errors());
     this.checkSound(checks);

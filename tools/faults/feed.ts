@@ -45,8 +45,7 @@ export async function whileFeedRuns<Result>(
 }
 
 /**
- * Returns the difference between the internal ids and the numbers of the cards that change. Creates the cards if
- * necessary.
+ * Returns the offset between the internal ids and the numbers of the cards that change. Creates the cards if necessary.
  */
 async function idsBefore(databaseUrl: string): Promise<number> {
   const read = (): Promise<{ before: number }[]> =>

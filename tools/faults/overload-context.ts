@@ -17,8 +17,8 @@ const MEMORY_INTERVAL_MS = 250;
 const WARM_UP_RATE = 250;
 const WARM_UP_MS = 60_000;
 /**
- * First rate in the search for the maximum rate, in requests per second. The rate is multiplied by `RATE_FACTOR` until
- * the share of good responses is too low.
+ * The first rate to test when searching for the maximum rate, in requests per second. The rate is multiplied by
+ * `RATE_FACTOR` until the share of good responses is too low.
  */
 const FIRST_RATE = 500;
 const RATE_FACTOR = 1.2;
@@ -74,7 +74,7 @@ export class OverloadContext {
 
   /**
    * Runs work, and measures memory.
-   * @returns the result of the work, and the highest peak memory of a process during the work, in megabytes
+   * @returns the result of the work, and the peak memory of the largest process during the work, in megabytes
    */
   async measureMemory<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
     let isOver = false;

@@ -126,8 +126,8 @@ describe('Redis is killed under load', () => {
   const OUTAGE_MS = 10_000;
   const EXHAUSTED_MS = 8000;
   /**
-   * Minimum share of the quota that an account must get. In an outage, each gateway may lose one lease, which is 2 % of
-   * the quota.
+   * Minimum share of its quota that an account must be able to use. In an outage, each gateway may lose one lease,
+   * which is 2 % of the quota.
    */
   const MIN_SERVED = 0.95;
 

@@ -111,7 +111,7 @@ export class Overload {
   }
 }
 
-/** Counts all failures of a step by kind, including rejections. */
+/** Counts all failures of a step, including rejections, by kind. */
 export function failuresOf(step: StepReport): Record<string, number> {
   const counts = { rejected: step.rejected, 'timed out': step.timedOut, reset: step.reset };
   const all = { ...counts, ...step.failed };

@@ -16,7 +16,7 @@ export interface Previous {
 
 /**
  * Checks out, installs and builds another commit.
- * @param reference a reference to the commit, such as `HEAD~1` or a tag
+ * @param reference the commit, such as `HEAD~1` or a tag
  */
 export async function checkOut(reference: string): Promise<Previous> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-previous-'));

@@ -23,7 +23,7 @@ export const MEMORY_LIMIT_MEGABYTES = Number.parseInt(container.resources.limits
 
 /**
  * Probes an instance with the settings of the manifests.
- * @returns the time (from {@link now}) at which the probe has failed
+ * @returns the time, as a value of {@link now}, at which the probe fails
  */
 export async function untilProbeFails(
   instance: Instance,

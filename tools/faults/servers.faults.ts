@@ -5,10 +5,10 @@ import type { RowNumber } from './rows.ts';
 import { listedErrors, now, percentile } from './steady-load.ts';
 import { environmentSuite } from './suite.ts';
 
-/** Quota of the limited accounts in requests. The load exhausts it during a fault or soon after. */
+/** Quota of each limited account, as a number of requests. The load exhausts it during a fault or soon afterwards. */
 const LIMIT = 150;
 const COMMITS = 300;
-/** Maximum number of requests that an account loses when Redis fails: one lease per gateway. */
+/** Maximum number of requests by which an account's usable quota shrinks when Redis fails: one lease per gateway. */
 const MAX_LOST_QUOTA = 2 * 50;
 const READS = /^\/v1\/c/;
 

@@ -39,7 +39,8 @@ function begin({ addresses, endpoints, rate }) {
 }
 
 /**
- * Sends further requests to the given gateways, like a load balancer. If none is given, the previous gateways are used.
+ * Sends further requests to the given gateways, like a load balancer. If no gateway is given, further requests go to
+ * the previous ones.
  */
 function aim({ addresses }) {
   if (addresses.length > 0) gateways = addresses;

@@ -13,7 +13,7 @@ export interface Endpoint {
   readonly limit?: number;
 }
 
-/** A request and its response. Times are from {@link now}. */
+/** A request and its response. All times are values of {@link now}. */
 export interface Outcome {
   readonly id: number;
   /** Index of the {@link Endpoint}. */
@@ -35,9 +35,7 @@ export interface Outcome {
 /** Returns the time in milliseconds on a clock that all processes on a machine share. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
-/**
- * Sends requests at a fixed rate from a separate process, whether or not responses arrive, and checks every response.
- */
+/** Sends requests at a fixed rate from a separate process, without waiting for responses, and checks every response. */
 export class SteadyLoad {
   private readonly received: Outcome[] = [];
 

@@ -99,7 +99,7 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
   const limit = pause(ms, undefined, { signal: abort.signal }).then(() => {
     throw new Error(`not finished within ${ms / 1000} s`);
   });
-  // Ignore failures after the timeout.
+  // Ignore errors that are thrown after the race has been decided.
   work.catch(() => undefined);
   limit.catch(() => undefined);
   try {

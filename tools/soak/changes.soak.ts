@@ -48,7 +48,7 @@ function closeGate(): void {
   });
 }
 
-/** Waits until a share of the commits is done. */
+/** Waits until the given share of all commits is done. */
 const untilShare = (share: number): Promise<void> =>
   eventually(async () => expect(record.commits).toBeGreaterThan(COMMITS * share), 3_600_000);
 
@@ -125,7 +125,8 @@ async function failedOver(): Promise<void> {
   await pause(TAIL_MS);
   const lost = await head();
   await postgres.kill();
-  // Commits shortly before the failover may also be lost, because the standby may not have received them.
+  // Commits that were acknowledged shortly before the failover may also be lost, because the standby may not have
+  // received them.
   record.rolledBack(from - 1000, performance.now());
   closeGate();
   await query(standby.url, 'select pg_promote()');

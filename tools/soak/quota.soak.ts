@@ -30,7 +30,7 @@ describe(`${REQUESTS} concurrent requests with one quota at three gateways`, () 
         return made < REQUESTS;
       },
     );
-    // Failed requests were refunded, so that part of the quota can now be used.
+    // Failed requests were refunded, so part of the quota can still be used.
     const rest = await load(
       1,
       () => send(addresses[0] ?? '', CERT, key),

@@ -69,7 +69,7 @@ async function startRegion(number: number, roundTripMs: number): Promise<Region>
     logDir: path.join(dir, 'logs'),
     cursorKeysFile: cursorKeysFile(directory),
     apps: ['certs', 'cards', 'changes', 'gateway'],
-    // Cached responses would hide the time of the services.
+    // Disable the response cache, because cached responses would hide the latency of the services.
     gateway: { RESPONSE_CACHE_MB: '0' },
   });
   const accounts = await Promise.all(
@@ -98,7 +98,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 }, 60_000);
 
-/** Sends requests at a fixed rate, whether or not responses have arrived. */
+/** Sends requests at a fixed rate, without waiting for responses. */
 async function openLoop({ address, keys }: Region, requests: number): Promise<TimedResponse[]> {
   const start = performance.now();
   const responses: Promise<TimedResponse>[] = [];
@@ -162,7 +162,7 @@ describe('three regions', () => {
             expect((await send(address, target, key)).body).toContain(CARD);
           }, 30_000);
           const ms = performance.now() - committed;
-          // A client that has read the feed in this region must not get older counts in any other region.
+          // A client that has read a change in the feed of this region must not get older counts in any other region.
           const counts = await Promise.all(
             regions.map(async (region) => {
               const population = await send(region.address, POPULATION, key);
@@ -193,7 +193,7 @@ describe('three regions', () => {
       },
       () => isExhausted.includes(false),
     );
-    // A second pass uses the quota that a region still had after the other regions had exhausted theirs.
+    // A second pass uses up the quota that a region still had when the other regions had none left.
     const rest = await Promise.all(
       regions.map(({ address }) =>
         load(

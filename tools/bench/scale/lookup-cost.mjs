@@ -8,8 +8,8 @@ const CONNECTIONS = 64;
 const TICK_US = 10_000;
 
 /**
- * Measures the CPU time of a cert lookup, summed over all processes of the product and its servers. The load consists
- * of 64 connections, each of which sends one request after another. Each round measures every dataset size.
+ * Measures the CPU time of a cert lookup, summed over all processes of the product and its servers. The load uses 64
+ * connections, each of which sends one request at a time. Each round measures every dataset size.
  */
 export async function measureLookupCost(sizes, { rounds, seconds }) {
   const results = new Map(sizes.map((size) => [size, []]));

@@ -11,7 +11,10 @@ const BASE = [
 /** Date of the latest populations. */
 const LATEST = '2026-10-31';
 const YEAR_DAYS = 365;
-/** Days of populations per import. Longer periods take less time, but more disk space for temporary tables. */
+/**
+ * Days of populations per import. Longer periods take less time in total, but need more disk space for temporary
+ * tables.
+ */
 const IMPORT_DAYS = 183;
 const DAY_MS = 86_400_000;
 

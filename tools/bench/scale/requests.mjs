@@ -12,8 +12,8 @@ const SINCE_DAYS = 29;
 const APPS = ['certs', 'cards', 'search', 'changes', 'gateway'];
 
 /**
- * The kinds of requests, each with its rate per second. The rates are far below the maximum, so that requests do not
- * queue.
+ * The kinds of requests, each with its rate per second. The rates are far below the product's maximum throughput, so
+ * that requests do not queue.
  */
 const KINDS = [
   { what: 'cert lookup', rate: 200, target: ({ certs }) => `/v1/certs/${any(certs)}` },

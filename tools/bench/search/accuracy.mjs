@@ -1,4 +1,4 @@
-// Measures how often search finds the intended card, in comparison with a typical implementation.
+// Measures how often search finds the intended card, compared with a typical implementation.
 import MiniSearch from 'minisearch';
 import { catalogEntries, labelledTitles, looseTitles, seeded } from './catalog.mjs';
 import { people } from './people.mjs';

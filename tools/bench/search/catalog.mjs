@@ -19,7 +19,7 @@ async function readAll(data, name) {
 const idOf = (key) => createHash('sha1').update(key).digest('hex');
 const joined = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Creates a grader card. `label` identifies the card of a title and is not imported. */
+/** Creates a grader card. `label` identifies the card that a title refers to. It is not imported. */
 function entry(label, key, parts) {
   const { year, set_name, subset, name, card_number, parallel, extra } = parts;
   return {

@@ -60,8 +60,8 @@ const shortened = ([key, value]) => [
 ];
 
 /**
- * Returns the queries of the development half with their candidates. Typed queries and titles have the same total
- * weight.
+ * Returns the queries of the development half with their candidates. Queries that people typed and queries from titles
+ * have the same total weight.
  */
 async function examplesOf(database, labels, data) {
   const { service } = searchIn(database);
@@ -115,8 +115,8 @@ function rank(words, cards, weights) {
 }
 
 /**
- * Returns three metrics: the weighted share of examples with the intended card in first place, the share with this card
- * in the first ten places, and the mean reciprocal rank.
+ * Returns three metrics: the weighted share of examples that rank the intended card first, the share that rank it among
+ * the first ten, and the mean reciprocal rank.
  */
 function scoresOf(examples, weights, name) {
   let [first, ten, reciprocal, total] = [0, 0, 0, 0];

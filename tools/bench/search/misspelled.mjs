@@ -2,7 +2,7 @@
 const LETTERS = [...'abcdefghijklmnoprstuw'];
 
 /**
- * Returns generators of queries with mistakes, by kind. As typed, such queries match few cards.
+ * Returns generators of queries with mistakes, by kind. Without correction, such queries match few cards.
  * @param card returns a random card
  * @param pick returns a random element of a list
  * @param random a random generator

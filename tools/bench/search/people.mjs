@@ -5,7 +5,7 @@ import { readQuery, toTsquery } from '@gcd/search-terms';
 
 const FILE = new URL('./what-people-type.tsv', import.meta.url);
 
-/** Reads the queries in two halves. One is used for development, and the other only for results. */
+/** Reads the queries and divides them into two halves: one for development, and one only for reported results. */
 export function readQueries() {
   return readFileSync(FILE, 'utf8')
     .split('\n')
@@ -32,7 +32,9 @@ export function wordsOf(text) {
 
 const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::tsquery) as found';
 
-/** Whether the catalog has a card with the expected words. Otherwise, search cannot find the card. */
+/**
+ * Whether the catalog has a card with the expected words. Without such a card, search cannot find the intended card.
+ */
 export async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
   const tsquery = toTsquery(words, { withShortPrefixes: true });

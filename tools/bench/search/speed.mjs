@@ -1,4 +1,4 @@
-// Measures the speed of search with a realistic number of cards, compared with ranking every match.
+// Measures the speed of search with a realistic number of cards, and compares it with a search that ranks every match.
 import { createHash } from 'node:crypto';
 import { catalogEntries, seeded } from './catalog.mjs';
 import { hostile } from './hostile.mjs';
@@ -24,7 +24,9 @@ const PARALLELS = [
   'Ice',
 ];
 
-/** Returns the grader of a card. About a third of the cards are from graders other than PSA. SGC has the fewest. */
+/**
+ * Returns the grader of a card. About a third of the cards are from graders other than PSA. SGC has the fewest cards.
+ */
 const graderOf = (id) => {
   const share = Number.parseInt(id.slice(0, 4), 16) / 0x10000;
   return share < 0.65 ? 'psa' : share < 0.8 ? 'beckett' : share < 0.92 ? 'cgc' : 'sgc';
@@ -137,7 +139,8 @@ async function kindsOfQueries(database, random) {
 
 /**
  * Measures how long queries take.
- * @param run may resolve to a duration in milliseconds, which then counts instead of the duration of the call
+ * @param run runs a query; if it resolves to a duration in milliseconds, this duration is used instead of the duration
+ * of the call
  */
 async function time(queries, run) {
   const times = [];

@@ -9,7 +9,8 @@
  */
 
 /**
- * The due times of requests in an open loop, whether or not responses arrive. Steps follow each other without a gap.
+ * The due times of requests in an open loop, which do not depend on responses. Each step begins when the previous one
+ * ends.
  */
 export class Schedule {
   /** Due time of the next request, in milliseconds after the start; `Infinity` after the last request. */

@@ -40,7 +40,8 @@ export class Stream {
   /** @type {Set<Connection>} */
   #open = new Set();
   /**
-   * Idle connections. The one that has been idle the longest is first, because each connection represents a client.
+   * Idle connections. The connection that has been idle the longest is used first, because each connection represents a
+   * client.
    * @type {Queue<Connection>}
    */
   #idle = new Queue();

@@ -1,7 +1,7 @@
 // @ts-check
 import { stepAt } from './schedule.mjs';
 
-/** Maximum lateness of the generator in milliseconds. Requests that are later are not sent. */
+/** Maximum lateness of the generator in milliseconds. A request that would be sent later than this is not sent. */
 export const MAX_LATENESS_MS = 50;
 
 /**

@@ -11,7 +11,7 @@ export interface Card {
   /** Key of the set. Cards with the same key have the same set URL and a common range of spec numbers. */
   readonly setKey: string;
   readonly names: Partial<Record<Grader, CatalogName>>;
-  /** Number of graded copies by grader. A grader card may have none. */
+  /** Number of graded copies by grader. May be 0 for a grader card. */
   readonly copies: Partial<Record<Grader, number>>;
   readonly known: KnownByGrader;
   /** Real spec numbers. Missing ones are generated. */

@@ -53,8 +53,8 @@ function knownOf(print: Print, known: ReadonlyMap<Print, KnownByGrader>): KnownB
 
 /**
  * Creates the card of a print.
- * @param taken descriptions used so far. If a grader describes two prints in the same way, the first one represents
- * both
+ * @param taken descriptions used so far; if a grader describes two prints in the same way, the card of the first print
+ * represents both
  */
 function cardOfPrint(
   print: Print,

@@ -43,7 +43,10 @@ export class CertMaker {
     }
   }
 
-  /** Creates the certs of a grader card. A grade never gets more certs than it has copies in the latest population. */
+  /**
+   * Creates the certs of a grader card. For each grade, there are never more certs than copies in the latest
+   * population.
+   */
   certsOf(entry: Entry): Cert[] {
     const random = new Random(`${this.#seed} certs ${entry.cardId}`);
     const newest = entry.population.at(-1);
@@ -79,8 +82,8 @@ export class CertMaker {
   }
 
   /**
-   * Creates certs without a card: BCCG slabs, whose grades are not on Beckett's scale, and copies that are not linked
-   * to a card yet.
+   * Creates certs without a card: BCCG slabs, whose grades are not on Beckett's scale, and copies that have not been
+   * linked to a card yet.
    */
   certsWithoutCard(): Cert[] {
     const random = new Random(`${this.#seed} certs without card`);

@@ -32,7 +32,7 @@ export function isChase(print: Print): boolean {
   return CHASE_CARDS.has(print.id) && !isReverse && stamp === '' && foil === '';
 }
 
-/** Returns the amount to add to the popularity of a chase card. */
+/** Returns the amount to add to the popularity of a card; 0 unless it is one of the most popular cards. */
 export function chaseBoost(print: Print): number {
   return isChase(print) ? 3.5 : 0;
 }

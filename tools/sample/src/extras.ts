@@ -3,7 +3,7 @@ import { monthsAgo } from './calendar.js';
 import type { Cert } from './certs.js';
 import type { Entry } from './model.js';
 
-/** A row of one of the smaller files, by column. */
+/** A row of one of the smaller files. Keys are column names. */
 export type Line = Readonly<Record<string, string>>;
 
 const IMAGE_SHARE = 0.03;

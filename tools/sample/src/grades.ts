@@ -44,8 +44,8 @@ const QUALIFIED_SHARE = 0.0015;
 const QUALIFIERS: Shares = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
 /**
- * Returns the distance of a grade from 10 on the quality scale. The step from 10 to 9 is the largest; below
- * 7, the grade hardly matters.
+ * Returns the distance of a grade from 10 on the quality scale. The step from 10 to 9 is the largest. Steps below 7 are
+ * very small.
  */
 function fallFrom10(key: string): number {
   const number = Number(/_(\d+(?:_5)?)/.exec(key)?.[1]?.replace('_', '.') ?? 1);
@@ -103,7 +103,9 @@ export function drawCounts(
   );
 }
 
-/** Completes a partly known population: known counts stay, and the remaining copies follow the shares. */
+/**
+ * Completes a partly known population: known counts are kept, and the remaining copies are distributed by the shares.
+ */
 export function completeCounts(
   shares: ReadonlyMap<string, number>,
   known: Known,

@@ -4,8 +4,8 @@ import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
 
 /**
- * Logarithmic daily growth rate of the number of copies, slightly above the target of 2.7 % in 29 days. The difference
- * makes up for grades that do not change on a date and catch up later.
+ * Logarithmic daily growth rate of the number of copies, slightly above the target of 2.7 % in 29 days. The excess
+ * compensates for grades whose counts do not change on a date and catch up later.
  */
 const GROWTH_PER_DAY = Math.log(1.034) / 29;
 
@@ -75,8 +75,8 @@ function pointsFor(total: number): number {
 }
 
 /**
- * Returns a random date for the last change. On average, the time since this date is how long a card with this
- * population takes to gain a copy.
+ * Returns a random date for the last change. The mean age of this change is the mean time in which a card with this
+ * population gains one copy.
  */
 function drawNewest(total: number, releaseDate: string, random: Random): string {
   const lag = random.exponential(1 / (GROWTH_PER_DAY * total));
@@ -87,7 +87,9 @@ function drawNewest(total: number, releaseDate: string, random: Random): string 
   return addDays(AS_OF, -Math.min(Math.floor(lag), Math.max(0, most)));
 }
 
-/** Returns random ages in days of the rows before the latest one, youngest first. Younger rows are closer together. */
+/**
+ * Returns random ages, in days, of all rows except the latest one, most recent first. Recent rows are closer together.
+ */
 function drawAges(points: number, span: number, random: Random): number[] {
   const ages = Array.from({ length: points - 1 }, (_, at) => {
     const jitter = at === points - 2 ? 0 : 0.6 * (random.next() - 0.5);
@@ -97,7 +99,7 @@ function drawAges(points: number, span: number, random: Random): number[] {
 }
 
 /**
- * Returns the share of a card's copies that exist a number of days after its release. Most copies of a card are graded
+ * Returns the share of a card's copies that are graded within a number of days of its release. Most copies are graded
  * in the first year.
  */
 function partOfNew(days: number, span: number): number {

@@ -10,7 +10,7 @@ export interface Known {
   readonly counts: Counts;
   /** Number of all copies; null if only some grades are known. */
   readonly total: number | null;
-  /** Number of copies above the only grade in `counts`, if the page of the cert shows it. */
+  /** Number of copies with a higher grade than the only one in `counts`, if the cert page shows this number. */
   readonly higher?: number;
 }
 
@@ -64,7 +64,10 @@ export function knownPopulations(source: Source, index: PrintIndex): Map<Print, 
   return known;
 }
 
-/** Reads from a real cert's page how many copies have the same grade, and how many have a higher one. */
+/**
+ * Returns how many copies have the same grade as a real cert, and how many have a higher grade, according to the page
+ * of the cert.
+ */
 export function knownFromCert(row: SourceRow): Known | null {
   const [at, higher] = [row.total_population, row.population_higher];
   if (!at) return null;

@@ -23,17 +23,17 @@ export interface Matching {
   readonly result: MatchingResult;
 }
 
-/** The result of the matcher, in comparison with the generated cards. */
+/** The matcher's result, compared with the generated cards. */
 export interface MatchingResult {
   /** Number of cards with several grader cards. */
   readonly cards: number;
   /** Number of cards for which the matcher found all grader cards. */
   readonly complete: number;
-  /** Number of grader cards, not counting the first one of each card. */
+  /** Number of grader cards, excluding the first grader card of each card. */
   readonly others: number;
-  /** Number of grader cards that the matcher matched with the first grader card of their card. */
+  /** Number of these grader cards that the matcher matched with the first grader card of the same card. */
   readonly matched: number;
-  /** Number of universal cards in which the matcher combined different cards. They are not in the dataset. */
+  /** Number of universal cards in which the matcher combined different cards. The dataset does not contain them. */
   readonly wrong: number;
 }
 

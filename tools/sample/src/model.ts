@@ -39,7 +39,7 @@ export interface CatalogName {
 /** Copies by grade key, including qualifiers. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Counts on a date. `counts` includes the `autographed` copies. */
+/** The counts recorded on a date. `counts` includes the `autographed` copies. */
 export interface PopulationRow {
   readonly date: string;
   readonly counts: Counts;

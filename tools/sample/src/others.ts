@@ -125,7 +125,7 @@ function card(
     releaseDate: `${first?.year}-06-15`,
     setKey: slug(`${first?.year} ${first?.setName}`),
     names,
-    // A card that is known only from certs gets a small population.
+    // Give a card that is known only from certs a small population.
     copies: Object.keys(copies).length > 0 ? copies : { psa: 340 },
     known,
     specIds,

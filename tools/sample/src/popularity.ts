@@ -43,8 +43,8 @@ const SETS: readonly (readonly [RegExp, number])[] = [
 
 /**
  * Computes the number of graded copies of each print across all graders. Prints are ranked by popularity, which depends
- * on subject, rarity, set, variety and a random part. The rank determines the number of copies, so that any selection
- * of prints has the measured distribution.
+ * on subject, rarity, set, variety and a random part. The rank determines the number of copies, so that the copies of
+ * any selection of prints have the measured distribution.
  */
 export function copiesByPrint(prints: readonly Print[], seed: string): Map<Print, number> {
   const ranked = prints

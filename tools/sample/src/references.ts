@@ -49,7 +49,10 @@ export class SpecNumbers {
     return next;
   }
 
-  /** Returns the first Beckett number, which the editions of a card share. The second number distinguishes them. */
+  /**
+   * Returns the first number of the Beckett pair, which is the same for all editions of a card. The second number
+   * distinguishes the editions.
+   */
   #beckett(card: Card): number {
     const [id] = card.key.split(' ');
     const number = this.#beckettByCard.get(id ?? '') ?? this.#nextBeckett++;
@@ -59,8 +62,8 @@ export class SpecNumbers {
 }
 
 /**
- * Generates the URL of a grader's population page for a set. The format is real, but the number is generated. Some sets
- * have no URL.
+ * Generates the URL of a grader's population page for a set. The format of the URL is real, but the number in it is
+ * generated. Some sets have no URL.
  */
 export function setUrl(grader: Grader, name: CatalogName, setKey: string): string {
   const number =

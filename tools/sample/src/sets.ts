@@ -1,6 +1,6 @@
 import type { Print } from './model.js';
 
-/** A set as it was sold. Galleries and vaults are subsets of it. */
+/** A set as it was sold. Galleries and vaults count as its subsets. */
 export interface SetTitle {
   readonly name: string;
   readonly subset: string;

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 import type { Print } from './model.js';
 
-/** A row of a source file, by column. */
+/** A row of a source file. Keys are column names. */
 export type SourceRow = Readonly<Record<string, string>>;
 
 /** All data from the directory with the source files. */

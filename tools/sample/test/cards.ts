@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { sampleDirectory } from '../src/index.js';
 
-/** A row of a file, by column. */
+/** A row of a file. Keys are column names. */
 export type Row = Readonly<Record<string, string>>;
 
 export const pathOf = (name: string) => join(sampleDirectory, `${name}.csv.gz`);

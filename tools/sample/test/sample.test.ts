@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { cards, groups, universalIds } from './cards.js';
 import { cardById, certs, FILES, newest, populations, quantile, sizes, sum } from './dataset.js';
 import { matchCards } from '../src/matching.js';
-// Import these tests instead of running them separately, because reading the sample takes seconds.
+// Import these tests into one file instead of running them separately, because reading the sample takes seconds.
 import './certs.js';
 import './distributions.js';
 
@@ -111,7 +111,7 @@ describe('the matcher, run on the sample,', () => {
     const others = cards.filter(
       (card) => card.universal_card_id !== (ofMatcher.get(card.card_id ?? '') ?? ''),
     );
-    // A small change to the matcher does not require a new build of the sample.
+    // Tolerate small deviations, so that a small change to the matcher does not require a rebuild of the sample.
     expect(others.length / cards.length).toBeLessThan(0.01);
     expect(decisions.length / result.others).toBeLessThan(0.03);
   });

@@ -109,7 +109,7 @@ export function firstLines(file: string, count: number): string[] {
   return text.toString('latin1', 0, end).split('\n').filter(Boolean);
 }
 
-/** Runs work on a connection of the database owner. */
+/** Runs work on a connection that is logged in as the database owner. */
 export async function withClient<Result>(
   databaseUrl: string,
   use: (client: pg.Client) => Promise<Result>,

@@ -12,7 +12,7 @@ export interface Case {
   readonly shape: Job['shape'];
   /** Minimum duration of a measurement in seconds, for slow responses. */
   readonly leastSeconds?: number;
-  /** Number of warm-up requests. Needed if the default number does not fill the caches. */
+  /** Number of warm-up requests, for cases in which the default number does not fill the caches. */
   readonly warmUpRequests?: number;
   /** File with keys. Overrides the default keys. */
   readonly keysFile?: string;
@@ -45,7 +45,7 @@ export interface Bench {
   readonly seconds: number;
   /** Cases that failed, by name, with the reason. */
   readonly failed: Map<string, string>;
-  /** Label of rounds that are excluded from the result. */
+  /** Label that is shown for rounds that are excluded from the result. */
   readonly label?: string;
 }
 
@@ -54,8 +54,8 @@ const WARM_UP_MS = 1000;
 const [PERIOD_SECONDS, MAX_PERIODS, ENOUGH_REQUESTS] = [3, 4, 10_000];
 
 /**
- * Measures cases alternately in several rounds, so that other work on the machine affects all of them. A case that
- * fails has no samples and is not measured again.
+ * Measures all cases in each of several rounds, so that other work on the machine affects all cases. A case that fails
+ * has no samples and is not measured again.
  */
 export async function measure(bench: Bench, cases: readonly Case[]): Promise<Samples> {
   const samples = new Map<string, Sample[]>(cases.map(({ name }) => [name, []]));
@@ -73,8 +73,8 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
 }
 
 /**
- * Sends requests before the measurement until hot code is compiled and quotas are leased, as in long-running processes.
- * Failures are ignored.
+ * Sends requests before the measurement, so that hot code is compiled and quotas are leased, as in long-running
+ * processes. Failures are ignored.
  */
 export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
   for (const each of cases) {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Size } from './dataset.js';
 
-/** Parts of the benchmark, in the order that they run. */
+/** Parts of the benchmark, in the order in which they run. */
 export const PARTS = [
   'lookup',
   'zipf',

@@ -31,8 +31,8 @@ export function perRequest(before: CpuTimes, after: CpuTimes, requests: number):
 }
 
 /**
- * Returns the memory of processes and their children in bytes. Shared memory counts once. The result is NaN if it
- * cannot be determined.
+ * Returns the memory of processes and their children in bytes. Shared memory counts once. If the memory cannot be
+ * determined, the result is NaN.
  */
 export function memoryBytes(pids: readonly number[]): number {
   return sum(
@@ -56,8 +56,8 @@ function cpuWithChildren(pid: number): number {
 /** Returns the clock ticks of a process, and those of its exited children. */
 function ticksOf(pid: number): [number, number] {
   const stat = read(`/proc/${pid}/stat`);
-  // Count the fields after the last bracket, because the process name before it may contain any characters. The first
-  // field after the bracket is field 3, the state.
+  // The process name in parentheses may contain any characters, so count the fields after the last closing parenthesis.
+  // The first of them is field 3, the state.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

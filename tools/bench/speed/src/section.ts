@@ -42,8 +42,8 @@ export const COST_COLUMNS = [
 ];
 
 /**
- * Returns metrics of a case, as medians of the rounds: requests per second, latency, and CPU time per request
- * of each process in microseconds.
+ * Returns the metrics of a case, as medians of all rounds: requests per second, latency, and the CPU time of each
+ * process per request in microseconds.
  */
 export function costs(samples: Samples, name: string): string[] {
   const parts = Object.keys(samples.get(name)?.[0]?.cpu ?? {});

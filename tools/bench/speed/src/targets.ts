@@ -53,7 +53,7 @@ export async function startProduct(
 /**
  * Starts a baseline.
  * @param programs name of the program that serves HTTP, and of the program behind it if there is one
- * @param env further environment variables of the program that serves HTTP
+ * @param env additional environment variables of the program that serves HTTP
  */
 export async function startBaseline(
   title: string,

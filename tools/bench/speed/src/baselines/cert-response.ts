@@ -33,7 +33,7 @@ export interface CertRecord {
 
 const SITE = process.env.SITE_URL;
 
-/** Creates the response that every baseline sends. It has the same fields as the product's response. */
+/** Creates the response that every baseline sends. The response has the same fields as the product's. */
 export function certResponse(record: CertRecord): Cert {
   const { grader, card_id, universal_card_id } = record;
   return {

@@ -12,7 +12,7 @@ import { ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
 
 const keys = new Set(readFileSync(process.env.KEYS_FILE as string, 'utf8').split('\n'));
 
-/** Checks API keys. All keys are in memory, which is faster than a table and gives the baseline an advantage. */
+/** Checks API keys. All keys are in memory, which gives the baseline an advantage over a lookup in a table. */
 @Injectable()
 class ApiKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -31,7 +31,7 @@ class KeyThrottlerGuard extends ThrottlerGuard {
   }
 }
 
-/** Guards of the Nest baselines. They check the API key, and a limit per key that is counted in memory. */
+/** Guards of the Nest baselines. They check the API key, and enforce a limit per key with a counter in memory. */
 export const guards: Provider[] = [
   { provide: APP_GUARD, useClass: ApiKeyGuard },
   { provide: APP_GUARD, useClass: KeyThrottlerGuard },

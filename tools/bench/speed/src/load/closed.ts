@@ -1,7 +1,7 @@
 import { Connection } from './connection.js';
 
 /**
- * Sends requests on a fixed number of connections, one after the other on each.
+ * Sends requests on a fixed number of connections. Each connection sends one request at a time.
  * @param tell called for each response, with its latency in milliseconds
  * @returns a function that stops sending
  */

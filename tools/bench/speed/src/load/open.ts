@@ -6,7 +6,7 @@ const MAX_CONNECTIONS = 1000;
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /**
- * Sends requests as a Poisson process, whether or not responses arrive. Latency is measured from the due time of a
+ * Sends requests as a Poisson process, without waiting for responses. Latency is measured from the due time of a
  * request, so every request that a stalled server delays counts as slow.
  * @param tell called for each response, with its latency in milliseconds
  * @returns a function that stops sending

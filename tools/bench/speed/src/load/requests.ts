@@ -35,7 +35,7 @@ class Lines {
 }
 
 /**
- * Factor that distributes popular ranks across a file, because neighboring lines may be neighboring rows in the
+ * Factor that scatters popular ranks across a file. Otherwise, popular paths could belong to neighboring rows of the
  * database.
  */
 const SCATTER = 1_000_000_007;
@@ -57,7 +57,9 @@ function drawLines(file: string, exponent: number | undefined, random: Random): 
   return () => lines.at((zipf.next() * SCATTER) % count);
 }
 
-/** Creates a function that returns random requests, with paths according to the traffic and keys from a file. */
+/**
+ * Creates a function that returns random requests, with paths chosen according to the traffic, and keys from a file.
+ */
 export function requestMaker(
   traffic: readonly Traffic[],
   keysFile: string,

@@ -7,7 +7,7 @@ import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.j
 const IDS = 100;
 const CONNECTIONS = 16;
 /**
- * Number of connections for batches. A batch is as much work as many single requests, so more connections would only
+ * Number of connections for batches. A batch takes as much work as many single requests, so more connections would only
  * make requests queue.
  */
 const BATCH_CONNECTIONS = 4;

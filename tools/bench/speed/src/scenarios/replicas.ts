@@ -9,7 +9,7 @@ import { stackOptions } from '../targets.js';
 
 const CONNECTIONS = 64;
 
-/** Compares one and two gateways, and one and two certs services. */
+/** Compares one gateway with two gateways, and one certs service with two certs services. */
 export async function replicas(bench: Bench, environment: Environment): Promise<Section> {
   const started: { stop(): Promise<void> }[] = [];
   try {
