@@ -8,7 +8,7 @@ containers() {
 # change APP: edits the code of an app.
 change() { echo "process.env.CHANGED = '$(date +%s%N)';" >>"apps/$1/src/main.ts"; }
 
-# requests FILE: sends uncached requests one after the other until killed. Writes the time in milliseconds and the
+# requests FILE: sends uncached requests one at a time until killed. Writes the time in milliseconds and the
 # status of each request.
 requests() {
   while :; do

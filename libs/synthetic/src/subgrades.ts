@@ -9,8 +9,8 @@ export interface Subgrades {
 }
 
 /**
- * Possible combinations of subgrades under Beckett's rules. Each number is the difference between a subgrade and the
- * grade of the copy.
+ * Possible combinations of subgrades under Beckett's rules. Each number is the difference between one of the subgrades
+ * and the grade of the copy.
  */
 const PATTERNS = [
   [0, 0, 0, 0],

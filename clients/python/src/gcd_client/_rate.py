@@ -21,8 +21,8 @@ class RateWindow:
     limiter therefore counts a request until one second after its response. However slow the network
     is, the API never counts more requests within a second than the rate allows.
 
-    Other processes may use the same key. The rate is therefore halved after a 429 and rises slowly
-    again (additive increase, multiplicative decrease). Over time, this gives all clients of a key
+    Other processes may use the same key. The rate is therefore halved after a 429 response and then
+    rises slowly (additive increase, multiplicative decrease). Over time, all clients of a key get
     equal shares.
     """
 
@@ -76,7 +76,7 @@ class RateWindow:
 
 
 class AsyncRateLimiter:
-    """A queue of tasks that sends requests no faster than the API admits them."""
+    """A queue that lets tasks send requests no faster than the API admits them."""
 
     def __init__(self, rate: float) -> None:
         self._window = RateWindow(rate)
@@ -120,7 +120,7 @@ class AsyncRateLimiter:
 
 
 class RateLimiter:
-    """A queue of threads that sends requests no faster than the API admits them."""
+    """A queue that lets threads send requests no faster than the API admits them."""
 
     def __init__(self, rate: float) -> None:
         self._window = RateWindow(rate)

@@ -1,4 +1,4 @@
-"""The client, with its methods that send more than one request."""
+"""The client class, with the methods that may send several requests."""
 
 from collections.abc import AsyncIterator, Mapping
 from os import PathLike
@@ -33,7 +33,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
 
     Requests wait in a queue, so that the client never sends more per second than the key allows.
     Temporary failures are retried. Other failures raise the subclass of GradedCardDataError for their
-    code.
+    error code.
     """
 
     def __init__(
@@ -201,7 +201,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
         return await self._transport.request(target, read, headers)
 
     async def _get_page(self, target: str, **query: Any) -> ListPage[Any]:
-        """Returns a page of a list. Not cached, because only its pagination may have changed."""
+        """Returns a page of a list, uncached: pagination can change although the ETag does not."""
 
         async def read(response: httpx.Response) -> ListPage[Any]:
             body = await read_json(response)

@@ -1,5 +1,5 @@
 # Generated from "_async" by scripts/generate_sync.py: do not edit.
-"""The client, with its methods that send more than one request."""
+"""The client class, with the methods that may send several requests."""
 
 from collections.abc import Iterator, Mapping
 from os import PathLike
@@ -34,7 +34,7 @@ class GradedCardDataClient(Operations):
 
     Requests wait in a queue, so that the client never sends more per second than the key allows.
     Temporary failures are retried. Other failures raise the subclass of GradedCardDataError for their
-    code.
+    error code.
     """
 
     def __init__(
@@ -202,7 +202,7 @@ class GradedCardDataClient(Operations):
         return self._transport.request(target, read, headers)
 
     def _get_page(self, target: str, **query: Any) -> ListPage[Any]:
-        """Returns a page of a list. Not cached, because only its pagination may have changed."""
+        """Returns a page of a list, uncached: pagination can change although the ETag does not."""
 
         def read(response: httpx.Response) -> ListPage[Any]:
             body = read_json(response)

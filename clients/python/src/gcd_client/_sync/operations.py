@@ -139,7 +139,7 @@ class Operations:
         auto: bool | None = None,
         grader_id2: str | None = None,
     ) -> types.SpecDetails:
-        """Looks up a grader card by its spec number at any grader. ``include``: ``population``."""
+        """Looks up a grader card by the spec number of any grader. ``include``: ``population``."""
         # The presence of `auto` selects the form of the response.
         query = {"auto": bool(auto), "include": include, "grader_id2": grader_id2}
         return self._get(path("specs", grader, spec_id), **query)
@@ -189,7 +189,7 @@ class Operations:
         year: str | int | None = None,
         page: int | None = None,
     ) -> ListPage[types.CardSet]:
-        """Returns a page of sets, most graded first."""
+        """Returns a page of sets, those with the most graded copies first."""
         filters = {"query": query, "category": category, "year": year, "page": page}
         return self._get_page(path("sets"), **filters)
 

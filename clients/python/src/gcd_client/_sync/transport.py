@@ -1,5 +1,5 @@
 # Generated from "_async" by scripts/generate_sync.py: do not edit.
-"""Sends requests to the API, within the rate of the key, and retries temporary failures."""
+"""Sends requests to the API, within the key's rate limit, and retries temporary failures."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -171,7 +171,7 @@ class Transport:
             return Failed(Failure("connection_failed", message, 0), cause)
 
     def _send(self, target: str, headers: Mapping[str, str]) -> httpx.Response:
-        """Follows redirects only within the origin of the API: no other server may get the key."""
+        """Sends a request. Follows redirects only within the API's origin, to keep the key secret."""
         origin = url = httpx.URL(self._base_url + target)
         for redirects in range(MAX_REDIRECTS + 1):
             request = self._http.build_request(
