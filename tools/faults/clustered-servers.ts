@@ -14,9 +14,9 @@ import { type Servers, startKept } from './servers.ts';
 export const IS_CLUSTERED = process.env.SERVERS === 'cluster';
 
 /**
- * Starts servers as in a cluster, with TLS for every connection of the apps: PgBouncer in transaction mode in front of
- * PostgreSQL, three NATS servers, and a Redis primary with a replica and Sentinels. A fault test that kills NATS or
- * Redis kills one of the NATS servers or the current Redis primary.
+ * Starts servers as in a cluster: PgBouncer in transaction mode in front of PostgreSQL, three NATS servers, and a Redis
+ * primary with a replica and Sentinels. All connections of the apps use TLS. A fault test that kills NATS or Redis
+ * kills one of the NATS servers or the current Redis primary.
  */
 export async function startClusteredServers(
   directory: string,

@@ -39,8 +39,8 @@ function begin({ addresses, endpoints, rate }) {
 }
 
 /**
- * Sends further requests to the given gateways, like a load balancer. If no gateway is given, further requests go to
- * the previous ones.
+ * Sends later requests only to the given gateways, like a load balancer. If no gateway is given, the previous ones are
+ * kept.
  */
 function aim({ addresses }) {
   if (addresses.length > 0) gateways = addresses;

@@ -66,7 +66,7 @@ export class SteadyLoad {
     return this.received;
   }
 
-  /** Changes the gateways that further requests go to. */
+  /** Changes the gateways to which later requests are sent. */
   aim(addresses: readonly string[]): void {
     this.process.send({ kind: 'aim', addresses });
   }

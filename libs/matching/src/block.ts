@@ -29,7 +29,7 @@ export type UncertainReason =
   | 'both belong to universal cards'
   | 'another grader card of the universal card is different';
 
-/** Two similar grader cards that were not matched, and the reason. */
+/** Two similar grader cards that were not matched, and the reason why. */
 export interface UncertainMatch {
   readonly a: Features;
   readonly b: Features;

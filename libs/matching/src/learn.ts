@@ -176,7 +176,7 @@ export class Learner {
 
   /**
    * Counts the pairs of sections in which only one grader has additional words. Optional words do not count as
-   * additional, so the count is repeated until it finds no further optional words.
+   * additional, so the pairs are counted again until no more optional words are found.
    */
   #endYear(): void {
     const all = [...this.#counterparts.values()];

@@ -74,7 +74,7 @@ export const GRAMMAR: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that may be omitted from any label. The matcher learns further optional words from the catalog (`learn.ts`).
+ * Words that may be omitted from any label. The matcher learns additional optional words from the catalog (`learn.ts`).
  */
 export const FILLERS: ReadonlySet<string> = new Set(
   (

@@ -37,8 +37,8 @@ export function joinHistoryDays(from: string, to: string): string {
 /**
  * SQL for a string with the changes in the counts of `entry`, which {@link parseChanges} parses. The string contains
  * every change within the days of {@link joinHistoryDays} and the last change before them, oldest first. It is null if
- * there are no changes. A string is used because the elements of an array of arrays would need equal lengths, and
- * because separate rows would repeat the columns of the grader card.
+ * there are no changes. A string is used, because the arrays within an array must have equal lengths in PostgreSQL.
+ * Separate rows would repeat the columns of the grader card.
  *
  * Each subquery compares the partition key with values that are known at run time. PostgreSQL therefore reads only the
  * partitions of the window, and searches older partitions from the newest until it finds a row.

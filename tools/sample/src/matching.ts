@@ -31,7 +31,9 @@ export interface MatchingResult {
   readonly complete: number;
   /** Number of grader cards, excluding the first grader card of each card. */
   readonly others: number;
-  /** Number of these grader cards that the matcher matched with the first grader card of the same card. */
+  /**
+   * Number of grader cards, excluding the first grader card of each card, that the matcher matched with the first one.
+   */
   readonly matched: number;
   /** Number of universal cards in which the matcher combined different cards. The dataset does not contain them. */
   readonly wrong: number;

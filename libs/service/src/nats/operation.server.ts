@@ -41,9 +41,9 @@ export interface DataVersionSource {
 }
 
 /**
- * Serves operations over NATS. Each `@MessagePattern` handler has two subscriptions. One is in a queue group, so only
- * one instance handles each request. The subject of the other one contains the name of the instance. Replies contain
- * serialized JSON, or the bytes that a handler returns.
+ * Serves operations over NATS. Each `@MessagePattern` handler has two subscriptions. The first one is in a queue group,
+ * so only one instance handles each request. The second one has a subject with the name of the instance, for clients
+ * that choose an instance. Replies contain serialized JSON, or the bytes that a handler returns.
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
