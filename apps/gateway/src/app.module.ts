@@ -17,6 +17,7 @@ import { CatalogDownloads } from './downloads/catalog.downloads.js';
 import { ErrorFilter } from './edge/error.filter.js';
 import { NotFoundController } from './edge/not-found.controller.js';
 import { Overload } from './edge/overload.js';
+import { OverloadGate } from './edge/overload-gate.js';
 import { HealthController } from './health.controller.js';
 import { GatewayMetrics } from './metrics.js';
 import { CatalogsController } from './operations/catalogs.controller.js';
@@ -56,6 +57,7 @@ const KEY_POOL = Symbol('KEY_POOL');
     CatalogDownloads,
     OperationProxy,
     GatewayMetrics,
+    OverloadGate,
     poolProvider(KEY_POOL, 'gateway-keys'),
     {
       provide: ApiKeyStore,

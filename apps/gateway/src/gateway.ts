@@ -29,7 +29,7 @@ import { ConnectionLimit } from './edge/connection-limit.js';
 import { Connections } from './edge/connections.js';
 import { EventLoopPressure } from './edge/event-loop-pressure.js';
 import { httpOptions, prepareHttp } from './edge/http.js';
-import { Overload } from './edge/overload.js';
+import { OverloadGate } from './edge/overload-gate.js';
 import { serveDocs } from './portal/docs.js';
 import { traceRequests } from './traces.js';
 
@@ -59,9 +59,12 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       { provide: Connections, useValue: connections },
       { provide: EventLoopPressure, useValue: pressure },
     ]),
-    new FastifyAdapter(httpOptions(config, connections)),
+    new FastifyAdapter(
+      httpOptions(config, connections, (request, response) => gate.rejects(request, response)),
+    ),
     { logger: frameworkLogger(log) },
   );
+  const gate: OverloadGate = app.get(OverloadGate);
   const http = app.getHttpAdapter().getInstance();
   const connectionLimit = new ConnectionLimit(http.server, config.MAX_CONNECTIONS);
   traceRequests(http);
@@ -71,7 +74,6 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     log,
     isStopping: () => stopping,
     keys: app.get(ApiKeyGuard),
-    overload: app.get(Overload),
   });
   addQuotaHeadersAndRefund(http, app.get(Admissions));
   await serveDocs(http, config);

@@ -1,8 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OverloadReason } from './overload-reason.js';
-import { RestingConnections } from './resting-connections.js';
 import { UnreadResponses } from './unread.js';
 
 /** When a connection has this many unanswered or unread requests, the gateway stops reading from the connection. */
@@ -16,16 +14,8 @@ const MAX_WAITING_PAUSED = 4096;
 /** A paused connection is closed if it has not completed a response for this number of milliseconds. */
 const STALLED_TIMEOUT_MS = 10_000;
 
-/**
- * Minimum time in milliseconds for which the gateway stops reading from a connection after rejecting a request, if the
- * account exceeds its share. The response asks the client to wait even longer.
- */
-const OVER_SHARE_REST_MS = 500;
-
 interface Connection {
   isBusy: boolean;
-  /** Whether reading is paused because a request on the connection was rejected. */
-  isResting: boolean;
   /**
    * Functions that start the waiting requests of a connection. Each request starts once the previous response has been
    * sent and read.
@@ -37,7 +27,6 @@ interface Connection {
 /** Handles the requests on each connection one at a time, which limits the memory that a connection can use. */
 export class Connections {
   private readonly connections = new Map<Socket, Connection>();
-  private readonly resting = new RestingConnections();
   private onIdle = (): void => undefined;
   private waiting = 0;
   private handling = 0;
@@ -88,24 +77,6 @@ export class Connections {
     (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }
 
-  /**
-   * Pauses reading from a connection after a request was rejected because of overload. The pause ends when it is the
-   * account's turn. If the account exceeds its share, the pause lasts at least {@link OVER_SHARE_REST_MS}.
-   */
-  rejected(socket: Socket, account: number, reason: OverloadReason): void {
-    const connection = this.connections.get(socket);
-    if (!connection || connection.isResting) return;
-    connection.isResting = true;
-    const waitForTurn = (): void => {
-      this.resting.add(account, () => {
-        connection.isResting = false;
-        if (!connection.stalled) socket.resume();
-      });
-    };
-    if (reason === 'account') setTimeout(waitForTurn, OVER_SHARE_REST_MS).unref();
-    else waitForTurn();
-  }
-
   /** Waits until clients have read all responses. @param withinMs maximum wait in milliseconds */
   async idle(withinMs: number): Promise<void> {
     const idle = new Promise<void>((resolve) => {
@@ -138,8 +109,6 @@ export class Connections {
     if (!connection?.isBusy) return;
     this.unread.remove(socket);
     this.unreadWithoutKey.remove(socket);
-    // Pause the connection again, because Node resumes it in a separate tick after each response.
-    if (connection.isResting) process.nextTick(() => socket.pause());
     const next = connection.waiting.shift();
     if (!next) {
       connection.isBusy = false;
@@ -153,7 +122,7 @@ export class Connections {
     } else if (connection.stalled) {
       clearTimeout(connection.stalled);
       connection.stalled = undefined;
-      if (!connection.isResting) socket.resume();
+      socket.resume();
     }
     // Handle one request per connection and event-loop tick.
     setImmediate(() => {
@@ -162,11 +131,7 @@ export class Connections {
   }
 
   private open(socket: Socket): Connection {
-    const connection: Connection = {
-      isBusy: false,
-      isResting: false,
-      waiting: [],
-    };
+    const connection: Connection = { isBusy: false, waiting: [] };
     this.connections.set(socket, connection);
     socket.once('close', () => {
       this.connections.delete(socket);

@@ -1,4 +1,5 @@
 import type { ApiError } from '@gcd/contracts';
+import type { GatewayConfig } from '../config.js';
 import { ALLOWED_METHODS } from './request-validation.js';
 
 const EXPOSED = [
@@ -29,6 +30,12 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
 };
+
+/** Returns the headers that every response has. */
+export function commonHeaders({ TLS_CERT }: GatewayConfig): Readonly<Record<string, string>> {
+  if (!TLS_CERT) return COMMON_HEADERS;
+  return { ...COMMON_HEADERS, 'strict-transport-security': 'max-age=31536000' };
+}
 
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': ALLOWED_METHODS,

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import http, { type RequestListener, type Server } from 'node:http';
+import http, {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { ApiError } from '@gcd/contracts';
@@ -9,17 +14,23 @@ import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js';
 import type { GatewayConfig } from '../config.js';
-import { OverloadResponses, overloadRetryAfter, RejectionLog } from './overload-response.js';
-import type { Connections } from './connections.js';
-import type { OverloadReason } from './overload-reason.js';
-import { ForwardedForWarning } from './forwarded-for.js';
-import { COMMON_HEADERS, endsConnection, PREFLIGHT_HEADERS, statusHeaders } from './headers.js';
-import { type Overload, OverloadError } from './overload.js';
-import { respondToParserError, respondToSpecialRequests, newRequestId } from './parser-errors.js';
-import { isServed, malformedUri, methodNotAllowed, validateRequest } from './request-validation.js';
-import { failure, JSON_TYPE } from './envelope.js';
-import { isApiRequest, operationOf } from '../operations/route-policy.js';
+import { isApiRequest } from '../operations/route-policy.js';
 import type { TracedRequest } from '../traces.js';
+import type { Connections } from './connections.js';
+import { failure, JSON_TYPE } from './envelope.js';
+import { ForwardedForWarning } from './forwarded-for.js';
+import {
+  COMMON_HEADERS,
+  commonHeaders,
+  endsConnection,
+  PREFLIGHT_HEADERS,
+  statusHeaders,
+} from './headers.js';
+import { OverloadError } from './overload.js';
+import type { OverloadReason } from './overload-reason.js';
+import { overloadRetryAfter, RejectionLog } from './overload-response.js';
+import { newRequestId, respondToParserError, respondToSpecialRequests } from './parser-errors.js';
+import { isServed, malformedUri, methodNotAllowed, validateRequest } from './request-validation.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -38,7 +49,11 @@ const REJECTION_REASONS = ['overload', 'account', 'dependency', 'deadline'];
  * Creates the options of the HTTP server. They limit slow and large requests, and send an error envelope for errors
  * that Node and Fastify detect.
  */
-export function httpOptions(config: GatewayConfig, connections: Connections): FastifyServerOptions {
+export function httpOptions(
+  config: GatewayConfig,
+  connections: Connections,
+  rejects: (request: IncomingMessage, response: ServerResponse) => boolean,
+): FastifyServerOptions {
   return {
     genReqId: newRequestId,
     return503OnClosing: false,
@@ -49,7 +64,13 @@ export function httpOptions(config: GatewayConfig, connections: Connections): Fa
     clientErrorHandler: respondToParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendError(malformedUri(), request, reply),
-    serverFactory: (handle) => createServer(config, connections.inTurn(handle)),
+    serverFactory: (handle) =>
+      createServer(
+        config,
+        connections.inTurn((request, response) => {
+          if (!rejects(request, response)) handle(request, response);
+        }),
+      ),
   };
 }
 
@@ -84,7 +105,6 @@ export interface Edge {
   readonly isStopping: () => boolean;
   readonly connections: Connections;
   readonly keys: ApiKeyGuard;
-  readonly overload: Overload;
 }
 
 /**
@@ -92,10 +112,8 @@ export interface Edge {
  * requests.
  */
 export function prepareHttp(app: FastifyInstance, edge: Edge): void {
-  const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
-  const common = { ...COMMON_HEADERS, ...secured };
+  const common = commonHeaders(edge.config);
   const forwardedFor = new ForwardedForWarning(edge.log);
-  const overloadResponses = new OverloadResponses(common);
   const rejectionLog = new RejectionLog();
   for (const reason of REJECTION_REASONS) httpRejections.inc({ reason }, 0);
 
@@ -112,17 +130,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
       edge.keys.authenticate(request, reply).then(() => done(methodNotAllowed()), done);
       return;
     }
-    const overload = edge.overload.isQueueing ? overloadOf(request, edge) : null;
-    if (!overload) return done();
-    request.rejection = overload;
-    reply.hijack();
-    // Pause only direct connections, because a proxy's connection carries requests of many clients.
-    const isDirect = request.ip === request.raw.socket.remoteAddress;
-    const { principal } = request;
-    if (principal && isDirect) {
-      edge.connections.rejected(request.raw.socket, principal.account, overload);
-    }
-    overloadResponses.write(reply.raw, request.id, overload);
+    done();
   });
   app.addHook('onSend', (request: EdgeRequest, reply, payload, done) => {
     request.slot?.release();
@@ -166,12 +174,6 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     );
     done();
   });
-}
-
-/** Returns the reason to reject a request because of overload, before any other work; null if there is none. */
-function overloadOf(request: EdgeRequest, edge: Edge): OverloadReason | null {
-  if (!isApiRequest(request) || !edge.keys.isKnown(request) || !request.principal) return null;
-  return edge.overload.reject(request.principal.account, operationOf(request));
 }
 
 function countRejection(status: number, rejection: OverloadReason | undefined): void {
