@@ -3,6 +3,7 @@ import type { AccountShares } from './account-shares.js';
 import type { OverloadReason } from './overload-reason.js';
 import { QueueLoad } from './queue-load.js';
 import type { SharedLimit } from './shared-limit.js';
+import type { Surge } from './surge.js';
 
 /** Maximum wait of a request during overload, in milliseconds. Most requests are admitted or rejected sooner. */
 const MAX_WAIT_MS = 1000;
@@ -55,9 +56,10 @@ export class FairQueue {
     private readonly sharedLimit: SharedLimit,
     private readonly cost: number,
     private readonly shares: AccountShares,
+    private readonly surge: Surge,
     private readonly now = (): number => performance.now(),
   ) {
-    this.load = new QueueLoad(now());
+    this.load = new QueueLoad(now(), surge);
     sharedLimit.add(this);
   }
 
@@ -246,5 +248,6 @@ export class FairQueue {
   private arrived(account: number, size: number, now: number): void {
     this.shares.requested(account, this.cost * size, now);
     this.load.arrived(now);
+    this.surge.arrived(now);
   }
 }

@@ -4,6 +4,7 @@ import { AccountShares } from './account-shares.js';
 import { FairQueue } from './fair-queue.js';
 import type { OverloadReason } from './overload-reason.js';
 import { SharedLimit } from './shared-limit.js';
+import { Surge } from './surge.js';
 
 /** Bounds of a limit on requests in flight. */
 interface LimitOptions {
@@ -118,6 +119,7 @@ export class Overload {
   private readonly queues = new Map<string, FairQueue>();
   private readonly byOperation = new Map<string, FairQueue>();
   private readonly shares = new AccountShares();
+  private readonly surge = new Surge(performance.now());
   readonly sharedLimit: SharedLimit;
 
   /** @param max upper bound on each limit */
@@ -179,7 +181,7 @@ export class Overload {
 
   private newQueue(options: ClassOptions): FairQueue {
     const limit = limitOf(options, this.max);
-    return new FairQueue(limit, this.sharedLimit, options.cost, this.shares);
+    return new FairQueue(limit, this.sharedLimit, options.cost, this.shares, this.surge);
   }
 }
 

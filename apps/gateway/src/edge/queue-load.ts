@@ -1,8 +1,13 @@
+import { AverageRate } from './average-rate.js';
+import type { Surge } from './surge.js';
+
 /**
  * A queue counts as overloaded once it has been non-empty for this number of milliseconds. A queue that empties sooner
  * may be due to a burst, or to retries because an instance is stalled.
  */
 const OVERLOADED_AFTER_MS = 1500;
+/** The same as {@link OVERLOADED_AFTER_MS}, during a surge. */
+const OVERLOADED_BY_SURGE_AFTER_MS = 50;
 /**
  * The same as {@link OVERLOADED_AFTER_MS}, for a queue with excess load that was overloaded within the last
  * {@link RELAPSE_MS} milliseconds. Otherwise, a queue that empties for a moment would grow for 1.5 s again.
@@ -44,7 +49,10 @@ export class QueueLoad {
   private readonly admissionRate = new AverageRate(ADMISSIONS_MS);
 
   /** @param intervalStart current time, on a monotonic clock in milliseconds */
-  constructor(private intervalStart: number) {}
+  constructor(
+    private intervalStart: number,
+    private readonly surge: Surge,
+  ) {}
 
   /** Records that the queue has become non-empty. */
   filled(now: number): void {
@@ -80,7 +88,9 @@ export class QueueLoad {
     const sinceRejection = now - this.rejectedAt;
     if (sinceRejection < RECOVERED_AFTER_MS) return true;
     const isRelapse = sinceRejection < RELAPSE_MS && this.hasExcessLoad;
-    return now - this.busySince > (isRelapse ? OVERLOADED_AGAIN_AFTER_MS : OVERLOADED_AFTER_MS);
+    const busyMs = now - this.busySince;
+    if (this.surge.isOn) return busyMs > OVERLOADED_BY_SURGE_AFTER_MS;
+    return busyMs > (isRelapse ? OVERLOADED_AGAIN_AFTER_MS : OVERLOADED_AFTER_MS);
   }
 
   /** Returns the maximum queue length during overload. @param limit limit on requests in flight */
@@ -92,25 +102,5 @@ export class QueueLoad {
   private get hasExcessLoad(): boolean {
     const usual = this.admissionRate.perMs;
     return this.arrivalRate.perMs > EXCESS * usual + RANDOM_EXCESS / ARRIVALS_MS;
-  }
-}
-
-/** Exponential moving average of a rate. */
-class AverageRate {
-  private sum = 0;
-  private weight = 0;
-
-  /** @param constantMs time after which an observation has lost 63 % of its weight */
-  constructor(private readonly constantMs: number) {}
-
-  get perMs(): number {
-    return this.weight > 0 ? this.sum / this.weight : 0;
-  }
-
-  /** Adds the number of requests in the last `ms` milliseconds. */
-  add(count: number, ms: number): void {
-    const kept = Math.exp(-ms / this.constantMs);
-    this.sum = this.sum * kept + (count / ms) * (1 - kept);
-    this.weight = this.weight * kept + 1 - kept;
   }
 }
