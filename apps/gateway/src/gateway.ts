@@ -74,6 +74,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     log,
     isStopping: () => stopping,
     keys: app.get(ApiKeyGuard),
+    rejectionLog: gate.rejectionLog,
   });
   addQuotaHeadersAndRefund(http, app.get(Admissions));
   await serveDocs(http, config);

@@ -33,7 +33,7 @@ async function iterationsToAccept(server: Server): Promise<number> {
 }
 
 describe('acceptInParallel', () => {
-  it('accepts up to 16 connections in each iteration of the event loop', async () => {
+  it('accepts up to 32 connections in each iteration of the event loop', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const listeners = await acceptInParallel(server);

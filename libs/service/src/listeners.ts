@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 
-const COPIES = 15;
+const COPIES = 31;
 const COPY_TIMEOUT_MS = 10_000;
 
 /** A program that receives a socket and sends back copies of it. Each copy has a new file descriptor. */
@@ -10,7 +10,7 @@ const DUPLICATOR = `process.on('message', (copies, handle) => {
 });`;
 
 /**
- * Lets a listening server accept up to 16 connections in each iteration of the event loop instead of one.
+ * Lets a listening server accept up to 32 connections in each iteration of the event loop instead of one.
  *
  * Since Node 20, libuv accepts a single connection per listening socket and iteration. Under high load, iterations are
  * long, so new clients would wait for seconds before the overload protection sees their requests. This function adds

@@ -5,6 +5,7 @@ import { AccountShares } from './account-shares.js';
 import { FairQueue } from './fair-queue.js';
 import type { OverloadReason } from './overload-reason.js';
 import { SharedLimit } from './shared-limit.js';
+import { Surge } from './surge.js';
 
 let clock = 0;
 
@@ -16,7 +17,8 @@ const queueOf = (
   cost = 1,
   shares = new AccountShares(),
   sharedLimit = new SharedLimit(fixed(1000)),
-): FairQueue => new FairQueue(fixed(limit), sharedLimit, cost, shares, () => clock);
+  surge = new Surge(clock),
+): FairQueue => new FairQueue(fixed(limit), sharedLimit, cost, shares, surge, () => clock);
 
 /** Advances the clock in small steps, so that timers fire in their usual order. */
 function pass(queue: FairQueue, ms: number): void {
@@ -166,11 +168,25 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('limits the queue during overload to the number of requests that it admits in 0.2 s', () => {
+  it('is overloaded within 0.2 s of the start of a surge', () => {
+    const queue = queueOf(4);
+    for (let each = 0; each < 100; each += 1) {
+      queue.enter(1);
+      queue.release();
+      pass(queue, 20);
+    }
+    for (let each = 0; each < 10; each += 1) {
+      for (let one = 0; one < 20; one += 1) queue.enter(1);
+      pass(queue, 20);
+    }
+    expect(queue.queued).toBe(5);
+  });
+
+  it('limits the queue during overload to the number of requests that it admits in 0.1 s', () => {
     const queue = queueOf(4);
     flood(queue, 1);
     // The queue admits 50 requests per second.
-    expect(queue.queued).toBe(10);
+    expect(queue.queued).toBe(5);
   });
 
   it.each([

@@ -37,7 +37,7 @@ interface Flow {
 /**
  * Admits requests up to a limit on requests in flight. Further requests wait, in one queue per account. Start-time fair
  * queueing decides which account is next, and lends unused shares to other accounts. During overload, the queue is so
- * short that requests wait for about 0.2 s. A new request is then either rejected immediately or replaces a request
+ * short that requests wait for about 0.1 s. A new request is then either rejected immediately or replaces a request
  * of an account whose turn would come later.
  */
 export class FairQueue {

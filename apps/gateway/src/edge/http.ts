@@ -28,7 +28,7 @@ import {
 } from './headers.js';
 import { OverloadError } from './overload.js';
 import type { OverloadReason } from './overload-reason.js';
-import { overloadRetryAfter, RejectionLog } from './overload-response.js';
+import { overloadRetryAfter, type RejectionLog } from './overload-response.js';
 import { newRequestId, respondToParserError, respondToSpecialRequests } from './parser-errors.js';
 import { isServed, malformedUri, methodNotAllowed, validateRequest } from './request-validation.js';
 
@@ -105,16 +105,16 @@ export interface Edge {
   readonly isStopping: () => boolean;
   readonly connections: Connections;
   readonly keys: ApiKeyGuard;
+  readonly rejectionLog: RejectionLog;
 }
 
 /**
- * Adds hooks that reject requests before routing, limit the memory of each connection, set common headers, and log
- * requests.
+ * Adds hooks that reject invalid requests before routing, limit the memory of each connection, set common headers, and
+ * log requests.
  */
 export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const common = commonHeaders(edge.config);
   const forwardedFor = new ForwardedForWarning(edge.log);
-  const rejectionLog = new RejectionLog();
   for (const reason of REJECTION_REASONS) httpRejections.inc({ reason }, 0);
 
   app.addHook('onRequest', (request: EdgeRequest, reply, done) => {
@@ -156,7 +156,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
       exemplarLabels: exemplarOf(request.span?.traceparent),
     });
     countRejection(status, rejection);
-    const rejected = rejection ? rejectionLog.count(rejection) : 0;
+    const rejected = rejection ? edge.rejectionLog.count(rejection) : 0;
     if (rejection && rejected === 0) return done();
     if (status < 400 && Math.random() >= edge.config.ACCESS_LOG_SAMPLE_RATIO) return done();
     edge.log.info(

@@ -20,7 +20,7 @@ const RECOVERED_AFTER_MS = 500;
  * Target wait of requests during overload, in milliseconds. The queue is limited to the number of requests that are
  * admitted in this time, as measured recently.
  */
-const TARGET_WAIT_MS = 200;
+const TARGET_WAIT_MS = 100;
 /** Minimum of the maximum queue length. */
 const MIN_WAITING = 4;
 /** Requests are counted in intervals of this number of milliseconds. */
