@@ -11,12 +11,12 @@ import {
   startApp,
   startNats,
 } from '@gcd/local';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addAccount } from '@gcd/testing/account.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { startGateway, type TestGateway } from '@gcd/testing/gateway.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
 const LIMIT = 4;
@@ -100,6 +100,19 @@ describe('requests that a service cannot serve', () => {
   const newAccount = (): Promise<{ readonly key: string }> =>
     addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: QUOTA });
 
+  /** Returns the numbers of rejected requests in two metrics. */
+  async function countRejections(): Promise<{ byRoute: number; byReason: number }> {
+    const text = await (await fetch(`http://127.0.0.1:${gateway.healthPort}/metrics`)).text();
+    const sum = (pattern: RegExp): number =>
+      Array.from(text.matchAll(pattern), ([, count]) => Number(count)).reduce((a, b) => a + b, 0);
+    return {
+      byRoute: sum(
+        /^gcd_http_request_duration_seconds_count\{route="\/v1\/certs\/:grader\/:cert",method="GET",status="503"\} (\d+)/gm,
+      ),
+      byReason: sum(/^gcd_http_rejections_total\{reason="(?:overload|account)"\} (\d+)/gm),
+    };
+  }
+
   it('are rejected with 503 during overload, without being charged and without closing the connection', async () => {
     const { key } = await newAccount();
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -135,6 +148,20 @@ describe('requests that a service cannot serve', () => {
       expect(last.headers['x-ratelimit-remaining']).toBe(String(QUOTA - served));
     }, 5000);
     agent.destroy();
+  });
+
+  it('are counted by route and by reason, whether or not Fastify handled them', async () => {
+    const { key } = await newAccount();
+    const before = await countRejections();
+    const flooded = flood(key);
+    await eventually(async () => {
+      expect((await countRejections()).byReason - before.byReason).toBeGreaterThan(CONNECTIONS);
+    });
+    isFlooding = false;
+    const rejected = (await flooded).filter(({ status }) => status === 503).length;
+    const after = await countRejections();
+    expect(after.byRoute - before.byRoute).toBe(rejected);
+    expect(after.byReason - before.byReason).toBe(rejected);
   });
 
   it("do not delay another account's requests or make them fail", async () => {

@@ -9,7 +9,7 @@ import type { Surge } from './surge.js';
 const MAX_WAIT_MS = 1000;
 const SWEEP_MS = 10;
 /** Maximum number of requests that one event-loop tick rejects for each reason, so that ticks stay short. */
-const MAX_SHED = 8;
+const MAX_SHED = 64;
 /**
  * Maximum queue length without overload, as a multiple of the limit on requests in flight. It leaves room for a burst
  * of a few hundred requests from one client.
