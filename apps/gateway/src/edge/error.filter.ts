@@ -8,8 +8,8 @@ import {
   Inject,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendError, unknownError } from './http.js';
 import { OverloadError } from './overload.js';
+import { sendError, unknownError } from './http.js';
 
 /** Converts exceptions to error responses. Clients see only the details of an {@link ApiError}. */
 @Catch()

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { failure, JSON_TYPE } from './envelope.js';
-import { OverloadError } from './overload.js';
 import type { OverloadReason } from './overload-reason.js';
+import { OverloadError } from './overload.js';
 
 const MIN_RETRY_AFTER = 3;
 const MAX_RETRY_AFTER = 8;
