@@ -17,9 +17,10 @@ function send(surge: Surge, from: number, ms: number, perSecond: number): number
 
 describe('Surge', () => {
   it.each([
-    [3, 400, false],
-    [6, 150, true],
-    [20, 110, true],
+    [2, 5000, false],
+    [6, 600, false],
+    [6, 1200, true],
+    [20, 250, true],
   ])('with %i times the usual requests for %i ms is on: %s', (factor, ms, isOn) => {
     const surge = new Surge(0);
     const start = send(surge, 0, 10_000, USUAL_PER_SECOND);
@@ -36,12 +37,13 @@ describe('Surge', () => {
     expect(surge.isOn).toBe(false);
   });
 
-  it('is not on because of a burst at a single moment', () => {
+  it('is not on because of a burst of 250 requests', () => {
     const surge = new Surge(0);
     const start = send(surge, 0, 10_000, USUAL_PER_SECOND);
-    for (let each = 0; each < 1000; each += 1) surge.arrived(start + 60);
-    send(surge, start + 60, 500, USUAL_PER_SECOND);
+    const end = send(surge, start, 100, 2500);
     expect(surge.isOn).toBe(false);
+    send(surge, end, 100, 2500);
+    expect(surge.isOn).toBe(true);
   });
 
   it('is not on within the first second of a gateway', () => {
