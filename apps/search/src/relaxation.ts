@@ -11,6 +11,8 @@ import {
 
 /** One step of a search: a condition that cards must match. */
 export interface SearchStep {
+  /** The words that a card must contain. */
+  readonly required: readonly QueryWord[];
   /** Returns a tsquery that matches the lexemes of a card. */
   tsquery(withShortPrefixes: boolean): string;
   /**
@@ -42,6 +44,7 @@ export function allWords(words: readonly QueryWord[], grader?: Grader): SearchSt
     toTsquery(words, { withShortPrefixes, mark: grader });
   const numbers = words.filter(({ looksLike }) => looksLike === 'number' || looksLike === 'digits');
   return {
+    required: words,
     tsquery,
     byNumber:
       numbers.length === 0
@@ -107,6 +110,7 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   const isNameable = words.some(({ kind }) => kind === 'identifying');
   if (years.length === 0 || numbers.length === 0 || !isNameable) return null;
   const stepOf = (named: readonly QueryWord[]): SearchStep => ({
+    required: [...years, anyOf(numbers), anyOf(named)],
     tsquery: (withShortPrefixes) =>
       [
         toTsquery(years, { withShortPrefixes }),
@@ -123,6 +127,11 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
     .slice(0, MAX_NARROWER)
     .map((word) => stepOf([word]));
   return { ...stepOf(words), narrower };
+}
+
+/** Merges words, of which a card must contain any, into one word. */
+function anyOf(words: readonly QueryWord[]): QueryWord {
+  return { ...(words[0] as QueryWord), variants: words.flatMap(({ variants }) => variants) };
 }
 
 // Maximum number of narrower steps. Marketplace titles usually have few words before the name, so more steps would

@@ -100,6 +100,12 @@ const COUNT = {
     ) matching`,
 };
 
+const LAST_TIER = {
+  name: 'search-last-tier',
+  text: 'select tier_bounds[2] > 0 as has from search_index',
+  values: [],
+};
+
 /**
  * Returns SQL that tests whether a tier has a matching row. `count` with a row limit prevents PostgreSQL from choosing
  * a plan that reads a whole tier to find the first match.
@@ -132,6 +138,20 @@ const TERMS = {
     (select term, cards, names from search_terms where $3 <> '' and term >= $3 and term < $3 || U&'\\10FFFF' order by cards desc limit 20)
     union
     (select term, cards, names from search_terms where $4 and left(term, 2) = left($3, 2) order by cards desc limit 500)`,
+};
+
+/**
+ * Statement that finds the given terms, and the first terms that begin with each of the given prefixes.
+ */
+const KNOWN_TERMS = {
+  name: 'search-known-terms',
+  text: `
+    select term, cards, names from search_terms where term = any($1::text[])
+    union
+    select found.* from unnest($2::text[]) prefix, lateral (
+      select term, cards, names from search_terms
+      where term >= prefix and term < prefix || U&'\\10FFFF' order by term limit $3
+    ) found`,
 };
 
 const CARDS = {
@@ -190,6 +210,12 @@ export class SearchQueries {
     return row as CardCount;
   }
 
+  /** Returns whether the search index has a last tier. */
+  async hasLastTier(): Promise<boolean> {
+    const [row] = await this.pool.rows<{ has: boolean }>(LAST_TIER);
+    return row?.has === true;
+  }
+
   /**
    * Finds the queries that any card matches, in order.
    * @param most maximum number of queries to find; once they are found, the remaining queries are not evaluated
@@ -202,6 +228,15 @@ export class SearchQueries {
       values: [tsqueries, most],
     });
     return rows.map(({ index }) => index);
+  }
+
+  /** Finds the given terms, and up to `most` terms that begin with each of the prefixes. */
+  findKnownTerms(
+    terms: readonly string[],
+    prefixes: readonly string[],
+    most: number,
+  ): Promise<TermRow[]> {
+    return this.pool.rows({ ...KNOWN_TERMS, values: [terms, prefixes, most] });
   }
 
   /**

@@ -11,11 +11,14 @@ import {
 } from '@gcd/contracts';
 import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
+import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
 import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
 import { readEntries, relevance, type SearchedEntry } from './relevance.js';
 import { MAX_CANDIDATES, SearchQueries } from './search.queries.js';
 import { SimilarSearch } from './similar.search.js';
 import { toText } from './similar-queries.js';
+import { Vocabulary } from './vocabulary.js';
+import { costOf, WorkBudget } from './work-budget.js';
 
 /** A page of results, as internal ids of cards. */
 export interface ResultPage {
@@ -79,22 +82,47 @@ export class SearchService {
 
   /** Returns the cards that match a query and the words to rank them by, or undefined if no card matches. */
   async find(query: string, filter = ''): Promise<Finding | undefined> {
-    const words = readQuery(query, true);
-    return (await this.findWords(words, filter)) ?? (await this.findSimilar(words, filter));
+    const typed = readQuery(query, true);
+    if (typed.length === 0) return undefined;
+    const { terms, prefixes } = termsOf(typed);
+    const rows = await this.queries.findKnownTerms(terms, prefixes, MAX_COMPLETIONS + 1);
+    const vocabulary = new Vocabulary(rows);
+    const words = withCompletions(typed, vocabulary);
+    const budget = new WorkBudget();
+    return (
+      (await this.findWords(words, vocabulary, budget, filter)) ??
+      (await this.findSimilar(words, budget, filter))
+    );
   }
 
-  /** Searches for the words as typed, and returns the cards of the first relaxation step that finds any. */
-  private async findWords(words: QueryWord[], filter: string): Promise<Finding | undefined> {
+  /**
+   * Searches for the words as typed, and returns the cards of the first relaxation step that finds any. Skips steps that
+   * require a word that no card contains, and steps that the budget does not allow.
+   */
+  private async findWords(
+    words: readonly QueryWord[],
+    vocabulary: Vocabulary,
+    budget: WorkBudget,
+    filter: string,
+  ): Promise<Finding | undefined> {
+    const isAllowed = ({ required }: SearchStep) =>
+      required.every((word) => vocabulary.knows(word)) &&
+      budget.allows(costOf(required, vocabulary));
     for (const step of relaxationSteps(words)) {
-      const { cards, wasCut } = await this.findFitting(step, filter);
+      if (!isAllowed(step)) continue;
+      const { cards, wasCut } = await this.findFitting(step, filter, isAllowed);
       if (cards.length > 0) return { step, cards, wasCut, words };
     }
     return undefined;
   }
 
   /** Searches for similar queries, and returns the cards of the first one that has results. */
-  private async findSimilar(words: QueryWord[], filter: string): Promise<Finding | undefined> {
-    const query = await this.similar.find(words, filter);
+  private async findSimilar(
+    words: readonly QueryWord[],
+    { spent }: WorkBudget,
+    filter: string,
+  ): Promise<Finding | undefined> {
+    const query = await this.similar.find(words, spent, filter);
     if (!query) return undefined;
     const step = allWords(query);
     const cards = await this.findCards(step, filter);
@@ -106,16 +134,17 @@ export class SearchService {
 
   /**
    * Finds the cards of a step. If the step requires a match on a single grader card, drops cards without such a match.
-   * If too many cards match, also runs the narrower steps.
+   * If too many cards match, also runs the narrower steps that are allowed.
    */
   private async findFitting(
     step: SearchStep,
     filter: string,
+    isAllowed: (step: SearchStep) => boolean,
   ): Promise<Pick<Finding, 'cards' | 'wasCut'>> {
     let cards = await this.findCards(step, filter);
     const wasCut = cards.length >= MAX_CANDIDATES;
     if (wasCut) {
-      for (const narrower of step.narrower ?? []) {
+      for (const narrower of (step.narrower ?? []).filter(isAllowed)) {
         cards = cards.concat(await this.findCards(narrower, filter));
       }
       cards = [...new Map(cards.map((card) => [card.card, card])).values()];
@@ -130,9 +159,11 @@ export class SearchService {
     { step: { tsquery, byEntry }, cards, wasCut }: Finding,
     filter: string,
   ): Promise<Pick<ResultPage, 'total' | 'isTotalExact'>> {
-    const hasShortPrefix = tsquery(true) !== tsquery(false);
-    if (byEntry || (!wasCut && !hasShortPrefix)) {
-      return { total: Math.min(cards.length, MAX_SEARCH_TOTAL), isTotalExact: !wasCut };
+    const hasShortPrefix = !byEntry && tsquery(true) !== tsquery(false);
+    if (byEntry || !wasCut) {
+      // Short prefixes are not searched in the last tier.
+      const isExact = !wasCut && !(hasShortPrefix && (await this.queries.hasLastTier()));
+      return { total: Math.min(cards.length, MAX_SEARCH_TOTAL), isTotalExact: isExact };
     }
     const { count, hasLastTier } = await this.queries.countCards(
       tsquery(true) + filter,

@@ -5,6 +5,7 @@ import { joinNeighbors } from './joined-words.js';
 import { fewerWords } from './relaxation.js';
 import { dropCost, type Treatment, treatmentsOf } from './treatments.js';
 import type { Vocabulary } from './vocabulary.js';
+import { costOf, WorkBudget } from './work-budget.js';
 
 /** Matches a character of a script in which names are indexed as pairs of adjacent characters. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
@@ -19,25 +20,17 @@ const OPTIONAL_DROPPED = 3;
 /** Maximum number of single names to search for if neither another query nor the first two names find a card. */
 const MAX_LAST = 4;
 /**
- * Maximum total cost of the queries of one search, as a defense against hostile input. The cost of a query is the
- * number of its words times the number of cards with its rarest word. Relaxation steps without results count too.
- */
-const MAX_COST = 75_000;
-/** Minimum number of cards that are assumed to contain the rarest word, because every query takes some time. */
-const MIN_WORD_COST = 500;
-/** Number of similar queries to try regardless of cost, unless the relaxation steps have already reached the limit. */
-const ALWAYS_TRIED = 2;
-
-/**
  * Returns queries that are similar to a query without results, smallest change first. Words are corrected, joined,
  * split or dropped, and years may differ by one. Dropping an informative word counts as a larger change than dropping a
  * common one. Returns an empty list if no word identifies cards.
- * @param tried similar queries that have already failed
+ * @param spent work of the relaxation steps that have failed
+ * @param tried similar queries that have also failed
  * @param impossible pairs of words that no card contains together, so that no returned query contains them either
  */
 export function similarQueries(
   words: readonly QueryWord[],
   vocabulary: Vocabulary,
+  spent = 0,
   tried: readonly QueryWord[][] = [],
   impossible = new ImpossiblePairs(),
 ): QueryWord[][] {
@@ -66,12 +59,10 @@ export function similarQueries(
   queries.push(...fewer.filter((query) => query.some(isName)).filter(isNew));
   const names = kept.filter(isName);
   const last = [names.slice(0, 2), ...names.slice(0, MAX_LAST).map((word) => [word])];
-  const costOf = (query: readonly QueryWord[]) =>
-    query.length *
-    Math.max(MIN_WORD_COST, Math.min(...query.map((word) => vocabulary.frequency(word))));
-  const spent = failed.reduce((sum, query) => sum + costOf(query), 0);
-  const within = affordable(queries, costOf, spent);
-  return [...within, ...last.filter(newQueries([...tried, ...within]))];
+  const budget = new WorkBudget(spent);
+  for (const query of tried) budget.allows(costOf(query, vocabulary));
+  const within = queries.filter((query) => budget.allows(costOf(query, vocabulary)));
+  return [...within, ...last.filter(newQueries([...failed, ...within]))];
 }
 
 /**
@@ -143,20 +134,4 @@ function newQueries(
     const key = keyOf(query);
     return query.length > 0 && !seen.has(key) && Boolean(seen.add(key));
   };
-}
-
-/** Removes queries that would exceed the cost limit. @param spent total cost of the queries that have already failed */
-function affordable(
-  queries: readonly QueryWord[][],
-  costOf: (query: readonly QueryWord[]) => number,
-  spent: number,
-): QueryWord[][] {
-  let cost = spent;
-  return queries.filter((query, index) => {
-    const added = costOf(query);
-    const isFirst = index < ALWAYS_TRIED && spent < MAX_COST;
-    if (!isFirst && cost + added > MAX_COST) return false;
-    cost += added;
-    return true;
-  });
 }

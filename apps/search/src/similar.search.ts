@@ -19,12 +19,17 @@ export class SimilarSearch {
   /**
    * Finds the most likely similar query that any card matches. If the first few fail, checks which pairs of words occur
    * on no card together, and then tries only queries without these pairs.
+   * @param spent work that the search has already done
    * @param filter condition to append to each tsquery
    */
-  async find(words: readonly QueryWord[], filter = ''): Promise<QueryWord[] | undefined> {
+  async find(
+    words: readonly QueryWord[],
+    spent: number,
+    filter: string,
+  ): Promise<QueryWord[] | undefined> {
     const vocabulary = await this.vocabularyOf(words);
     if (!vocabulary) return undefined;
-    const likely = similarQueries(words, vocabulary).slice(0, MAX_LIKELY);
+    const likely = similarQueries(words, vocabulary, spent).slice(0, MAX_LIKELY);
     const found = await this.firstMatch(likely, filter);
     if (found || likely.length < MAX_LIKELY) return found;
     const pairs = pairsToCheck(words, vocabulary);
@@ -32,7 +37,7 @@ export class SimilarSearch {
       await this.queries.findMatching(tsqueriesOf(pairs, filter), pairs.length),
     );
     const impossible = new ImpossiblePairs(pairs.filter((_, index) => !possible.has(index)));
-    return this.firstMatch(similarQueries(words, vocabulary, likely, impossible), filter);
+    return this.firstMatch(similarQueries(words, vocabulary, spent, likely, impossible), filter);
   }
 
   /** Like {@link find}, but tries only the most likely similar queries. */

@@ -80,13 +80,12 @@ function beginningOf(words: readonly QueryWord[]): string {
   return prefix?.terms[prefix.terms.length - 1] ?? '';
 }
 
-const areAlike = (term: string, word: string): boolean =>
-  soundOf(term) !== '' && soundOf(term) === soundOf(word);
-
 /** The terms of the vocabulary that are relevant to a query. */
 export class Vocabulary {
   private readonly terms: ReadonlyMap<string, TermRow>;
   private readonly frequencies = new Map<QueryWord, number>();
+  private readonly sounds = new Map<string, string>();
+  private readonly similar = new Map<string, Variant[]>();
 
   constructor(rows: readonly TermRow[]) {
     this.terms = new Map(rows.map((row) => [row.term, row]));
@@ -104,6 +103,11 @@ export class Vocabulary {
       return sum;
     });
     return Math.min(...counts);
+  }
+
+  /** Lists the terms that begin with a prefix, of those that were looked up. */
+  termsFrom(prefix: string): string[] {
+    return [...this.terms.keys()].filter((term) => term.startsWith(prefix)).sort();
   }
 
   /** Whether any card may contain the word. */
@@ -141,11 +145,15 @@ export class Vocabulary {
    * translations.
    */
   similarTo(word: QueryWord): Variant[] {
-    return this.asVariants([
+    const known = this.similar.get(word.text);
+    if (known) return known;
+    const similar = this.asVariants([
       ...translationsOf(word.text),
       ...this.corrections(word),
       ...this.splits(word),
     ]);
+    this.similar.set(word.text, similar);
+    return similar;
   }
 
   /** Lists the names of a Pokemon in other languages. */
@@ -169,9 +177,9 @@ export class Vocabulary {
   /** Returns the most frequent term that sounds like two words joined; null if there is none. */
   joinedAlike(word: QueryWord, next: QueryWord): string | null {
     const text = joinedWith(word, next);
-    if (text === null || soundOf(text) === '') return null;
+    if (text === null || this.soundOf(text) === '') return null;
     const alike = [...this.terms.values()].filter(
-      ({ term }) => areAlike(term, text) && typosBetween(text, term) <= MAX_JOINED_TYPOS,
+      ({ term }) => this.areAlike(term, text) && typosBetween(text, term) <= MAX_JOINED_TYPOS,
     );
     return alike.sort((a, b) => b.cards - a.cards)[0]?.term ?? null;
   }
@@ -199,6 +207,16 @@ export class Vocabulary {
     }));
   }
 
+  private areAlike(term: string, word: string): boolean {
+    return this.soundOf(term) !== '' && this.soundOf(term) === this.soundOf(word);
+  }
+
+  private soundOf(term: string): string {
+    const known = this.sounds.get(term) ?? soundOf(term);
+    this.sounds.set(term, known);
+    return known;
+  }
+
   private corrections(word: QueryWord): string[][] {
     const most = maxTypos(word.text);
     if (most === 0) return [];
@@ -209,7 +227,7 @@ export class Vocabulary {
       .filter(
         ({ row, distance }) =>
           distance > 0 &&
-          (distance <= most || (distance <= most + MORE_IF_ALIKE && areAlike(row.term, text))),
+          (distance <= most || (distance <= most + MORE_IF_ALIKE && this.areAlike(row.term, text))),
       )
       .map(({ row, distance }) => ({
         row,
@@ -218,7 +236,7 @@ export class Vocabulary {
         cost:
           distance * 3 +
           (row.term[0] === text[0] ? 0 : 1.5) -
-          (areAlike(row.term, text) ? 1.5 : 0) -
+          (this.areAlike(row.term, text) ? 1.5 : 0) -
           Math.log10(row.cards + row.names),
       }))
       .sort((a, b) => a.cost - b.cost || (a.row.term < b.row.term ? -1 : 1));

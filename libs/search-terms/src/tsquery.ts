@@ -20,7 +20,10 @@ export function toTsquery(
 ): string {
   return words
     .map(({ variants }) => {
-      const selected = variants.filter((variant) => withShortPrefixes || !isShortPrefix(variant));
+      const selected = variants.filter(
+        (variant) =>
+          variant.completions?.length !== 0 && (withShortPrefixes || !isShortPrefix(variant)),
+      );
       return `(${selected.map((variant) => readingToTsquery(variant, mark)).join(' | ')})`;
     })
     .join(` ${operator} `);
@@ -30,14 +33,16 @@ function isShortPrefix({ terms, prefix }: Variant): boolean {
   return prefix === true && (terms[terms.length - 1] ?? '').length < SHORTEST_LONG_PREFIX;
 }
 
-function readingToTsquery({ terms, prefix }: Variant, mark?: Mark): string {
-  // The letters of a card number need not be in the number field. They may be part of the set name, as in number 44 of
-  // the set "SVP".
-  const isMarked = (term: string) => mark !== 'number' || terms.length === 1 || /\d/.test(term);
-  const quoted = terms.map((term) => {
-    const lexeme = lexemeOf(term, isMarked(term) ? mark : undefined);
-    return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
+function readingToTsquery({ terms, prefix, completions }: Variant, mark?: Mark): string {
+  const last = terms.length - 1;
+  const quoted = terms.map((term, index) => {
+    // The letters of a card number need not be in the number field, because they may be part of the set name, as in
+    // number 44 of the set "SVP".
+    const isMarked = mark !== 'number' || terms.length === 1 || /\d/.test(term);
+    const quote = (each: string) =>
+      `'${lexemeOf(each, isMarked ? mark : undefined).replace(/['\\]/g, '$&$&')}'`;
+    if (!prefix || index < last) return quote(term);
+    return completions ? `(${completions.map(quote).join(' | ')})` : `${quote(term)}:*`;
   });
-  if (prefix) quoted.push(`${quoted.pop()}:*`);
   return quoted.join(' & ');
 }

@@ -6,6 +6,8 @@ export interface Variant {
   readonly terms: readonly string[];
   /** Whether the last term is a prefix. */
   readonly prefix?: true;
+  /** All terms that begin with the last term, if known. PostgreSQL finds terms much faster than a prefix. */
+  readonly completions?: readonly string[];
   /** Relevance of a match with this variant, relative to a match with the typed word. Defaults to 1. */
   readonly worth?: number;
 }

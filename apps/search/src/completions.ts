@@ -1,0 +1,40 @@
+import type { QueryWord, Variant } from '@gcd/search-terms';
+import type { Vocabulary } from './vocabulary.js';
+
+/** A prefix is searched as its completions if at most this many terms begin with it. */
+export const MAX_COMPLETIONS = 50;
+
+/** Returns the terms and the prefixes of a query. */
+export function termsOf(words: readonly QueryWord[]): { terms: string[]; prefixes: string[] } {
+  const variants = words.flatMap((word) => word.variants);
+  const prefixes = variants.flatMap((variant) => prefixOf(variant) ?? []);
+  return {
+    terms: [...new Set(variants.flatMap(({ terms }) => terms))],
+    prefixes: [...new Set(prefixes)],
+  };
+}
+
+/**
+ * Adds to each prefix the terms that begin with it, unless there are too many. The results are the same, but PostgreSQL
+ * reads every card of a prefix, whereas it skips most cards of a term.
+ * @param vocabulary contains the terms that {@link termsOf} lists, and up to {@link MAX_COMPLETIONS} + 1 completions
+ */
+export function withCompletions(
+  words: readonly QueryWord[],
+  vocabulary: Vocabulary,
+): readonly QueryWord[] {
+  return words.map((word) => ({
+    ...word,
+    variants: word.variants.map((variant) => {
+      const prefix = prefixOf(variant);
+      const completions = prefix === null ? [] : vocabulary.termsFrom(prefix);
+      return prefix === null || completions.length > MAX_COMPLETIONS
+        ? variant
+        : { ...variant, completions };
+    }),
+  }));
+}
+
+function prefixOf({ terms, prefix }: Variant): string | null {
+  return (prefix && terms[terms.length - 1]) || null;
+}

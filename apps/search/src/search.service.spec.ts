@@ -1,0 +1,61 @@
+import type { ServicePool } from '@gcd/database/pool';
+import { describe, expect, it } from '@jest/globals';
+import { SearchQueries, type TermRow } from './search.queries.js';
+import { SearchService } from './search.service.js';
+import { SimilarSearch } from './similar.search.js';
+
+interface Statement {
+  readonly name: string;
+  readonly values: unknown[];
+}
+
+/** Returns the tsqueries of the statements that find cards for a query. */
+async function searched(query: string, terms: TermRow[], cards = 0): Promise<string[]> {
+  const tsqueries: string[] = [];
+  const rows = async ({ name, values }: Statement): Promise<unknown[]> => {
+    if (name === 'search-known-terms' || name === 'search-terms') return terms;
+    if (name !== 'search-candidates') return [];
+    tsqueries.push(values[0] as string);
+    const found = tsqueries.length === 1 ? 0 : cards;
+    return Array.from({ length: found }, (_, card) => ({ card, popularity: 1, entries: '' }));
+  };
+  const queries = new SearchQueries({ rows } as unknown as ServicePool);
+  await new SearchService(queries, new SimilarSearch(queries)).find(query);
+  return tsqueries;
+}
+
+const onCards = (cards: number, ...terms: string[]): TermRow[] =>
+  terms.map((term) => ({ term, cards, names: 0 }));
+
+describe('SearchService', () => {
+  it('searches for no words that no card contains', async () => {
+    expect(await searched('topps zzzz psa', onCards(100, 'topp'))).toEqual([]);
+  });
+
+  it('searches for the completions of the last word instead of its prefix', async () => {
+    const terms = onCards(100, 'fleer', 'base', 'baseball');
+    expect(await searched('fleer base', terms)).toEqual([
+      "('fleer') & ('base' | ('base' | 'baseball'))",
+      "('fleer')",
+    ]);
+  });
+
+  it('searches for a prefix that too many terms begin with', async () => {
+    const terms = onCards(100, 'bas', ...Array.from({ length: 60 }, (_, index) => `bas${index}`));
+    expect((await searched('bas', terms))[0]).toBe("('bas' | 'bas':*)");
+  });
+
+  it('tries every narrower query if its words are rare', async () => {
+    const query = 'fleer sticker gold silver black red blue green orange';
+    const terms = onCards(1000, ...query.split(' '));
+    expect(await searched(query, terms, 300)).toHaveLength(9);
+  });
+
+  it('tries fewer narrower queries if all words are on many cards', async () => {
+    const query = 'fleer sticker gold silver black red blue green orange';
+    const terms = onCards(100_000, ...query.split(' '));
+    const tsqueries = await searched(query, terms, 300);
+    expect(tsqueries.length).toBeGreaterThan(1);
+    expect(tsqueries.length).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,28 @@
+import type { QueryWord } from '@gcd/search-terms';
+import type { Vocabulary } from './vocabulary.js';
+
+/** Maximum total cost of the queries of one search, as a defense against hostile input. */
+export const MAX_WORK = 1_500_000;
+/** Minimum number of cards that are assumed to contain the rarest word, because every query takes some time. */
+const MIN_CARDS = 10_000;
+
+/**
+ * Estimates the work of a query as its number of words times the number of cards with its rarest word. PostgreSQL reads
+ * roughly that number of index entries.
+ */
+export function costOf(words: readonly QueryWord[], vocabulary: Vocabulary): number {
+  const rarest = Math.min(...words.map((word) => vocabulary.frequency(word)));
+  return words.length * Math.max(MIN_CARDS, rarest);
+}
+
+/** The work that one search may still do. It depends only on the query and the catalog, so results never vary. */
+export class WorkBudget {
+  constructor(public spent = 0) {}
+
+  /** Charges a query, unless that would exceed the limit. The first query is never too expensive. */
+  allows(cost: number): boolean {
+    if (this.spent > 0 && this.spent + cost > MAX_WORK) return false;
+    this.spent += cost;
+    return true;
+  }
+}
