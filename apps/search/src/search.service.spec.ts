@@ -53,7 +53,7 @@ describe('SearchService', () => {
 
   it('tries fewer narrower queries if all words are on many cards', async () => {
     const query = 'fleer sticker gold silver black red blue green orange';
-    const terms = onCards(100_000, ...query.split(' '));
+    const terms = onCards(50_000, ...query.split(' '));
     const tsqueries = await searched(query, terms, 300);
     expect(tsqueries.length).toBeGreaterThan(1);
     expect(tsqueries.length).toBeLessThanOrEqual(4);

@@ -61,7 +61,14 @@ export function similarQueries(
   const last = [names.slice(0, 2), ...names.slice(0, MAX_LAST).map((word) => [word])];
   const budget = new WorkBudget(spent);
   for (const query of tried) budget.allows(costOf(query, vocabulary));
-  const within = queries.filter((query) => budget.allows(costOf(query, vocabulary)));
+  let isExhausted = false;
+  const within = queries.filter((query) => {
+    // Once a query was too expensive, the first two names are tried together before single names.
+    if (isExhausted && query.length === 1) return false;
+    const isAllowed = budget.allows(costOf(query, vocabulary));
+    isExhausted ||= !isAllowed;
+    return isAllowed;
+  });
   return [...within, ...last.filter(newQueries([...failed, ...within]))];
 }
 

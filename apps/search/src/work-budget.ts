@@ -2,9 +2,11 @@ import type { QueryWord } from '@gcd/search-terms';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Maximum total cost of the queries of one search, as a defense against hostile input. */
-export const MAX_WORK = 1_500_000;
+export const MAX_WORK = 750_000;
+/** Maximum cost that is charged for the first query, so that relaxation steps can follow it. */
+const MAX_FIRST = MAX_WORK / 2;
 /** Minimum number of cards that are assumed to contain the rarest word, because every query takes some time. */
-const MIN_CARDS = 10_000;
+const MIN_CARDS = 5000;
 
 /**
  * Estimates the work of a query as its number of words times the number of cards with its rarest word. PostgreSQL reads
@@ -19,10 +21,10 @@ export function costOf(words: readonly QueryWord[], vocabulary: Vocabulary): num
 export class WorkBudget {
   constructor(public spent = 0) {}
 
-  /** Charges a query, unless that would exceed the limit. The first query is never too expensive. */
+  /** Charges a query, unless that would exceed the limit. The first query is allowed at any cost. */
   allows(cost: number): boolean {
     if (this.spent > 0 && this.spent + cost > MAX_WORK) return false;
-    this.spent += cost;
+    this.spent += this.spent > 0 ? cost : Math.min(cost, MAX_FIRST);
     return true;
   }
 }
