@@ -93,7 +93,7 @@ function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]
 }
 
 /** Returns the query, followed by shorter and shorter versions that drop words the card may not contain. */
-export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
+function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
   return REQUIRED_KINDS.map((kinds) => query.filter(({ kind }) => kinds.includes(kind))).filter(
     ({ length }, index, all) => length > 0 && length !== all[index - 1]?.length,
   );

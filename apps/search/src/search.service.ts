@@ -88,30 +88,35 @@ export class SearchService {
     const rows = await this.queries.findKnownTerms(terms, prefixes, MAX_COMPLETIONS + 1);
     const vocabulary = new Vocabulary(rows);
     const words = withCompletions(typed, vocabulary);
-    const budget = new WorkBudget();
+    const failed: QueryWord[][] = [];
     return (
-      (await this.findWords(words, vocabulary, budget, filter)) ??
-      (await this.findSimilar(words, budget, filter))
+      (await this.findWords(words, vocabulary, failed, filter)) ??
+      (await this.findSimilar(words, failed, filter))
     );
   }
 
   /**
    * Searches for the words as typed, and returns the cards of the first relaxation step that finds any. Skips steps that
    * require a word that no card contains, and steps that the budget does not allow.
+   * @param failed receives the words of each step that finds no cards
    */
   private async findWords(
     words: readonly QueryWord[],
     vocabulary: Vocabulary,
-    budget: WorkBudget,
+    failed: QueryWord[][],
     filter: string,
   ): Promise<Finding | undefined> {
-    const isAllowed = ({ required }: SearchStep) =>
-      required.every((word) => vocabulary.knows(word)) &&
-      budget.allows(costOf(required, vocabulary));
+    const budget = new WorkBudget();
+    const isKnown = ({ required }: SearchStep) => required.every((word) => vocabulary.knows(word));
+    const isAllowed = ({ required }: SearchStep) => budget.allows(costOf(required, vocabulary));
+    const isWorthwhile = (step: SearchStep) => isKnown(step) && isAllowed(step);
     for (const step of relaxationSteps(words)) {
       if (!isAllowed(step)) continue;
-      const { cards, wasCut } = await this.findFitting(step, filter, isAllowed);
-      if (cards.length > 0) return { step, cards, wasCut, words };
+      if (isKnown(step)) {
+        const { cards, wasCut } = await this.findFitting(step, filter, isWorthwhile);
+        if (cards.length > 0) return { step, cards, wasCut, words };
+      }
+      failed.push([...step.required]);
     }
     return undefined;
   }
@@ -119,10 +124,10 @@ export class SearchService {
   /** Searches for similar queries, and returns the cards of the first one that has results. */
   private async findSimilar(
     words: readonly QueryWord[],
-    { spent }: WorkBudget,
+    failed: readonly QueryWord[][],
     filter: string,
   ): Promise<Finding | undefined> {
-    const query = await this.similar.find(words, spent, filter);
+    const query = await this.similar.find(words, failed, filter);
     if (!query) return undefined;
     const step = allWords(query);
     const cards = await this.findCards(step, filter);

@@ -30,7 +30,8 @@ const ROWS: readonly TermRow[] = [
 ];
 
 function similar(text: string): string[] {
-  return textsOf(similarQueries(readQuery(text, true), new Vocabulary(ROWS)));
+  const words = readQuery(text, true);
+  return textsOf(similarQueries(words, new Vocabulary(ROWS), [words]));
 }
 
 function textsOf(queries: readonly QueryWord[][]): string[] {
@@ -76,14 +77,14 @@ describe('similarQueries', () => {
       [jordan, skyridge],
       [jordan, gyarados],
     ]);
-    const queries = textsOf(similarQueries(words, new Vocabulary(ROWS), 0, [], impossible));
+    const queries = textsOf(similarQueries(words, new Vocabulary(ROWS), [], impossible));
     expect(queries.slice(0, 2).sort()).toEqual(['michael jordan', 'skyridge gyarado|gyarados']);
   });
 
   it('returns no query that has already been tried', () => {
     const words = readQuery('1986 flear jordan', true);
     const all = similarQueries(words, new Vocabulary(ROWS));
-    const others = similarQueries(words, new Vocabulary(ROWS), 0, all.slice(0, 2));
+    const others = similarQueries(words, new Vocabulary(ROWS), all.slice(0, 2));
     expect(textsOf(others)).toEqual(textsOf(all.slice(2)));
   });
 

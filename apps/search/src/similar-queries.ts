@@ -2,7 +2,6 @@ import type { QueryWord } from '@gcd/search-terms';
 import { cheapestChoices, type Positions } from './cheapest-choices.js';
 import { ImpossiblePairs } from './impossible-pairs.js';
 import { joinNeighbors } from './joined-words.js';
-import { fewerWords } from './relaxation.js';
 import { dropCost, type Treatment, treatmentsOf } from './treatments.js';
 import type { Vocabulary } from './vocabulary.js';
 import { costOf, WorkBudget } from './work-budget.js';
@@ -23,14 +22,12 @@ const MAX_LAST = 4;
  * Returns queries that are similar to a query without results, smallest change first. Words are corrected, joined,
  * split or dropped, and years may differ by one. Dropping an informative word counts as a larger change than dropping a
  * common one. Returns an empty list if no word identifies cards.
- * @param spent work of the relaxation steps that have failed
- * @param tried similar queries that have also failed
+ * @param tried queries that have already failed
  * @param impossible pairs of words that no card contains together, so that no returned query contains them either
  */
 export function similarQueries(
   words: readonly QueryWord[],
   vocabulary: Vocabulary,
-  spent = 0,
   tried: readonly QueryWord[][] = [],
   impossible = new ImpossiblePairs(),
 ): QueryWord[][] {
@@ -43,8 +40,7 @@ export function similarQueries(
   const positions = joinNeighbors(words, vocabulary).flatMap(({ words: joined, cost }) =>
     positionsOf(joined, cost, treat, impossible),
   );
-  const failed = [...fewerWords(words), ...tried];
-  const isNew = newQueries(failed);
+  const isNew = newQueries(tried);
   const queries: QueryWord[][] = [];
   let choices = 0;
   for (const { values } of cheapestChoices(positions)) {
@@ -59,7 +55,7 @@ export function similarQueries(
   queries.push(...fewer.filter((query) => query.some(isName)).filter(isNew));
   const names = kept.filter(isName);
   const last = [names.slice(0, 2), ...names.slice(0, MAX_LAST).map((word) => [word])];
-  const budget = new WorkBudget(spent);
+  const budget = new WorkBudget();
   for (const query of tried) budget.allows(costOf(query, vocabulary));
   let isExhausted = false;
   const within = queries.filter((query) => {
@@ -69,7 +65,7 @@ export function similarQueries(
     isExhausted ||= !isAllowed;
     return isAllowed;
   });
-  return [...within, ...last.filter(newQueries([...failed, ...within]))];
+  return [...within, ...last.filter(newQueries([...tried, ...within]))];
 }
 
 /**

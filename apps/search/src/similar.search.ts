@@ -19,17 +19,17 @@ export class SimilarSearch {
   /**
    * Finds the most likely similar query that any card matches. If the first few fail, checks which pairs of words occur
    * on no card together, and then tries only queries without these pairs.
-   * @param spent work that the search has already done
+   * @param failed queries that have already failed
    * @param filter condition to append to each tsquery
    */
   async find(
     words: readonly QueryWord[],
-    spent: number,
+    failed: readonly QueryWord[][],
     filter: string,
   ): Promise<QueryWord[] | undefined> {
     const vocabulary = await this.vocabularyOf(words);
     if (!vocabulary) return undefined;
-    const likely = similarQueries(words, vocabulary, spent).slice(0, MAX_LIKELY);
+    const likely = similarQueries(words, vocabulary, failed).slice(0, MAX_LIKELY);
     const found = await this.firstMatch(likely, filter);
     if (found || likely.length < MAX_LIKELY) return found;
     const pairs = pairsToCheck(words, vocabulary);
@@ -37,14 +37,20 @@ export class SimilarSearch {
       await this.queries.findMatching(tsqueriesOf(pairs, filter), pairs.length),
     );
     const impossible = new ImpossiblePairs(pairs.filter((_, index) => !possible.has(index)));
-    return this.firstMatch(similarQueries(words, vocabulary, spent, likely, impossible), filter);
+    return this.firstMatch(
+      similarQueries(words, vocabulary, [...failed, ...likely], impossible),
+      filter,
+    );
   }
 
   /** Like {@link find}, but tries only the most likely similar queries. */
   async findLikely(words: readonly QueryWord[]): Promise<QueryWord[] | undefined> {
     const vocabulary = await this.vocabularyOf(words);
     if (!vocabulary) return undefined;
-    return this.firstMatch(similarQueries(words, vocabulary).slice(0, MAX_SUGGESTED), '');
+    return this.firstMatch(
+      similarQueries(words, vocabulary, [[...words]]).slice(0, MAX_SUGGESTED),
+      '',
+    );
   }
 
   private async vocabularyOf(words: readonly QueryWord[]): Promise<Vocabulary | null> {

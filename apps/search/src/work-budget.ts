@@ -10,16 +10,16 @@ const MIN_CARDS = 5000;
 
 /**
  * Estimates the work of a query as its number of words times the number of cards with its rarest word. PostgreSQL reads
- * roughly that number of index entries.
+ * roughly that number of index entries. A query with a word that no card contains costs nothing, because it is not run.
  */
 export function costOf(words: readonly QueryWord[], vocabulary: Vocabulary): number {
   const rarest = Math.min(...words.map((word) => vocabulary.frequency(word)));
-  return words.length * Math.max(MIN_CARDS, rarest);
+  return rarest === 0 ? 0 : words.length * Math.max(MIN_CARDS, rarest);
 }
 
 /** The work that one search may still do. It depends only on the query and the catalog, so results never vary. */
 export class WorkBudget {
-  constructor(public spent = 0) {}
+  private spent = 0;
 
   /** Charges a query, unless that would exceed the limit. The first query is allowed at any cost. */
   allows(cost: number): boolean {
