@@ -113,7 +113,7 @@ export class OverloadContext {
     }
   }
 
-  /** Sends requests at a rate. @returns the number of good responses per second */
+  /** Sends requests at the given rate. @returns the number of successful responses per second */
   private async measureRate(rate: number, ms: number): Promise<number> {
     const steps = [{ name: 'rate', rate, ms }];
     const report = await this.run([{ name: 'all', keys: this.keys, connections: 512, steps }]);

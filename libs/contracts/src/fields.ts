@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Creates the schema of a number of copies, cards, rows or requests. */
+/** Creates the schema of a count, for example of copies, cards, rows or requests. */
 export function count(description: string) {
   return z.int().nonnegative().meta({ description });
 }

@@ -111,7 +111,7 @@ export function featuresOf(entry: Entry): Features {
   };
 }
 
-/** Returns the beginning of the description, up to the name and the number. */
+/** Returns the part of the description before the name and the number. */
 function titleIn({ description, name }: Entry): string {
   const at = name === '' ? -1 : description.toLowerCase().indexOf(name.toLowerCase());
   return (at < 0 ? description : description.slice(0, at)).replace(/[-–#].*$/, '');

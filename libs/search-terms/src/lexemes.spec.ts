@@ -17,7 +17,7 @@ const entry = (description: string, parts: { name?: string; card_number?: string
   });
 
 describe('lexemesOf', () => {
-  it('returns each term of every grader card unmarked and marked with its grader, and also marks numbers and names', () => {
+  it('returns each term of a grader card with and without a mark for the grader, and marks numbers and names as such', () => {
     const lexemes = lexemesOf([
       {
         grader: 'psa',

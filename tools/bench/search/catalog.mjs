@@ -1,4 +1,4 @@
-// The catalog for measurements of search: real checklists and prints, in the style of a grader.
+// The catalog of the search benchmark: cards of real checklists, described as a grader would describe them.
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ async function readAll(data, name) {
 const idOf = (key) => createHash('sha1').update(key).digest('hex');
 const joined = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Creates a grader card. `label` identifies the card that a title refers to. It is not imported. */
+/** Creates a grader card. `label` identifies the card to which a title refers. The label is not imported. */
 function entry(label, key, parts) {
   const { year, set_name, subset, name, card_number, parallel, extra } = parts;
   return {

@@ -77,7 +77,7 @@ export class Growth {
     return Math.exp(this.#perDay * (day - DRAWN_DAY));
   }
 
-  /** Returns the first day after `day` on which a count grows. If no count grows by `last`, returns a later day. */
+  /** Returns the first day after `day` on which a count grows, or any day after `last` if none grows until `last`. */
   #nextStep(day: number, last: number, nonzero: readonly number[], now: GradeCounts): number {
     let next = last + 1;
     for (const at of nonzero) {

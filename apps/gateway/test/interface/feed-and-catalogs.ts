@@ -26,7 +26,7 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
             'GET /v1/cards/population/changes?since=…: 200 starts with the first change on or after the given day',
           ),
           changesRejected(
-            'GET /v1/cards/population/changes: 400 rejects since in the future or too long ago',
+            'GET /v1/cards/population/changes: 400 rejects a `since` that is in the future or too long ago',
           ),
           changes(
             'GET /v1/cards/population/changes?since=…: 200 ignores since if there is a cursor, even since=*',

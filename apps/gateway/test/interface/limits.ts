@@ -36,7 +36,7 @@ export const LIMITS: readonly Section[] = [
       ],
       'Change feed `since` | within the last 30 days, not in the future (UTC)': [
         changesRejected(
-          'GET /v1/cards/population/changes: 400 rejects since in the future or too long ago',
+          'GET /v1/cards/population/changes: 400 rejects a `since` that is in the future or too long ago',
         ),
       ],
       'History window | trailing three years from `window.as_of`': [

@@ -45,7 +45,7 @@ export class Load {
     const { statuses, ...rest } = await outcome;
     const wrong = Object.entries(statuses).filter(([status]) => status !== '200');
     if (wrong.length > 0 || rest.requests === 0) {
-      const what = wrong.map(([status, count]) => `${count} times ${status}`).join(', ');
+      const what = wrong.map(([status, count]) => `${count} returned ${status}`).join(', ');
       throw new Error(what ? `of ${rest.requests} requests, ${what}` : 'no response at all');
     }
     return { ...rest, statuses };
