@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from '@gcd/testing/sample.js';
+import { ROOT } from '@gcd/testing/root.js';
 import type { Version } from './instance.ts';
 
 /** Another commit, installed and built in a separate directory. */

@@ -22,43 +22,46 @@ const request = (line: string, ...headers: string[]): string =>
 const large = request(`GET ${LARGE}`).repeat(20);
 const preflights = request('OPTIONS /v1').repeat(1500);
 
+interface Transport {
+  readonly gateway: TestGateway;
+  readonly open: () => Socket;
+  readonly get: typeof httpGet;
+}
+
 let directory: string;
-let tls: Awaited<ReturnType<typeof tlsSettings>>;
-let gateway: TestGateway;
+const transports = {} as Record<'HTTP' | 'HTTPS', Transport>;
 const attackers: Socket[] = [];
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-pipelining-'));
-  tls = await tlsSettings(directory);
-});
+  const { TLS_CERT, TLS_KEY } = await tlsSettings(directory);
+  // Effectively disable overload protection based on event-loop lag, which another test covers.
+  const settings = { MAX_EVENT_LOOP_LAG_MS: '60000' };
+  transports.HTTP = overHttp(await startGateway(settings));
+  transports.HTTPS = overHttps(await startGateway({ ...settings, TLS_CERT, TLS_KEY }));
+}, 60_000);
 
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  await Promise.all(Object.values(transports).map(({ gateway }) => gateway.stop()));
+  rmSync(directory, { recursive: true, force: true });
+});
 
 afterEach(() => {
   for (const socket of attackers.splice(0)) socket.destroy();
 });
 
-interface Transport {
-  readonly name: string;
-  readonly settings: () => NodeJS.ProcessEnv;
-  readonly open: () => Socket;
-  readonly get: typeof httpGet;
+function overHttp(gateway: TestGateway): Transport {
+  return { gateway, open: () => connect(gateway.port, '127.0.0.1'), get: httpGet };
 }
 
-const transports: readonly Transport[] = [
-  {
-    name: 'HTTP',
-    settings: () => ({}),
-    open: () => connect(gateway.port, '127.0.0.1'),
-    get: httpGet,
-  },
-  {
-    name: 'HTTPS',
-    settings: () => ({ TLS_CERT: tls.TLS_CERT, TLS_KEY: tls.TLS_KEY }),
-    open: () => connectTls({ port: gateway.port, host: '127.0.0.1', rejectUnauthorized: false }),
+function overHttps(gateway: TestGateway): Transport {
+  const { port } = gateway;
+  return {
+    gateway,
+    open: () => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }),
     get: httpsGet as typeof httpGet,
-  },
-];
+  };
+}
 
 /** Opens a connection and sends bytes without reading the response. */
 function attack({ open }: Transport, bytes: string): Socket {
@@ -69,7 +72,11 @@ function attack({ open }: Transport, bytes: string): Socket {
 }
 
 /** Sends a request on a separate connection. @returns the status of the response */
-function statusOf({ get }: Transport, target: string, key: string | null): Promise<number> {
+function statusOf(
+  { gateway, get }: Transport,
+  target: string,
+  key: string | null,
+): Promise<number> {
   const options = {
     host: '127.0.0.1',
     port: gateway.port,
@@ -118,15 +125,7 @@ async function isSent(sockets: readonly Socket[]): Promise<void> {
   );
 }
 
-describe.each(transports)('over $name,', (transport) => {
-  beforeAll(async () => {
-    // Effectively disable overload protection based on event-loop lag, which another test covers.
-    const settings = { ...transport.settings(), MAX_EVENT_LOOP_LAG_MS: '60000' };
-    gateway = await startGateway(settings);
-  }, 60_000);
-
-  afterAll(() => gateway.stop());
-
+describe.each(['HTTP', 'HTTPS'] as const)('over %s,', (protocol) => {
   it.each([
     ['one connection without a key', 1, null],
     ['many connections without a key', MANY_CONNECTIONS, null],
@@ -139,6 +138,7 @@ describe.each(transports)('over $name,', (transport) => {
       const requests = account
         ? request(`GET ${CERT}`, `x-api-key: ${account.key}`).repeat(1500)
         : preflights;
+      const transport = transports[protocol];
       const sockets = Array.from({ length: count }, () => attack(transport, large + requests));
       await isSent(sockets);
       expect(await othersGet(transport)).toEqual([200]);
@@ -146,18 +146,12 @@ describe.each(transports)('over $name,', (transport) => {
     },
   );
 
-  it('a connection is closed if the responses to its pipelined requests are not read', async () => {
-    const socket = attack(transport, large + preflights);
-    await isSent([socket]);
-    await eventually(async () => expect(isOpen(socket)).toBe(false), 40_000);
-  }, 60_000);
-
   it('600 pipelined requests get their responses in order', async () => {
     const key = testEnvironment('TEST_API_KEY');
     const requests = Array.from({ length: 600 }, (_, index) =>
       request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),
     );
-    const socket = transport.open();
+    const socket = transports[protocol].open();
     attackers.push(socket);
     let text = '';
     socket.on('data', (chunk) => {
@@ -173,18 +167,22 @@ describe.each(transports)('over $name,', (transport) => {
   }, 60_000);
 });
 
+it('a connection is closed over HTTP and HTTPS if the responses to its pipelined requests are not read', async () => {
+  const sockets = Object.values(transports).map((each) => attack(each, large + preflights));
+  await isSent(sockets);
+  await eventually(async () => expect(sockets.map(isOpen)).toEqual([false, false]), 40_000);
+}, 60_000);
+
 describe('unread responses', () => {
+  let http: Transport;
   beforeAll(async () => {
-    gateway = await startGateway({
-      UNREAD_RESPONSES_MB: '1',
-      MAX_EVENT_LOOP_LAG_MS: '60000',
-    });
+    const settings = { UNREAD_RESPONSES_MB: '1', MAX_EVENT_LOOP_LAG_MS: '60000' };
+    http = overHttp(await startGateway(settings));
   }, 60_000);
 
-  afterAll(() => gateway.stop());
+  afterAll(() => http.gateway.stop());
 
   it('are limited in size, because the gateway closes the connections that have been unread the longest', async () => {
-    const [http] = transports as [Transport];
     const sockets: Socket[] = [];
     for (let opened = 0; opened < 30; opened += 1) {
       sockets.push(attack(http, large));
@@ -197,16 +195,14 @@ describe('unread responses', () => {
   it('do not include responses to clients that disconnected before the response was ready', async () => {
     const text = request(`GET ${CERT}`, `x-api-key: ${testEnvironment('TEST_API_KEY')}`);
     for (let opened = 0; opened < 20; opened += 1) {
-      const socket = connect(gateway.port, '127.0.0.1').on('error', () => undefined);
+      const socket = http.open().on('error', () => undefined);
       attackers.push(socket);
       socket.write(text, () => socket.destroy());
     }
     // Responses on the closed connections must not count as unread. Otherwise, they would delay this request.
-    expect(await statusOf(transports[0] as Transport, CERT, testEnvironment('TEST_API_KEY'))).toBe(
-      200,
-    );
+    expect(await statusOf(http, CERT, testEnvironment('TEST_API_KEY'))).toBe(200);
     await eventually(async () => {
-      const metrics = await fetch(`http://127.0.0.1:${gateway.healthPort}/metrics`);
+      const metrics = await fetch(`http://127.0.0.1:${http.gateway.healthPort}/metrics`);
       expect(await metrics.text()).toMatch(/^gcd_http_unread_bytes 0$/m);
     }, 5000);
   }, 60_000);

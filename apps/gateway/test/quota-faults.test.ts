@@ -16,7 +16,7 @@ const FAILING_BATCH = `/v1/cards/population?card_ids=${['1a', '2a', '3b', '4a', 
 /** URLs of a mixed load: one request in four is a batch. */
 const MIXED = [CERT, CERT, BATCH, CERT];
 const CLIENTS = 32;
-const LIMIT = 3000;
+const LIMIT = 1500;
 /**
  * Number of charges in a lease. Normally, Redis holds one lease. While Redis is unavailable, each gateway holds its
  * own.

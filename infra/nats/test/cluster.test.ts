@@ -85,15 +85,22 @@ const replicasBecome = (count: number): Promise<void> =>
     expect(new Set(counts)).toEqual(new Set([count]));
   }, TIMEOUT_MS);
 
+/** Builds the catalogs. A build fails while JetStream elects a leader, so it is repeated. */
+const buildCatalogs = (replicas: number): Promise<void> =>
+  eventually(
+    () => runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: String(replicas) }),
+    TIMEOUT_MS,
+  );
+
 it('a build with CATALOG_REPLICAS=3 moves a catalog from one NATS server to three', async () => {
-  await eventually(() => runAdmin(['catalogs', 'build'], build), TIMEOUT_MS);
+  await buildCatalogs(1);
   await replicasBecome(1);
-  await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
+  await buildCatalogs(3);
   await replicasBecome(3);
 });
 
 it('a NATS cluster serves catalogs after the loss of any single server', async () => {
-  await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
+  await buildCatalogs(3);
   await eventually(async () => {
     for (const { cluster } of await streams()) {
       expect(cluster?.replicas?.every(({ current }) => current)).toBe(true);

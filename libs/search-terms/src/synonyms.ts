@@ -20,27 +20,43 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   else map.set(key, [value]);
 }
 
-const SYNONYMS = new Map<string, string[][]>();
-for (const { written, means } of synonyms) {
-  add(SYNONYMS, piecesOf(written).join(' '), piecesOf(means).map(termOf));
+type Meanings = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+/** Calls a function at the first use of its result, because most processes that import this module never use it. */
+function lazy<Value>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= create();
+    return value;
+  };
 }
 
-for (const [english = '', ...others] of pokemonSets) {
-  for (const other of others) {
-    add(SYNONYMS, piecesOf(other).join(' '), piecesOf(english).map(termOf));
+const phrases = lazy((): Meanings => {
+  const meanings = new Map<string, string[][]>();
+  for (const { written, means } of synonyms) {
+    add(meanings, piecesOf(written).join(' '), piecesOf(means).map(termOf));
   }
-}
+  for (const [english = '', ...others] of pokemonSets) {
+    for (const other of others) {
+      add(meanings, piecesOf(other).join(' '), piecesOf(english).map(termOf));
+    }
+  }
+  return meanings;
+});
 
 /** Translations of the names of Pokemon: for each name, the terms of the name in each other language. */
-const TRANSLATIONS = new Map<string, (readonly string[])[]>();
-for (const namesOfPokemon of pokemonNames) {
-  const romanized = namesOfPokemon.map(romanize).filter((name) => name !== '');
-  const names = [...namesOfPokemon, ...romanized].map(piecesOf);
-  for (const from of names) {
-    const others = names.filter((name) => name.join() !== from.join());
-    for (const to of others) add(TRANSLATIONS, from.join(' '), to.flatMap(termsOfPiece));
+const translations = lazy((): Meanings => {
+  const meanings = new Map<string, string[][]>();
+  for (const namesOfPokemon of pokemonNames) {
+    const romanized = namesOfPokemon.map(romanize).filter((name) => name !== '');
+    const names = [...namesOfPokemon, ...romanized].map(piecesOf);
+    for (const from of names) {
+      const others = names.filter((name) => name.join() !== from.join());
+      for (const to of others) add(meanings, from.join(' '), to.flatMap(termsOfPiece));
+    }
   }
-}
+  return meanings;
+});
 
 /** Returns the terms of a part of a name. In a script without spaces, these are pairs of adjacent characters. */
 function termsOfPiece(piece: string): string[] {
@@ -53,7 +69,7 @@ function termsOfPiece(piece: string): string[] {
  * @returns the terms of each meaning
  */
 export function synonymsOf(phrase: string): readonly (readonly string[])[] {
-  return SYNONYMS.get(phrase) ?? [];
+  return phrases().get(phrase) ?? [];
 }
 
 /**
@@ -62,5 +78,5 @@ export function synonymsOf(phrase: string): readonly (readonly string[])[] {
  * @returns the terms of each name
  */
 export function translationsOf(name: string): readonly (readonly string[])[] {
-  return TRANSLATIONS.get(name) ?? [];
+  return translations().get(name) ?? [];
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './sample.ts';
+import { ROOT } from './root.ts';
 
 export interface Example {
   /** File and line number of the example. */

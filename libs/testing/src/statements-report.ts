@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { SECTIONS, unprovenStatements } from '../../../apps/gateway/test/interface-statements.ts';
-import { ROOT } from './sample.ts';
+import { ROOT } from './root.ts';
 
 /** The parts of Jest's results that this module uses. */
 export interface RunResults {

@@ -3,7 +3,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transformSync } from '@swc/core';
-import { ROOT, type Sample } from './sample.js';
+import { ROOT } from './root.js';
+
+/** A running product. */
+export interface Product {
+  readonly apiUrl: string;
+  readonly key: string;
+  /** Directory with the state of the servers. */
+  readonly dataDir: string;
+}
 
 /**
  * Runs programs as an API user would: with the API's URL and a key in environment variables, and with the clients and
@@ -12,7 +20,7 @@ import { ROOT, type Sample } from './sample.js';
 export class UserPrograms {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'gcd-programs-'));
 
-  constructor(private readonly sample: Sample) {
+  constructor(private readonly product: Product) {
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(this.directory, 'node_modules'));
     writeFileSync(path.join(this.directory, 'package.json'), '{"type": "module"}');
     mkdirSync(path.join(this.directory, 'bin'));
@@ -38,10 +46,10 @@ export class UserPrograms {
       env: {
         ...env,
         PATH: `${this.directory}/bin:${env.PATH}`,
-        KEY: this.sample.key,
-        GCD_API_KEY: this.sample.key,
-        GCD_API_URL: this.sample.address,
-        DATA_DIR: this.sample.dataDir,
+        KEY: this.product.key,
+        GCD_API_KEY: this.product.key,
+        GCD_API_URL: this.product.apiUrl,
+        DATA_DIR: this.product.dataDir,
         PYTHONPATH: path.join(ROOT, 'clients/python/src'),
         PYTHONDONTWRITEBYTECODE: '1',
       },

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { eventually } from '@gcd/testing/eventually.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { testExamples } from './examples.js';
+import { directory, npmRun, type Started, start, stop } from './npm-start.js';
+
+const DATA_DIR = path.join(directory, 'data');
+const KEY_FILE = path.join(directory, 'demo.key');
+/** URL of the site in the examples of the documentation. */
+const DOCUMENTED_SITE = 'http://localhost:3001';
+const TIMEOUT_MS = 600_000;
+
+/** Processes to kill, each with a pattern that matches its command line. */
+const ENDING: [string, RegExp][] = [
+  ['PostgreSQL', /postgres\0-D\0/],
+  ['NATS', /^\S*nats-server\0/],
+  ['Redis', /^\S*redis-server[\0 ]/],
+  ['certs', /certs\/dist\/main\.js/],
+  ['gateway', /gateway\/dist\/main\.js/],
+];
+
+function ports({ apiUrl, siteUrl }: Started): number[] {
+  const state = JSON.parse(readFileSync(path.join(DATA_DIR, 'running.json'), 'utf8'));
+  const urls = [apiUrl, siteUrl, state.databaseUrl, state.natsUrl, state.redisUrl];
+  return urls.map((url) => Number(new URL(url).port));
+}
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(Boolean(socket.destroy())));
+    socket.once('error', () => resolve(false));
+  });
+
+/** Finds the pid of a direct or indirect child process. @throws Error if there is none */
+async function descendant({ process: child }: Started, command: RegExp): Promise<number> {
+  const parents = new Map<number, number>();
+  const commands = new Map<number, string>();
+  for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
+    try {
+      const [, parent] = /\) \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      parents.set(pid, Number(parent));
+      commands.set(pid, readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    } catch {
+      // The process has exited since the listing.
+    }
+  }
+  const isOurs = (pid = 0): boolean => pid === child.pid || (pid > 1 && isOurs(parents.get(pid)));
+  const [found] = [...commands].find(([pid, text]) => command.test(text) && isOurs(pid)) ?? [];
+  if (!found) throw new Error(`no process of ${command}`);
+  return found;
+}
+
+const expectClosed = (all: number[]): Promise<void> =>
+  eventually(async () => expect((await Promise.all(all.map(isOpen))).includes(true)).toBe(false));
+
+const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
+
+/**
+ * Sends the requests that `npm start` printed as curl commands. curl itself is not used, because it may not be
+ * installed.
+ */
+async function requestPrinted({ output }: Started) {
+  const lines = [...output().matchAll(CURL)];
+  const responses = lines.map(([, header = '', key = '', url = '']) =>
+    fetch(url, { headers: { [header]: key } }),
+  );
+  return Promise.all(
+    (await Promise.all(responses)).map(async (response) => ({
+      status: response.status,
+      body: (await response.json()) as { data: { card_url: string } },
+    })),
+  );
+}
+
+/** Checks that only the owner can read a key file, and that the key was not printed. */
+function expectUntold(file: string, { output }: Started): void {
+  const key = readFileSync(file, 'utf8').trim();
+  expect(key).toMatch(/^gcd_live_/);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  const logs = path.join(DATA_DIR, 'logs');
+  const logged = readdirSync(logs).map((log) => readFileSync(path.join(logs, log), 'utf8'));
+  for (const text of [output(), ...logged]) expect(text).not.toContain(key);
+}
+
+describe('npm start with the sample', () => {
+  let started: Started;
+  beforeAll(async () => {
+    started = await start(['--demo-key-file', KEY_FILE], { SITE_URL: DOCUMENTED_SITE });
+  }, TIMEOUT_MS);
+
+  it('imports the sample, prints curl commands that work, and serves catalogs and pages', async () => {
+    expect(started.output()).toContain('Importing the sample');
+    const responses = await requestPrinted(started);
+    expect(responses).toEqual(
+      Array(3).fill({ status: 200, body: { data: expect.any(Object), meta: expect.any(Object) } }),
+    );
+    const catalog = `${started.apiUrl}/v1/catalogs/pokemon`;
+    const { status } = await fetch(catalog, { headers: { 'x-api-key': started.key } });
+    expect(status).toBe(200);
+    const cardUrl = responses[0]?.body.data.card_url ?? '';
+    const page = await fetch(cardUrl.replace(DOCUMENTED_SITE, started.siteUrl));
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('CHARIZARD-HOLO #4');
+  });
+
+  it('writes the demo key to a file that only the owner can read, and does not print the key of the site', () => {
+    expect(readFileSync(KEY_FILE, 'utf8').trim()).toBe(started.key);
+    expect(statSync(KEY_FILE).mode & 0o077).toBe(0);
+    expectUntold(path.join(DATA_DIR, 'site-key'), started);
+  });
+
+  testExamples(() => ({ apiUrl: started.apiUrl, key: started.key, dataDir: DATA_DIR }));
+
+  it(
+    'leaves nothing running after SIGINT, and keeps the data and the key across a restart',
+    async () => {
+      const used = ports(started);
+      expect(await stop(started, 'SIGINT')).toBe(0);
+      await expectClosed(used);
+      const { key } = started;
+      started = await start();
+      expect(started.output()).not.toContain('Importing the sample');
+      expect(started.key).toBe(key);
+      const [response] = await requestPrinted(started);
+      const page = await fetch(response?.body.data.card_url ?? '');
+      expect([page.status, new URL(page.url).origin]).toEqual([200, started.siteUrl]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('lets `npm run admin` connect, and rejects a second start in the same directory', async () => {
+    const { rows } = JSON.parse(await npmRun('admin -- status --json'));
+    expect(rows.cards.count).toBeGreaterThan(10_000);
+    await expect(start()).rejects.toThrow(/is already running on/);
+  });
+
+  it(
+    'restarts killed processes, and leaves nothing running after it is killed itself',
+    async () => {
+      const used = ports(started);
+      for (const [title, command] of ENDING) {
+        process.kill(await descendant(started, command), 'SIGKILL');
+        await eventually(async () => {
+          expect(started.output()).toContain(`${title} exited unexpectedly. Restarting it`);
+          await descendant(started, command);
+          const again = await requestPrinted(started);
+          expect(again.map(({ status }) => status)).toEqual([200, 200, 200]);
+        });
+      }
+      expect(ports(started)).toEqual(used);
+      started.process.kill('SIGKILL');
+      await expectClosed(used);
+    },
+    TIMEOUT_MS,
+  );
+});
