@@ -1,7 +1,7 @@
 # Builds the image of an app:  docker build --build-arg APP=certs --tag gcd-certs .
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# Copies only the manifests, so that dependencies are reinstalled only when a manifest changes.
+# Copy only the manifests, so that dependencies are reinstalled only when a manifest changes.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /src
 COPY . .
@@ -12,7 +12,7 @@ ENV NPM_CONFIG_AUDIT=false NPM_CONFIG_FUND=false NPM_CONFIG_UPDATE_NOTIFIER=fals
     NPM_CONFIG_OMIT_LOCKFILE_REGISTRY_RESOLVED=true TURBO_TELEMETRY_DISABLED=1
 WORKDIR /src
 COPY --from=manifests /src .
-# `npm ci` fails if the lock file is out of date.
+# Fail if the lock file is out of date, as `npm ci` would.
 RUN cp package-lock.json /tmp
 RUN --mount=type=cache,target=/root/.npm npm install && cmp package-lock.json /tmp/package-lock.json
 COPY . .

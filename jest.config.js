@@ -8,7 +8,7 @@ export default {
     '<rootDir>/tools/bench/speed/src/**/*.spec.ts',
   ],
   testEnvironment: 'node',
-  // The cache must not be in the temporary directory, which has to be empty after the tests.
+  // Keep the cache outside the temporary directory, because that directory must be empty after the tests.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -34,6 +34,6 @@ export default {
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
   // This timeout only stops stalled tests. Tests do not assert durations.
   testTimeout: 300_000,
-  // The smallest machine has two cores. Use one more worker, because tests often wait for processes and timers.
+  // Use three workers even on a machine with two cores, because tests often wait for processes and timers.
   maxWorkers: 3,
 };

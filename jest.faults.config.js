@@ -3,8 +3,8 @@ import config from './jest.config.js';
 const { globalSetup, globalTeardown, reporters, ...rest } = config;
 
 /**
- * Fault tests, which `npm run faults` runs. Files run one at a time, with separate servers. Each fault has its own
- * timeout.
+ * Configuration of the fault tests (`npm run faults`). Files run one at a time, with separate servers. Each fault has
+ * its own timeout.
  */
 export default {
   ...rest,

@@ -1,5 +1,5 @@
 // Builds all packages that have changed. With `--filter PACKAGE`, builds only that package and its dependencies. Prints
-// errors, and a line if the build takes some time.
+// errors, and a progress message if the build takes some time.
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

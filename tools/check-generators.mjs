@@ -1,5 +1,5 @@
 // Generates TypeScript from docs/openapi.json with common generators, and compiles the result. Run this script manually
-// after a change to the document:
+// after a change to docs/openapi.json:
 //
 // node tools/check-generators.mjs
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const DOCUMENT = fileURLToPath(new URL('../docs/openapi.json', import.meta.url));
-/** Pinned versions, so that only changes to the document can make the check fail. */
+/** Pinned versions, so that the check can fail only because of a change to docs/openapi.json. */
 const PACKAGES = [
   'typescript@5.9.3',
   'openapi-typescript@7.13.0',
@@ -43,7 +43,7 @@ const OPTIONS = {
   strict: true,
   skipLibCheck: true,
   noEmit: true,
-  // kubb's imports include file extensions.
+  // The code that kubb generates includes file extensions in imports.
   allowImportingTsExtensions: true,
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable'],

@@ -18,9 +18,9 @@ processes() {
   done
 }
 
-# Matches messages that are unrelated to this project.
+# Pattern for unnecessary output, such as npm warnings, download progress and telemetry notices.
 NOISE='EBADENGINE|allow-?scripts|telemetry|Packages in scope|Remote caching|ExperimentalWarning|npm (warn|notice)|[^0-9]0%'
-# Output that does not go to a terminal must not contain sequences that set colors or move the cursor.
+# Output that is not written to a terminal must not contain ANSI escape sequences.
 ESCAPES=$'\e\\['
 
 expect_quiet() {
@@ -44,7 +44,7 @@ printf 'npm install: %d s\n' $SECONDS
 SECONDS=0
 case $1 in
   start)
-    # Run the command in the foreground of a separate terminal, and stop it with Ctrl-C.
+    # Run `npm start` in the foreground of a separate terminal, and stop it with Ctrl-C.
     mkfifo ~/check/keys
     script --quiet --return --flush --command 'npm start' ~/check/typescript <~/check/keys >"$out" 2>&1 &
     started=$!

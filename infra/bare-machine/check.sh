@@ -34,7 +34,8 @@ printf '== Debian\n'
 mmdebstrap --quiet --variant=minbase bookworm "$work/debian"
 
 printf '== Node\n'
-# The npm registry has a Node package for each platform. Node's changelog lists the npm version of each release.
+# fetch_node VERSION: downloads Node and its npm from the npm registry, which has a Node package for each platform.
+# Node's changelog lists the npm version of each Node release.
 fetch_node() {
   local folder=$work/node-$1 package npm
   [ ! -e "$folder" ] || return 0
@@ -68,7 +69,7 @@ run_case() {
   copy_project "$root$home/project"
   chown -R $uid:$uid "$root$home/project"
   cp "$here/case.sh" "$here/request.mjs" "$root/usr/local/lib"
-  # Trust the certificate authority of the network, if it has one.
+  # Trust the additional certificate authority in NODE_EXTRA_CA_CERTS, if it is set.
   if [ -n "${NODE_EXTRA_CA_CERTS-}" ]; then cp "$NODE_EXTRA_CA_CERTS" "$root/etc/ca.pem"; fi
   # shellcheck disable=SC2016
   unshare --mount --pid --ipc --fork --kill-child bash -c '

@@ -115,7 +115,7 @@ log 'Recovery after the certs service is killed'
 container=$(compose ps -q certs)
 kill -9 "$(docker inspect -f '{{.State.Pid}}' "$container")"
 began=$(date +%s%N)
-# Send a request that is not cached, because a cached response does not need the service.
+# Send an uncached request, because a cached response would succeed even while the service is down.
 until [ "$(docker inspect -f '{{.RestartCount}}' "$container")" = 1 ] && [ "$(get /dev/null /v1/certs/psa/64062046/population)" = 200 ]; do
   [ $(($(date +%s%N) - began)) -lt 60000000000 ] || fail 'the service did not recover within a minute'
   sleep 0.1
@@ -132,7 +132,7 @@ check_updates
 
 log 'A second start with a late NATS keeps all data'
 compose down >/dev/null 2>&1
-# NATS starts late, after more than 30 failed health checks.
+# Delay the start of NATS until more than 30 health checks have failed.
 printf 'services: { nats: { entrypoint: [sh, -c, "sleep 75; set -a; . /run/secrets/env; exec nats-server -c /etc/nats/nats.conf"] } }\n' >late.yml
 docker compose -f docker-compose.yml -f late.yml up --detach --wait --wait-timeout 300 >/dev/null 2>&1 || { compose ps -a; fail 'the containers did not become healthy again'; }
 expect 200 /v1/certs/psa/64062046

@@ -7,7 +7,7 @@ const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
 const ALL = process.argv[2] ?? '/secrets';
 
 /**
- * Returns a user's password, which it creates on first use. Passwords start with a letter, because NATS would parse a
+ * Returns a user's password, and creates it on first use. Passwords start with a letter, because NATS would parse a
  * leading digit as a number.
  */
 function password(server, user) {
@@ -18,8 +18,8 @@ function password(server, user) {
 }
 
 /**
- * Writes a secret to the volume of a service, which no other service mounts. Every user can read the file, because
- * services run as different users.
+ * Writes a secret to the volume of one service. No other service mounts this volume. Every user can read the file,
+ * because services run as different users.
  */
 function give(service, name, content) {
   mkdirSync(`${ALL}/for/${service}`, { recursive: true });

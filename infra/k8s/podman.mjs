@@ -1,6 +1,6 @@
-// Converts the dev overlay, which is read from standard input, to files for `podman kube play`. Writes one file for
-// each pod with its config maps, and one file with new secrets. Prints one line per pod, with its name and the host
-// names that Kubernetes' services would give it.
+// Converts the dev overlay, which is read from standard input, to files for `podman kube play`. Writes one file per pod
+// with its config maps, and one file with new secrets. Prints one line per pod, with its name and the host names of its
+// Kubernetes Services.
 //
 // kubectl kustomize infra/k8s/overlays/dev | node infra/k8s/podman.mjs FOLDER
 //
@@ -88,7 +88,7 @@ const workloads = [
 const claimed = ofKind('PersistentVolumeClaim');
 const templateOf = ({ object }) => object.spec.template ?? object;
 
-/** Returns the port of the container behind a service. */
+/** Returns the container port to which a Service forwards. */
 function containerPort(service) {
   const behind = workloads.find((each) => selects(service, templateOf(each).metadata.labels));
   const [{ ports }] = templateOf(behind).spec.containers;

@@ -67,7 +67,7 @@ for image in $images; do
   esac
 done
 
-# SYS_RESOURCE is omitted, because it is not available on some machines.
+# Drop SYS_RESOURCE, because some machines do not allow it.
 docker run --detach --name gcd-podman --cap-add ALL --cap-drop SYS_RESOURCE --security-opt seccomp=unconfined \
   --security-opt apparmor=unconfined --security-opt systempaths=unconfined --device-cgroup-rule 'a *:* rwm' \
   --volume /var/lib/containers --volume "$files:/files:ro" podman-stand-in sleep infinity >/dev/null || skip 'podman has no container to run in'

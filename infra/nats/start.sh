@@ -4,8 +4,8 @@
 quote() { printf '"%s"' "$(printf %s "$1" | sed 's/[\\"]/\\&/g')"; }
 encode() { printf %s "$1" | od -An -tx1 -v | tr -d ' \n' | sed 's/../%&/g'; }
 
-# ROUTES: addresses of the cluster's other servers as host:port, separated by spaces. If set, ROUTE_PASSWORD is
-# required.
+# ROUTES: addresses of the other servers in the cluster as host:port, separated by spaces. If ROUTES is set,
+# ROUTE_PASSWORD is required.
 if [ -n "${ROUTES:-}" ]; then
   number=0
   for route in $ROUTES; do

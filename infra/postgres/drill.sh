@@ -14,7 +14,7 @@ ask() { psql -XAtq -v ON_ERROR_STOP=1 "$1" -c "$2"; }
 # admin URL ARGUMENT…: runs an admin command on a database.
 admin() { DATABASE_URL=$1 node "$admin_program" "${@:2}" --json >/dev/null; }
 
-# SQL that lists the number of rows in each table, and the state on which the change feed depends.
+# SQL that lists the number of rows in each table, and the values that the change feed depends on.
 facts="
   select format('%s %s', c.oid::regclass, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %s', c.oid::regclass), true, true, '')))[1])
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition

@@ -13,11 +13,11 @@ const ALONE = ['admin', 'certs', 'cards', 'search', 'changes', 'catalogs'];
 const folder = path.relative(ROOT, process.cwd());
 const app = ALONE.find((name) => folder === path.join('apps', name));
 
-// `admin` imports the data for the tests.
+// The tests need data that `admin` imports.
 const packages = [`./apps/${app}`, './apps/admin', './infra/local'];
 const status = await build(...(app ? packages.flatMap((each) => ['--filter', each]) : []));
 if (status !== 0) process.exit(status);
-// Start servers only for packages with tests other than spec files, which test pure functions.
+// Start servers only if the package has tests other than spec files, which test pure functions.
 const needsServers =
   existsSync('test') && readdirSync('test').some((file) => file.includes('.test.'));
 const { status: tested } = spawnSync(

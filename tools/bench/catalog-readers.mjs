@@ -1,11 +1,11 @@
-// A child process of catalogs.mjs. After the message `read` and until the message `rest`, 20 clients download a total
-// of 10 MB/s. Half of the clients are slow. The clients are curl processes, which need little CPU time.
+// A child process of catalogs.mjs. The message `read` starts 20 clients, which download a total of 10 MB/s, and the
+// message `rest` stops them. Half of the clients are slow. The clients are curl processes, which need little CPU time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const BYTES_A_SECOND = [...Array(10).fill(200_000), ...Array(10).fill(800_000)];
-// Time in milliseconds before the measurement. Downloads are faster at first, while buffers fill.
+// Time in milliseconds to wait before the measurement, because downloads are faster while buffers fill.
 const SETTLING_MS = 8000;
 let curls = [];
 

@@ -1,4 +1,4 @@
-// Builds a large catalog and downloads it, on separate servers.
+// Builds and downloads a large catalog. Uses its own servers.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -23,8 +23,8 @@ import { readOptions } from './options.mjs';
 
 const ROUNDS = 3;
 const REQUESTS_PER_SECOND = 200;
-// Number of measurement periods, which are short. Periods with and without downloads alternate, so that other work on
-// the machine affects both equally.
+// Number of measurement periods. Short periods with and without downloads alternate, so that other work on the machine
+// affects both kinds equally.
 const PERIODS = 6;
 const REQUESTS_PER_PERIOD = 800;
 const CATALOG = '/v1/catalogs/psa';

@@ -62,7 +62,7 @@ async function overNats(nats) {
   return medianOf(times);
 }
 
-/** Returns the mean time in seconds that the service takes to handle a request, according to its metrics. */
+/** Returns the total time in seconds that the service spent on history requests, and their number, from its metrics. */
 async function secondsInService() {
   const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
   const value = (name) =>

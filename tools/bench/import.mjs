@@ -95,7 +95,7 @@ async function copySeconds(table) {
   return seconds;
 }
 
-/** Measures in turn how long it takes to import certs into an empty table, and to write the same rows with COPY. */
+/** Measures how long it takes to import certs into an empty table, and to write the same rows with COPY. */
 async function compareCerts() {
   const only = path.join(directory, 'certs-only');
   mkdirSync(only);

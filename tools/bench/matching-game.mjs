@@ -1,4 +1,4 @@
-// A fictitious card game that the matcher has no rules for. Its cards are described in the styles of four graders.
+// A fictitious card game for which the matcher has no rules. Its cards are described in the styles of four graders.
 
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
@@ -24,8 +24,7 @@ const RARITIES = [
   ['Ascendant', 'AS', 0.05],
 ];
 /**
- * Versions of a card that have the same number as the regular version, each with the share of cards for which it
- * exists.
+ * Versions that have the same number as a card's regular version, and the share of cards that exist in each version.
  */
 const VERSIONS = [
   ['Prismatic', 0.35],

@@ -5,8 +5,8 @@ import { Tally } from './matching-tally.mjs';
 import { Universe } from './matching-universe.mjs';
 
 /**
- * Measures the matching of products that two sources list in different words. One source stands for PSA and the other
- * for Beckett. The products are divided into two halves, and the matcher learns from each half separately.
+ * Measures the matching of products that two sources list in different words. One source represents PSA and the other
+ * represents Beckett. The products are divided into two halves, and the matcher learns from each half separately.
  */
 export function twoOrigins(products, listing) {
   for (const [at, half] of HALVES.entries()) {

@@ -6,8 +6,8 @@ import { Tally } from './matching-tally.mjs';
 import { Universe } from './matching-universe.mjs';
 
 /**
- * Measures how well real descriptions are matched with prints in the style of CGC. Grader cards with real descriptions
- * have no values in any other column.
+ * Measures how well the matcher matches real descriptions with prints in CGC's style. Grader cards with real
+ * descriptions have no values in any other column.
  */
 export async function realDescriptions(directory, prints, listing) {
   const tally = new Tally('real descriptions of graders, against prints in the style of CGC');

@@ -1,11 +1,11 @@
 // Renders real cards in the styles of graders' catalogs. The renderers are based on real descriptions, not on the
-// matcher, and omit or change the same details as real labels. A renderer returns a grader card as a row of cards.csv,
-// and lists the kinds of differences that it introduced.
+// matcher, and omit or change the same details as real labels. Each renderer returns a grader card as a row of
+// cards.csv, with a list of the kinds of differences between the row and the real card.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Chooses a random style of a grader for one set. All cards in the set have this style. */
+/** Chooses a random style in which a grader describes all cards of one set. */
 export function drawStyle(grader, random) {
   const style = {
     psa: { upper: true, year: 'first', section: 'parallel', run: false, accents: false },
@@ -40,7 +40,7 @@ export function drawStyle(grader, random) {
     dropBaseWord: random.chance(0.8),
     abbreviate: random.chance(0.08),
     turnSection: random.chance(0.1),
-    // Columns that the grader's data lacks. The description still contains their values.
+    // Columns that are empty in the grader's data. The description still contains their values.
     without: {
       category: random.chance(0.1),
       year: random.chance(0.04),
@@ -214,7 +214,7 @@ function describe(
   }
 }
 
-/** Empties the columns that the grader's data lacks. */
+/** Empties the columns that are missing from the grader's data. */
 export function without(columns, { without: absent }, kinds) {
   const kept = { ...columns };
   const drop = (...names) => {

@@ -1,10 +1,11 @@
 // A second style for descriptions of real cards, which differs from the first (matching-renderers.mjs) in every
-// respect. Individual errors of the matcher are inspected only in the half of the sets that is used for development.
+// respect. To keep the other half unbiased, individual errors of the matcher are inspected only in the development half
+// of the sets.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Chooses a random style of a grader for one set. Called once per set and grader. */
+/** Chooses a random variant of the second style for one set and grader. */
 export function drawSecondStyle(grader, random) {
   return {
     grader,

@@ -1,4 +1,4 @@
-// Compares the matcher's decisions with the labels.
+// Compares the matcher's decisions with the correct matches, which are given by the labels of the cards.
 import { compare } from '@gcd/matching';
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`);
@@ -104,7 +104,7 @@ export class Tally {
     const examples = this.#examples.get(reason) ?? { seen: 0, kept: [] };
     this.#examples.set(reason, examples);
     examples.seen += 1;
-    // Keep every seventh example, so that the examples are from several sets.
+    // Keep every seventh example, so that the examples come from several sets.
     if (examples.kept.length < 400 && examples.seen % 7 === 1) examples.kept.push([x, y]);
   }
 

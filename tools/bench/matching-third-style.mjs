@@ -1,5 +1,5 @@
-// A third style for descriptions of real cards, based on marketplace titles and labels. Individual errors of the
-// matcher are inspected only in the half of the sets that is used for development.
+// A third style for descriptions of real cards, based on marketplace titles and labels. To keep the other half
+// unbiased, individual errors of the matcher are inspected only in the development half of the sets.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
@@ -14,7 +14,7 @@ const ABBREVIATIONS = [
   [/\bcollection\b/gi, 'Coll'],
 ];
 
-/** Chooses a random style of a grader for one set. Called once per set and grader. */
+/** Chooses a random variant of the third style for one set and grader. */
 export function drawThirdStyle(grader, random) {
   return {
     grader,

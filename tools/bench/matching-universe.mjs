@@ -1,8 +1,8 @@
 import { blockOf, decideBlock, featuresOf, Learner, resolveNames } from '@gcd/matching';
 
 /**
- * A collection of grader cards. For each grader card, the collection also contains its source card and the kinds of
- * differences from it, which are hidden from the matcher.
+ * A collection of grader cards for the matcher. For each grader card, the collection also stores the label of its real
+ * card and the kinds of differences from that card. The matcher has no access to them.
  */
 export class Universe {
   blocks = new Map();

@@ -1,6 +1,6 @@
 // Measures matching on real names: precision and recall by kind of difference, and missed matches by reason.
-// matching-renderers.mjs creates the grader cards. Their labels, which identify the real cards, are hidden from the
-// matcher.
+// matching-renderers.mjs creates the grader cards. Each has a label that identifies its real card. The labels are
+// hidden from the matcher.
 import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synthetic';
@@ -41,7 +41,7 @@ const listing = values.list;
  * then matches year by year.
  */
 function checklists(title, { sets, products }, draw, render) {
-  // Skip the second of two sources that list the same product. Its cards would get different labels, although they are
+  // If two sources list the same product, skip the second one. Its cards would get different labels, although they are
   // the same cards.
   const second = new Set(products.map(({ b }) => b.id));
   const years = new Map();
@@ -97,7 +97,7 @@ async function pokemon() {
       for (const grader of GRADERS) {
         const style = drawStyle(grader, random);
         const names = ofSet.map((print) => ({ print, name: STYLES[grader](print) }));
-        // A grader whose label does not distinguish several prints lists them as one card.
+        // If a grader's label does not distinguish between prints, the grader lists these prints as one card.
         const times = new Map();
         for (const { name } of names)
           times.set(name.description, (times.get(name.description) ?? 0) + 1);

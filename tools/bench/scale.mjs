@@ -1,4 +1,4 @@
-// Measures the product with a synthetic dataset, and with a dataset of a tenth of the size.
+// Measures the product with a synthetic dataset, and with a second one that is a tenth of the size.
 import { mkdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// Compares search with a typical implementation, by how often each finds the intended card, and how long each takes.
+// Compares the product's search with a typical implementation. Measures how often each finds the intended card, and how
+// long each takes.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readOptions } from './options.mjs';

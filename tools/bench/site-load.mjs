@@ -167,7 +167,7 @@ class Visitor {
     socket.on('close', () => {
       this.connections -= 1;
       this.idle = this.idle.filter((each) => each !== socket);
-      // This call has no effect after a complete response.
+      // This call is ignored if the response was complete.
       socket.finish(0);
     });
     return socket;

@@ -1,10 +1,13 @@
 /** Thrown if a fault cannot be tested on this machine. */
 export class Skip extends Error {}
 
-/** Thrown if the load generator could not send its requests. Such a run does not show anything about the product. */
+/** Thrown if the load generator could not send its requests. The result of such a run is meaningless. */
 export class InvalidRun extends Error {}
 
-/** Collects the expectations of a fault test. Unlike `expect`, a failed check does not prevent later checks. */
+/**
+ * Collects the expectations of a fault test. Unlike a failed `expect`, a failed check does not skip the checks after
+ * it.
+ */
 export class Checks {
   readonly failures: string[] = [];
 

@@ -58,7 +58,7 @@ export async function startClusteredServers(
   };
 }
 
-/** Makes one of several servers restartable. The function `current` selects the server before each kill. */
+/** Makes one of several servers restartable. Before each kill, the function `current` selects the server. */
 function memberOf(
   servers: readonly Server[],
   current: () => Promise<number>,

@@ -7,7 +7,8 @@ const PREFIX = `gcd-faults-${process.pid}-`;
 const JOIN = fileURLToPath(new URL('./join-cpu-group.cjs', import.meta.url));
 
 /**
- * CPU requests in CPUs, as in the manifests (`infra/k8s`). Every other process gets 1 CPU, the default of the kernel.
+ * CPU requests in CPUs, as in the manifests (`infra/k8s`). Every other process gets 1 CPU, which is the kernel's
+ * default.
  */
 const CPU_REQUESTS: Readonly<Record<string, number>> = {
   gateway: 1.5,
@@ -17,7 +18,7 @@ const CPU_REQUESTS: Readonly<Record<string, number>> = {
 };
 const SERVICE_CPU_REQUEST = 0.75;
 
-/** For each version of control groups, the file that stores CPU weights, and the weight that stands for one CPU. */
+/** For each version of control groups, the file that stores CPU weights, and the weight that corresponds to one CPU. */
 const VERSIONS = [
   { root: '/sys/fs/cgroup/cpu', file: 'cpu.shares', weightOfOneCpu: 1024 },
   { root: '/sys/fs/cgroup', file: 'cpu.weight', weightOfOneCpu: 100 },

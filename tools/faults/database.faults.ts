@@ -52,7 +52,7 @@ describe('slow statements', () => {
   row('15b', async (environment, checks) => {
     await countStatements(environment);
     const { key } = await environment.account({});
-    // After these requests, the gateways have cached the key and opened their connections.
+    // Warm up, so that the gateways cache the key and open their connections before statements are counted.
     await requests(environment, key);
     const before = await statementsOf(environment, () => requests(environment, key));
     environment.proxies.database.delay(STATEMENT_MS / 2);
@@ -131,7 +131,7 @@ async function requests({ gateways }: Environment, key: string): Promise<number[
   return statuses;
 }
 
-/** Makes PostgreSQL count statements, which requires a restart. */
+/** Makes PostgreSQL count statements. Restarts PostgreSQL, because loading the extension requires a restart. */
 async function countStatements(environment: Environment): Promise<void> {
   const { postgres } = environment;
   const { url } = postgres;
@@ -149,7 +149,7 @@ async function statementsOf<Result>(
 ): Promise<{ readonly count: number; readonly result: Result }> {
   await query(postgres.url, 'select pg_stat_statements_reset()');
   const result = await work();
-  // Abandoned statements may still be running, so wait for them.
+  // Wait for abandoned statements, which may still be running.
   await pause(2 * STATEMENT_MS);
   const [row] = await query<{ count: number }>(
     postgres.url,
@@ -162,8 +162,8 @@ async function statementsOf<Result>(
 }
 
 /**
- * Reverts the migration that alters the table of cards and a later migration that depends on it, so that both are
- * pending.
+ * Reverts the migration that alters the table `cards`, and a later migration that depends on it. Both migrations are
+ * then pending.
  */
 async function undoMigration({ postgres }: Environment): Promise<void> {
   await query(

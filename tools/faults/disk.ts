@@ -51,7 +51,7 @@ function makeDisk(directory: string, megabytes: number): Disk | null {
         try {
           for (;;) writeSync(file, Buffer.alloc(size));
         } catch {
-          // The disk has no space for another block of this size.
+          // Ignore the error. The disk has no space for another block of this size.
         }
       }
       closeSync(file);

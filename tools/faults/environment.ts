@@ -43,7 +43,7 @@ export interface EnvironmentOptions {
   readonly hasCpuShares?: boolean;
 }
 
-/** TCP proxies in front of the servers, whose connections can be broken. */
+/** TCP proxies in front of the servers. Tests use them to break connections. */
 export interface Proxies {
   readonly database: TcpProxy;
   readonly nats: TcpProxy;
@@ -164,7 +164,7 @@ export class Environment {
     return addAccount(this.postgres.url, plan);
   }
 
-  /** Returns the endpoints to request. @param limit quota of two additional accounts, which the load exhausts */
+  /** Returns the endpoints to request. @param limit quota of two additional accounts; the load exhausts this quota */
   async endpoints(limit?: number): Promise<Endpoint[]> {
     const { key } = this;
     const unlimited = TARGETS.map((target) => ({ target, key, isSteady: !VARYING.test(target) }));

@@ -9,7 +9,7 @@ export class Experiment {
   constructor(
     readonly endpoints: readonly Endpoint[],
     readonly all: readonly Outcome[],
-    /** Start of the fault; its end is `to`. */
+    /** Start of the fault. `to` is the end of the fault. */
     readonly from: number,
     readonly to: number,
   ) {}
@@ -79,8 +79,8 @@ export class Experiment {
   }
 
   /**
-   * Checks the conditions that must hold during any fault: valid envelopes, unique request ids, unchanged data, and no
-   * requests beyond a quota.
+   * Checks the conditions that must be met during any fault: valid envelopes, unique request ids, unchanged data, and
+   * no requests beyond a quota.
    */
   checkSound(checks: Checks): void {
     checks.none('malformed responses', this.defects);

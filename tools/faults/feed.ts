@@ -9,8 +9,7 @@ const BETWEEN_COMMITS_MS = 150;
 const CARDS = 20_000;
 
 /**
- * Runs the work together with eight writers that publish changes, and with clients that follow the changes through one
- * gateway.
+ * Runs `work` while eight writers publish changes and clients follow the changes through one gateway.
  * @param commits number of commits after which the writers stop
  */
 export async function whileFeedRuns<Result>(
@@ -21,7 +20,7 @@ export async function whileFeedRuns<Result>(
   const [address = ''] = environment.gateways;
   const { key } = await environment.account({ permissions: ['changes'] });
   const feed = ourFeed(address, key);
-  // Start at the end of the feed, because the record does not contain earlier changes.
+  // Start at the end of the feed, because the test does not record earlier changes.
   let start = await feed.read(null, 10_000);
   while (start.hasMore) start = await feed.read(start.next, 10_000);
   const before = await idsBefore(environment.postgres.url);
@@ -44,9 +43,7 @@ export async function whileFeedRuns<Result>(
   return [result, record.judge()];
 }
 
-/**
- * Returns the offset between the internal ids and the numbers of the cards that change. Creates the cards if necessary.
- */
+/** Returns the difference between a card's internal id and its number in the test. Creates the cards if necessary. */
 async function idsBefore(databaseUrl: string): Promise<number> {
   const read = (): Promise<{ before: number }[]> =>
     query(

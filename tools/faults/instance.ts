@@ -7,8 +7,8 @@ import type { CpuShares } from './cpu-shares.ts';
 /** How a version of the product starts its apps. */
 export type Version = Pick<typeof import('@gcd/local'), 'environmentOf' | 'startApp'>;
 
-// Ports outside the range for outgoing connections. Otherwise, an outgoing connection could take the port of an
-// instance while the instance restarts.
+// Ports outside the range that the kernel uses for outgoing connections. Otherwise, an outgoing connection could take
+// the port of an instance while the instance restarts.
 const PORTS = portNumbers(20_000, 30_000);
 
 /** An instance of an app, which keeps its ports when it is restarted. */

@@ -11,8 +11,8 @@ const LARGE_QUOTA = 1_000_000_000;
 const MEMORY_INTERVAL_MS = 250;
 
 /**
- * Requests per second before the measurement. Until Node has compiled the hot code, requests take up to 5 times as much
- * CPU time.
+ * Requests per second during the warm-up. Until Node has compiled the hot code, requests take up to 5 times as much CPU
+ * time.
  */
 const WARM_UP_RATE = 250;
 const WARM_UP_MS = 60_000;

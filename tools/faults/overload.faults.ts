@@ -138,11 +138,11 @@ describe('Redis is killed under load', () => {
     row(number, async (context, checks) => {
       const { environment, capacity } = context;
       const rate = Math.round(capacity * 0.7);
-      // With this rate, the quotas are exhausted in the middle of the last step.
+      // The limit is chosen so that this rate exhausts the quotas in the middle of the last step.
       const seconds = (NORMAL_MS + OUTAGE_MS + EXHAUSTED_MS / 2) / 1000;
       const limit = Math.ceil((rate * seconds) / accounts);
       const keys = await context.addKeys(accounts, limit);
-      // Use only these paths, so that all requests with a key are charged to the same quota.
+      // Exclude paths that have another quota or none, so that all requests with a key are charged to the same quota.
       const targets = OVERLOAD_TARGETS.filter((target) => !NOT_CHARGED_TO_BASE.test(target));
       const running = context.run(
         [

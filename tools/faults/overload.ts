@@ -5,7 +5,7 @@ import { InvalidRun } from './checks.ts';
 import type { StreamOptions } from './generator/stream.mjs';
 import type { StepReport } from './generator/tally.mjs';
 
-/** Maximum share of requests that the generator may fail to send. If it fails to send more, the run is invalid. */
+/** Maximum share of requests that the generator may fail to send. Above this share, the run is invalid. */
 const MAX_NOT_SENT = 0.01;
 
 interface StreamReport {

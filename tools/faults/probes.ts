@@ -22,8 +22,8 @@ const [container] = parse(readFileSync(PODS, 'utf8')).spec.template.spec.contain
 export const MEMORY_LIMIT_MEGABYTES = Number.parseInt(container.resources.limits.memory, 10);
 
 /**
- * Probes an instance with the settings of the manifests.
- * @returns the time, as a value of {@link now}, at which the probe fails
+ * Probes an instance with the probe settings in the manifests.
+ * @returns the time at which the probe fails, as a value of {@link now}
  */
 export async function untilProbeFails(
   instance: Instance,

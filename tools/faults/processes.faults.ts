@@ -49,7 +49,7 @@ describe('instances of services', () => {
     const { isTo, outcomes, failed, from } = experiment;
     const certs = outcomes.filter((outcome) => isTo(CERTS, outcome));
     const others = outcomes.filter((outcome) => !isTo(CERTS, outcome));
-    // Requests that were in flight when the fault began are retried, so they may be slow.
+    // Exclude requests that may have been in flight when the fault began. They are retried, so they may be slow.
     const p99 = percentile(
       failed.filter(({ due }) => due > from + 100),
       0.99,

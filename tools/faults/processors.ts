@@ -12,7 +12,7 @@ export interface Division {
 
 /**
  * Reserves a CPU for the load generator. This process and its later child processes use the other CPUs. Process
- * priorities would not be enough: under high load, the generator would take CPU time from the servers.
+ * priorities would not be enough: under high load, the generator would compete with the servers for CPU time.
  * @throws Skip if CPUs cannot be assigned
  */
 export function divideProcessors(): Division {

@@ -8,7 +8,7 @@ import { environmentSuite } from './suite.ts';
 /** Quota of each limited account, as a number of requests. The load exhausts it during a fault or soon afterwards. */
 const LIMIT = 150;
 const COMMITS = 300;
-/** Maximum number of requests by which an account's usable quota shrinks when Redis fails: one lease per gateway. */
+/** Maximum number of requests that an account loses from its quota when Redis fails: one lease per gateway. */
 const MAX_LOST_QUOTA = 2 * 50;
 const READS = /^\/v1\/c/;
 

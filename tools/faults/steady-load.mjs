@@ -24,7 +24,7 @@ function begin({ addresses, endpoints, rate }) {
   const endLoop = atRate(rate, (id, dueAt) => {
     const endpoint = id % endpoints.length;
     open += 1;
-    // Every endpoint is requested from every gateway in turn.
+    // Send the requests of each endpoint to every gateway in turn.
     const first = id + Math.floor(id / endpoints.length);
     attempt({ id, endpoint, ...endpoints[endpoint] }, performance.timeOrigin + dueAt, first, 0);
   });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { listed } from './checks.ts';
 
-/** Paths that are requested in turn. */
+/** A path to request, with its API key. All endpoints are requested in turn. */
 export interface Endpoint {
   readonly target: string;
   readonly key: string;
-  /** Whether the data of the response never changes. */
+  /** Whether the data in the response never changes. */
   readonly isSteady?: boolean;
-  /** Quota of the key, which the load exhausts on purpose. No other endpoint uses this key. */
+  /** Quota of the endpoint's key, which the load exhausts on purpose. No other endpoint uses this key. */
   readonly limit?: number;
 }
 
@@ -22,13 +22,13 @@ export interface Outcome {
   readonly due: number;
   readonly sent: number;
   readonly received: number;
-  /** HTTP status, or 0 if the connection broke. `code` then contains the reason. */
+  /** HTTP status, or 0 if the connection broke. In that case, `code` contains the reason. */
   readonly status: number;
   readonly code: string;
   readonly requestId?: string;
   readonly etag?: string;
   readonly reset?: string;
-  /** Defect in the envelope, if there is one. */
+  /** Defect in the response envelope or headers, if there is one. */
   readonly defect?: string | null;
 }
 

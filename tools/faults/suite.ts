@@ -6,7 +6,7 @@ import type { Experiment } from './experiment.ts';
 import { ROWS, type RowNumber } from './rows.ts';
 import { record } from './table.ts';
 
-/** What a fault test observed, for its row in the table. */
+/** The observations of a fault test, for its row in the table. */
 export interface RowWork {
   readonly seen: string;
   readonly experiment?: Experiment;
@@ -15,8 +15,8 @@ export interface RowWork {
 /** Defines fault tests that share an environment. */
 export interface Suite<Context> {
   /**
-   * Defines a fault test. After it passes or fails, its result is recorded, the fault is repaired, and the next test
-   * runs.
+   * Defines a fault test. When it has passed or failed, the suite records the result, repairs the fault, and starts the
+   * next test.
    * @param limitSeconds timeout in seconds
    */
   row(

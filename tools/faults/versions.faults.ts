@@ -9,7 +9,9 @@ import { BALANCER_DELAY_MS, balance } from './probes.ts';
 import { listedErrors } from './steady-load.ts';
 import { type SuiteContext, suite } from './suite.ts';
 
-/** The previous version, such as `v1.2` with `PREVIOUS=v1.2 npm run faults -- versions`. */
+/**
+ * Git reference of the previous version. For example, `PREVIOUS=v1.2 npm run faults -- versions` uses the tag `v1.2`.
+ */
 const REFERENCE = process.env.PREVIOUS || 'HEAD~1';
 const START_LIMIT_MS = 600_000;
 /** Pause in milliseconds between two steps. */

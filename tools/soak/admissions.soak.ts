@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { addQuota, admitMixed, fillUp, openAdmissions } from '@gcd/testing/admissions.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-// The long version of apps/gateway/test/quota-costs.test.ts.
+// This test is the long version of apps/gateway/test/quota-costs.test.ts.
 const ADMISSIONS = 1_000_000;
 const LIMIT = 12_000_000;
 

@@ -14,7 +14,7 @@ import { ourFeed } from '@gcd/testing/feeds.js';
 import { startHoldingWriter } from './holding-writer.ts';
 import { type RestartablePostgres, startRestartablePostgres } from './postgres.ts';
 
-// The long version of apps/gateway/test/changes-race.test.ts.
+// This test is the long version of apps/gateway/test/changes-race.test.ts.
 const COMMITS = Number(process.env.SOAK_COMMITS || 100_000);
 const TAIL_MS = 3000;
 const HOLD_MS = 2000;
@@ -112,7 +112,7 @@ async function restored(): Promise<void> {
   log.push({ fault: 'restore of a backup', at: record.commits, kept, lost, head: await head() });
 }
 
-/** Promotes a lagging standby. Publishing the next change detects the promotion and begins a new epoch. */
+/** Promotes a lagging standby. When the next change is published, the promotion is detected and a new epoch begins. */
 async function failedOver(): Promise<void> {
   await untilShare(0.75);
   const other = path.join(directory, 'standby');

@@ -3,7 +3,7 @@ import { fixtureCard } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { isCounted, load, send, tally } from '@gcd/testing/load.js';
 
-// The long version of apps/gateway/test/quota-faults.test.ts.
+// This test is the long version of apps/gateway/test/quota-faults.test.ts.
 const REQUESTS = 200_000;
 const CERT = '/v1/certs/psa/10000001';
 const FAILS = `/v1/cards/${fixtureCard('1a')}/population`;
@@ -30,7 +30,7 @@ describe(`${REQUESTS} concurrent requests with one quota at three gateways`, () 
         return made < REQUESTS;
       },
     );
-    // Failed requests were refunded, so part of the quota can still be used.
+    // Use the part of the quota that remains, because failed requests were refunded.
     const rest = await load(
       1,
       () => send(addresses[0] ?? '', CERT, key),

@@ -193,7 +193,7 @@ describe('three regions', () => {
       },
       () => isExhausted.includes(false),
     );
-    // A second pass uses up the quota that a region still had when the other regions had none left.
+    // Send a second round of requests to use up any quota that is left in individual regions.
     const rest = await Promise.all(
       regions.map(({ address }) =>
         load(

@@ -8,8 +8,8 @@ import type { ClientBase } from 'pg';
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates the temporary table `affected_cards (card, touch)`, in which a card may appear several times. The caller
- * updates the data derived from these cards before the transaction commits.
+ * Creates the temporary table `affected_cards (card, touch)`, in which a card may appear several times. The caller must
+ * update all data derived from these cards before the transaction commits.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(

@@ -57,7 +57,7 @@ function gradeSection(): string {
   return `### Grade keys\n\nThere are ${count} grade keys, listed from lowest to highest, and the qualifier grades:\n\n${lists.join('\n')}`;
 }
 
-/** Wraps a long list of keys in a Markdown list item. */
+/** Inserts line breaks into a long list of keys, indented for a Markdown list item. */
 function wrapped(keys: string): string {
   return keys.replaceAll(/(.{60,90}?,) /g, '$1\n  ');
 }

@@ -23,7 +23,7 @@ export interface Pruned {
 /** Maximum number of cards per statement, so that transactions are short. */
 const CARDS_PER_STATEMENT = 50_000;
 /**
- * Number of days to keep the change feed. Requests accept a `since` within the last 30 days. The extra day is for
+ * Number of days to keep the change feed. The API accepts a `since` within the last 30 days. The extra day is for
  * requests that arrive just before midnight.
  */
 const FEED_DAYS = 31;

@@ -8,7 +8,10 @@ const TIMEOUT_MS = 2000;
 interface Announcements {
   /** The data changed. Services discard responses that they cached from earlier versions. */
   [DATASET_CHANGED]: DatasetChanged;
-  /** A key changed, or several keys changed if the id in the event is null. Gateways discard their cached copies. */
+  /**
+   * One key changed or, if the id in the event is null, several keys. Gateways discard their cached copies of these
+   * keys.
+   */
   [KEYS_CHANGED]: KeysChanged;
 }
 

@@ -4,7 +4,7 @@ import { swapSearchTables } from './search/swap.js';
 
 /**
  * Adds the affected cards to the change feed, replaces the search tables if new ones were built, and commits
- * immediately. Until the commit, other transactions that publish wait, and so do searches if their tables are replaced.
+ * immediately. Other transactions that publish wait until the commit. Searches also wait if their tables are replaced.
  */
 export async function publishAndCommit(client: ClientBase, progress: Progress): Promise<void> {
   await client.query(`

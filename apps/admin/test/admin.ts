@@ -141,7 +141,6 @@ export async function removeDirectories(): Promise<void> {
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
 }
 
-/** Derives a card id from a string or a number. */
 export function cardId(text: string | number): string {
   return createHash('sha1').update(String(text)).digest('hex');
 }
@@ -157,7 +156,6 @@ export function csv(header: string, ...rows: (string | number | object)[][]): st
     .join('');
 }
 
-/** Parses CSV into objects. */
 export function readCsvText(text: string): Record<string, string>[] {
   return parse(text, { columns: true });
 }

@@ -68,7 +68,6 @@ export const buckets = async (): Promise<string[]> => {
   return names.filter((name) => name.startsWith('catalog-psa-')).sort();
 };
 
-/** Returns the newest build of the psa catalog. */
 export const newest = async (): Promise<StoredVersion> => {
   const [first] = await store.versions('psa');
   if (!first) throw new Error('there is no build');

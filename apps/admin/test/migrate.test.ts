@@ -89,7 +89,7 @@ async function during(statements: string[], work: () => Promise<void>): Promise<
   }
 }
 
-/** Reads cards with the connection settings of a service, so that the query fails if it waits for 2 s. */
+/** Reads cards with the connection settings of a service, so that the query fails if it waits longer than 2 s. */
 const readCards = () => reader.rows({ text: 'select id from cards' });
 
 async function expectMigrated({ run }: { run: Run }): Promise<void> {

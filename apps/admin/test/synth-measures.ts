@@ -32,7 +32,7 @@ export const copiesOf = (dataset: SyntheticDataset, cards: readonly Row[]) =>
   cards.map((card) => newestOf(dataset, card).total);
 
 /**
- * Weight limit in copies: a card with more copies counts as this many in a percentage, so that no card dominates the
+ * Maximum weight of a card in a percentage, in copies. The limit prevents a card with many copies from dominating the
  * result.
  */
 const WEIGHED = 50;

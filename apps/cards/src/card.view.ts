@@ -49,7 +49,10 @@ export function toCardPopulation(
   };
 }
 
-/** Returns the id of a card's set, which is the set of its promoted grader card. */
+/**
+ * Returns the id of a card's set. A matched card belongs to the set of the grader card that the universal card id
+ * identifies.
+ */
 function setIdOfGroup(requested: GroupRow, group: readonly GroupRow[]): string {
   return setIdOf(group.find((entry) => entry.card_id === requested.universal_card_id) ?? requested);
 }

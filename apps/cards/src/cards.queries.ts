@@ -11,7 +11,7 @@ import {
 } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A grader card with the changes to its counts that the requested history needs. */
+/** A grader card, and the changes to its counts that are needed for the requested history. */
 export interface HistoryRow extends GroupRow {
   /** Latest date with a recorded population; null if there is none. */
   readonly as_of: string | null;
@@ -69,8 +69,8 @@ export class CardsQueries {
   }
 
   /**
-   * Finds the grader cards of a card. Each has the changes to its counts between two days, and the last change before
-   * the first day. The result is empty if the id does not exist.
+   * Finds the grader cards of a card, each with its count changes between `from` and `to` and the last change before
+   * `from`. The result is empty if the id does not exist.
    */
   async findHistory(cardId: string, { from, to }: HistoryDays): Promise<HistoryRow[]> {
     return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId, from, to] });

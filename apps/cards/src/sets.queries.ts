@@ -42,11 +42,11 @@ export interface Page<Row> {
 export interface SetFilter {
   readonly category: string | null;
   readonly year: string | null;
-  /** Terms that the name of a set must contain. Sets whose names contain no other terms come first. */
+  /** Terms that the name of a set must contain. Sets whose names contain only these terms come first. */
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
 
-/** A row that a page query returns. An empty page has one row, whose columns are all null except `total`. */
+/** A row that a page query returns. An empty page has a single row in which every column except `total` is null. */
 type PageRow<Row> = (Row | { readonly [Name in keyof Row]: null }) & { readonly total: number };
 
 const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.set_name, s.cards,

@@ -4,13 +4,13 @@ import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
 /**
- * A row of a spec lookup. The result has one row for each grader card that is matched with the spec's card, including
- * that card itself. If the spec has no card, a single row contains the reason.
+ * A row of a spec lookup. The lookup returns one row for the spec's card and one for each grader card matched with it.
+ * If the spec has no card, the lookup returns a single row with the reason.
  */
 export type SpecRow = GroupRow & {
   /**
-   * Internal id of the spec's card; null if the spec has no card. If several grader cards have the same spec number,
-   * their ids differ.
+   * Internal id of the spec's card; null if the spec has no card. The id distinguishes grader cards with the same spec
+   * number.
    */
   readonly entry_id: number | null;
   readonly status: 'processing' | 'unmapped' | null;

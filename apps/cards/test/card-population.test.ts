@@ -18,7 +18,8 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
       card_url: `https://cards.example/card/${CHARIZARD}`,
       grader: 'psa',
     });
-    // The set id is derived from the category, year and set name of the promoted grader card.
+    // The set id is derived from the category, year and set name of the grader card that the universal card id
+    // identifies.
     expect(set_id).toBe('375017c0baf54ba373cfaf35182151c1cc73f3a3');
     expect(Object.keys(body.data).at(-1)).toBe('set_id');
     expect(population.graders_included).toEqual(['psa', 'beckett', 'sgc', 'cgc']);

@@ -104,7 +104,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Returns the years whose partitions the service's statement reads, oldest first. */
+/** Returns the years of the partitions that the history statement reads, oldest first. */
 async function yearsRead(card: string, from: string | null = null, to: string | null = null) {
   const client = new pg.Client(databaseUrl);
   await client.connect();

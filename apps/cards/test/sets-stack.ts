@@ -26,7 +26,7 @@ export type PopulationFile = readonly [card: string, date: string, copies: numbe
 export interface SetsStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Imports a dataset. A match with an empty universal card unmatches the card. */
+  /** Imports a dataset. In `matches`, an empty universal card id unmatches the card. */
   load(
     cards: readonly CardFile[],
     populations?: readonly PopulationFile[],

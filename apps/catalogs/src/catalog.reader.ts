@@ -20,7 +20,6 @@ import { CursorKeys } from '@gcd/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** Injection token of the {@link CatalogStore}. */
 export const CATALOG_STORE = Symbol('CATALOG_STORE');
 
 /**

@@ -2,9 +2,9 @@ import { cursorKeysFile, optionalUrl, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
 /**
- * Configuration of the catalogs service. The service signs the cursors of catalogs with the keys of the changes
- * service, because clients pass these cursors to the change feed. Catalogs are read from the bucket if its URL is set,
- * and otherwise from NATS.
+ * Configuration of the catalogs service. The service signs the cursors in catalogs with the keys of the changes
+ * service, because clients use these cursors to read the change feed. If a bucket URL is set, the service reads
+ * catalogs from the bucket. Otherwise, it reads them from NATS.
  */
 export const catalogsConfig = processConfig.extend({
   CURSOR_KEYS_FILE: cursorKeysFile,

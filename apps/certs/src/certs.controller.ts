@@ -137,7 +137,7 @@ export class CertsController {
 
   /**
    * Looks up a cert number exactly as the client sent it. If there is no such cert, tries other spellings.
-   * @throws ApiError if none of them exists
+   * @throws ApiError if no spelling matches a cert
    */
   private async find<Row>(
     { grader, cert }: CertRequest,

@@ -36,7 +36,7 @@ interface CertColumns {
 /** A cert that is linked to a card, with its grader card and counts. */
 export type LinkedCertRow = CertColumns & GraderCardRow & PopulationColumns;
 
-/** A cert with its grader card and counts, all of which are null if the cert is not linked to a card. */
+/** A cert with its grader card and counts. The card and counts are null if the cert is not linked to a card. */
 export type CertRow =
   | LinkedCertRow
   | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);
@@ -45,7 +45,8 @@ export type CertRow =
 type CertGroupRow = CertRow & { readonly requested: boolean | null };
 
 /**
- * A cert, its grader card, and the grader cards matched with it. The list is empty if the cert is not linked to a card.
+ * A cert, with its grader card and the grader cards matched with that card. `group` is empty if the cert is not linked
+ * to a card.
  */
 export interface CertWithGroup {
   readonly cert: CertRow;
@@ -121,9 +122,9 @@ const FIND_AUTHENTICATION = {
 };
 
 /**
- * Returns SQL for the printed number of a cert, given the typed number `k.typed` and the same number without hyphens,
- * `k.bare`. The SQL tries an exact match, then a match without hyphens, and then a match with the leading zeros of a
- * Beckett number. Each branch runs only if the previous branches found nothing.
+ * Returns SQL that finds the printed number of a cert. `k.typed` is the number as typed, and `k.bare` is that number
+ * without hyphens. The SQL tries an exact match, then a match without hyphens, and then a match with the leading zeros
+ * of a Beckett number. Each branch runs only if the previous branches found nothing.
  */
 const printedCert = (grader: string): string => `
   select cert from certs where grader = ${grader} and cert = k.typed
@@ -191,7 +192,7 @@ export class CertsQueries {
 
   /**
    * Finds several certs.
-   * @returns one result for each number, in the same order; undefined if the cert does not exist
+   * @returns one result for each number, in the order of `numbers`; undefined for a number without a cert
    */
   async findAll(
     grader: Grader,

@@ -8,7 +8,7 @@ import type { ChangeTuple } from './changes.view.js';
  * the same snapshot.
  */
 export interface ChangesRow {
-  /** Epoch and sequence number of the position before the page. */
+  /** Epoch and sequence number of the position after which the page starts. */
   readonly epoch: string;
   readonly start: string;
   /** Sequence number of the last card id on the page; null if the page is empty. */

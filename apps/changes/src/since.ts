@@ -5,7 +5,7 @@ const OLDEST_DAYS = 30;
 
 /**
  * Parses the day from which a client requests changes.
- * @param text null if the parameter is absent, which means today
+ * @param text value of the `since` parameter; null if it is absent, in which case the day is today
  * @throws ApiError unless the day is today or one of the previous 30 days
  */
 export function readSince(text: string | null, now = Date.now()): string {

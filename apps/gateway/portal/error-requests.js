@@ -1,6 +1,6 @@
 import { targetOf } from './operations.js';
 
-/** Key under which the examples that apply to all operations are stored. */
+/** Key of the examples that apply to all operations. */
 export const SHARED = 'every operation';
 
 const CERT = '/v1/certs/psa/64062046';

@@ -10,7 +10,9 @@ const NAME = 'examples';
  */
 const PLAN = ['--rate', '20', '--period', 'day', '--base', '0'];
 
-/** An API key with a low rate limit and without permissions or quota, created in the running `npm start`. */
+/**
+ * An API key with a low rate limit and without permissions or quota. It is created in the stack that `npm start` runs.
+ */
 export class LimitedKey {
   constructor(created) {
     this.key = created.key;

@@ -7,7 +7,7 @@ import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { Marked } from 'marked';
 
-/** Display names of the languages of code blocks, by the name after the code fence. */
+/** Languages of code blocks, keyed by the name after the code fence. */
 const LANGUAGES = {
   sh: { title: 'curl', grammar: bash },
   ts: { title: 'TypeScript', grammar: typescript },
@@ -39,7 +39,7 @@ export class Markdown {
   /**
    * Creates a renderer.
    * @param linkOf returns the URL for a link target in Markdown
-   * @param operationUrl returns the reference page of the operation with a path, or undefined
+   * @param operationUrl returns the URL of the reference page for an operation's path; undefined for other paths
    */
   constructor(linkOf, operationUrl) {
     this.linkOf = linkOf;

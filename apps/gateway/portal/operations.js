@@ -1,7 +1,7 @@
 import { Schemas } from './schema.js';
 
 /**
- * Parameter values for example requests, by path. They replace examples in the OpenAPI document that are not suitable.
+ * Parameter values for example requests, by path. They replace unsuitable examples from the OpenAPI document.
  */
 const VALUES = {
   '/v1/cards/{card_id}/population/history': { fields: 'totals' },

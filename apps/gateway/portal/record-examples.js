@@ -1,7 +1,7 @@
 // Records shortened real responses of each operation for the OpenAPI document: successes, and the errors that a client
-// can cause. Examples of 408, 500, 503 and 504 are composed from their codes instead
-// (libs/contracts/src/openapi/examples.ts). When a response changes, run this script against the sample dataset. Use
-// the working directory and the DATA_DIR of the running `npm start`:
+// can cause. Examples of 408, 500, 503 and 504 are generated from the error codes instead, in
+// libs/contracts/src/openapi/examples.ts. When a response changes, run this script against the sample dataset, in the
+// working directory and with the DATA_DIR of the running `npm start`:
 //
 // GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run format && npm run openapi
 import { writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const keys = { full: GCD_API_KEY, limited: limited.key, unknown: 'gcd_live_unkno
 
 /**
  * Sends a request and returns the body of its response.
- * @param isExpected whether a body is the expected one
+ * @param isExpected returns whether a body is the expected one
  * @throws Error if no response has the status and the expected body
  */
 async function bodyOf(status, request, isExpected = () => true) {

@@ -3,7 +3,7 @@ export class Schemas {
     this.document = document;
   }
 
-  /** Resolves a reference. If the reference and its target both have a description, that of the reference is used. */
+  /** Resolves a reference. A description of the reference replaces the description of its target. */
   resolve({ $ref, ...beside }) {
     if (!$ref) return beside;
     const target = $ref
@@ -65,7 +65,7 @@ export class Schemas {
     }));
   }
 
-  /** Represents a map as one field whose name stands for every key. */
+  /** Represents a map as one field. Its name is a placeholder for every key. */
   mapOf(values, keys = {}) {
     const isGrader = (this.resolve(keys).enum ?? []).includes('psa');
     const name = isGrader ? '{grader}' : '{key}';
@@ -111,7 +111,7 @@ export function fieldList(schemas, fields, indent = '') {
     .join('');
 }
 
-/** Whether a field is a map of plain values, which needs no separate line for its keys. */
+/** Whether a field is a map of plain values. The keys of such a map need no separate line. */
 function isScalarMap(schemas, { schema }) {
   const [list, ...others] = schemas.fields(schema);
   return (

@@ -28,8 +28,8 @@ import { ResponseCache } from './operations/response-cache.js';
 import { SERVICES } from './operations/route-policy.js';
 import { UsageController } from './operations/usage.controller.js';
 
-// Statements that lease quota may wait for locks. Key lookups use a separate connection pool, so that they are never
-// delayed.
+// Key lookups use a separate connection pool, because statements that lease quota may wait for locks and would delay
+// the lookups.
 const KEY_POOL = Symbol('KEY_POOL');
 
 /**

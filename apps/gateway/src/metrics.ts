@@ -10,7 +10,7 @@ const DATASET = {
   text: 'select version::float8 as version, extract(epoch from as_of)::float8 as as_of from dataset',
 };
 
-/** Registers metrics of the gateway and of the age of the data. */
+/** Registers metrics for the gateway, and for the version and age of the data. */
 @Injectable()
 export class GatewayMetrics {
   constructor(

@@ -59,8 +59,8 @@ describe('the change feed', () => {
       const fromTheStart = await reader.page('limit=10000');
       expect(fromTheStart.card_ids).toEqual(expect.arrayContaining([one, two]));
       expect(await put(ids, { 'matches.csv': matches([two, one]) })).toEqual([one]);
-      // The feed now lists the change under the universal card id instead of the matched card's own id, so clients
-      // still get it.
+      // The feed now lists the change under the universal card id instead of the matched card's own id. Clients still
+      // get the change.
       expect((await reader.page('limit=10000')).card_ids).not.toContain(two);
       expect(await put(ids, { 'matches.csv': matches([two, '']) })).toEqual([one, two]);
     },

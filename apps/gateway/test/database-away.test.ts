@@ -5,7 +5,7 @@ import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
-// Time in milliseconds that is longer than the five seconds for which the gateway caches keys.
+// A wait in milliseconds, longer than the five seconds for which the gateway caches keys.
 const PAST_REMEMBERED_MS = 6500;
 
 let cluster: Cluster;

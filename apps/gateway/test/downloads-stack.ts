@@ -71,7 +71,6 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Starts an instance of the catalogs service. */
 export const startInstance = (): Promise<RunningApp> =>
   startApp('catalogs', environmentOf('catalogs', options), options.logDir);
 

@@ -36,7 +36,7 @@ const operations = Object.values(contracts).flatMap((value): contracts.Operation
 );
 const documented = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }));
 
-/** Returns a value of the document. If the value is a reference, returns its target. */
+/** Returns a value from the OpenAPI document, or its target if the value is a reference. */
 function resolved<Value extends { readonly $ref?: string }>(value: Value): Value {
   const parts = value.$ref?.split('/').slice(1) ?? [];
   if (parts.length === 0) return value;

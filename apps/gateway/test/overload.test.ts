@@ -26,7 +26,7 @@ const QUOTA = 1_000_000;
 interface Response {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: responses have any shape
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of the body depends on the response
   readonly body: any;
 }
 
@@ -100,7 +100,7 @@ describe('requests that a service cannot serve', () => {
   const newAccount = (): Promise<{ readonly key: string }> =>
     addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: QUOTA });
 
-  /** Returns the numbers of rejected requests in two metrics. */
+  /** Returns the number of rejected requests according to each of two metrics. */
   async function countRejections(): Promise<{ byRoute: number; byReason: number }> {
     const text = await (await fetch(`http://127.0.0.1:${gateway.healthPort}/metrics`)).text();
     const sum = (pattern: RegExp): number =>

@@ -12,8 +12,8 @@ import { startGateway, type TestGateway, tlsSettings } from '@gcd/testing/gatewa
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
-// A path whose uncompressed response is 0.5 MB long. 20 such responses exceed the socket buffers of a connection whose
-// client does not read.
+// A path with an uncompressed response of 0.5 MB. If a client does not read, 20 of these responses exceed the socket
+// buffers of its connection.
 const LARGE = '/openapi.json';
 const MANY_CONNECTIONS = 40;
 
@@ -92,7 +92,7 @@ function statusOf(
   });
 }
 
-/** Sends requests as other clients. @returns the statuses of the responses */
+/** Sends requests on connections that are not under attack. @returns the distinct statuses of the responses */
 async function othersGet(transport: Transport): Promise<number[]> {
   const key = testEnvironment('TEST_API_KEY');
   const statuses = [];

@@ -29,9 +29,9 @@ afterEach(() => {
 afterAll(() => pool.onApplicationShutdown());
 
 /**
- * Creates the admissions of all gateways.
- * @returns a function that tests whether any of these gateways has lost its connection to Redis. If so, requests that
- * were in flight may have been charged twice
+ * Creates an `Admissions` object for each gateway.
+ * @returns a function that tests whether any gateway has lost its connection to Redis. In that case, requests that were
+ * in flight may have been charged twice
  */
 async function open(redisUrl: string): Promise<() => boolean> {
   gateways = await openAdmissions(pool, redisUrl);

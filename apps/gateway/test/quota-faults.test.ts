@@ -43,8 +43,8 @@ beforeEach(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Sends requests concurrently until the quota is exhausted. Because failed requests are refunded, then sends requests
- * one by one until the quota is exhausted again.
+ * Sends requests concurrently until the quota is exhausted. Failed requests are refunded, so the function then sends
+ * requests one by one until the quota is exhausted again.
  * @param fault runs once a tenth of the limit has been requested
  */
 async function exhaust(

@@ -105,7 +105,7 @@ describe('while Redis is unavailable', () => {
     }
     served += await serve(key, LIMIT);
     expect(served).toBeLessThanOrEqual(LIMIT);
-    // In each outage, the lease that Redis holds is lost, but not the leases of the gateways.
+    // Each outage loses the lease in Redis, but not the leases of the gateways.
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
   });
 
@@ -151,7 +151,7 @@ describe('while Redis is unavailable', () => {
       const reset = headers.get('x-ratelimit-reset') ?? '';
       counted.set(reset, (counted.get(reset) ?? 0) + (status === 200 ? 1 : 0));
     }
-    // The test may have seen only part of the first and last periods.
+    // The test may have covered only part of the first and last periods.
     expect(new Set([...counted.values()].slice(1, -1))).toEqual(new Set([5]));
   });
 });

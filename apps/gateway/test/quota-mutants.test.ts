@@ -32,7 +32,7 @@ async function overAdmitted(places: readonly Admit[]): Promise<number> {
   return outcomes.filter(({ ok }) => ok).length - LIMIT;
 }
 
-/** Reads the reset time of a quota for two seconds. @returns the number of distinct values */
+/** Reads the reset time of a quota repeatedly for two seconds. @returns the number of distinct values */
 async function resets(places: readonly Admit[]): Promise<number> {
   const seen = new Set<number>();
   for (let round = 0; round < 12; round += 1) {

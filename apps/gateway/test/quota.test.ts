@@ -189,7 +189,7 @@ describe('the end of a quota period', () => {
       if (status === 200) counted.set(quota.reset ?? '', before + 1);
       if (status === 200) expect(quota.remaining).toBe(String(4 - before));
     }
-    // The test may have seen only part of the first and last periods.
+    // The test may have covered only part of the first and last periods.
     const whole = [...counted.values()].slice(1, -1);
     expect(whole.length).toBeGreaterThanOrEqual(2);
     expect(new Set(whole)).toEqual(new Set([5]));

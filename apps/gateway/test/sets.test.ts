@@ -186,7 +186,8 @@ it('every card has the id of a set that lists it', async () => {
 });
 
 /**
- * Returns the first digits of a set's id as a number, for tests of the order: sets with equal totals are ordered by id.
+ * Returns the first digits of a set's id as a number. Tests need the number because sets with equal totals are ordered
+ * by id.
  */
 function idOf(sets: { set_name: string; set_id: string }[], name: string): number {
   const { set_id } = sets.find((set) => set.set_name === name) ?? { set_id: '' };

@@ -22,7 +22,7 @@ const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.me
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
 
 const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };
-// Number of requests, larger than the number that a service accepts at once.
+// Number of simultaneous requests, which is more than a service accepts at once.
 const REQUESTS = 400;
 
 // SQL that makes every statement on certs take 1.5 s and counts the statements.
@@ -84,7 +84,7 @@ async function statements(): Promise<number> {
 
 /**
  * Reads the current metrics of a service.
- * @returns a function that returns the value of the metric whose line starts with a given prefix
+ * @returns a function that finds the value of a metric by the beginning of its line
  */
 async function metrics(): Promise<(name: string) => number> {
   const address = `http://127.0.0.1:${stack.apps.get('certs')?.port}/metrics`;

@@ -167,7 +167,7 @@ export async function leasesExpire(): Promise<void> {
   await redisClient.hSet(FEED_VERSION, shown);
 }
 
-/** Waits until the services use the primary again. */
+/** Restarts the primary, and waits until the services use it again. */
 export async function restartPrimary(): Promise<void> {
   await databases.restartPrimary();
   await eventually(async () => expect((await get(FEED)).status).toBe(200), TIMEOUT_MS);

@@ -4,7 +4,7 @@ import type { Tool } from './tool.js';
 
 /** Maximum number of characters in a result, about 15,000 tokens. Assistants discard longer results. */
 const MAX_CHARACTERS = 60_000;
-/** Lists are shortened to this fraction of the length that should fit, because items differ in length. */
+/** Lists are shortened to this fraction of the number of items that should fit, because items differ in size. */
 const MARGIN = 0.9;
 
 /**

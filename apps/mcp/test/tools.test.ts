@@ -17,7 +17,7 @@ async function connect(apiKey: string): Promise<Client> {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'pipe' }),
   );
-  // Only after listing the tools does the client validate structured content against their output schemas.
+  // The client validates structured content only after it has listed the tools and received their output schemas.
   await client.listTools();
   return client;
 }

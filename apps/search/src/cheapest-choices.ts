@@ -3,7 +3,7 @@ export interface Option<Value> {
   readonly cost: number;
 }
 
-/** A list of positions, each with the options for its value. */
+/** A list of positions. Each position has several options for its value. */
 export interface Positions<Value> {
   /** Fixed cost, added to the costs of the chosen options. */
   readonly cost: number;
@@ -55,8 +55,8 @@ function optionAt<Value>(of: Positions<Value>, position: number, at: number): Op
 }
 
 /**
- * Removes the cheapest state from the list and returns it. A linear scan is fast enough, because few states are open at
- * a time.
+ * Removes the cheapest state from the list and returns it. A linear scan is fast enough, because the list contains few
+ * states.
  */
 function takeCheapest<Value>(open: State<Value>[]): State<Value> {
   let best = 0;

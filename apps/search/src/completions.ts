@@ -1,7 +1,10 @@
 import type { QueryWord, Variant } from '@gcd/search-terms';
 import type { Vocabulary } from './vocabulary.js';
 
-/** A prefix is searched as its completions if at most this many terms begin with it. */
+/**
+ * Maximum number of completions that are searched instead of a prefix. If a prefix has more, the prefix itself is
+ * searched.
+ */
 export const MAX_COMPLETIONS = 50;
 
 /** Returns the terms and the prefixes of a query. */
@@ -15,8 +18,9 @@ export function termsOf(words: readonly QueryWord[]): { terms: string[]; prefixe
 }
 
 /**
- * Adds to each prefix the terms that begin with it, unless there are too many. The results are the same, but PostgreSQL
- * reads every card of a prefix, whereas it skips most cards of a term.
+ * Adds to each prefix the terms that begin with it, unless there are too many. A search for the terms has the same
+ * results as a search for the prefix, but is faster: PostgreSQL reads every card of a prefix, whereas it skips most
+ * cards of a term.
  * @param vocabulary contains the terms that {@link termsOf} lists, and up to {@link MAX_COMPLETIONS} + 1 completions
  */
 export function withCompletions(

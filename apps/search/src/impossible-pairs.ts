@@ -3,7 +3,7 @@ import { joinNeighbors } from './joined-words.js';
 import { dropCost, type Treatment, treatmentsOf } from './treatments.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Maximum number of words whose pairs are checked: the most informative ones. */
+/** Maximum number of words whose pairs are checked. The most informative words are chosen. */
 const MAX_WORDS = 8;
 /** A pair is not checked if more cards than this contain its rarer word, because the check would take too long. */
 const MAX_CARDS = 8000;

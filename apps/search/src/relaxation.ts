@@ -81,8 +81,8 @@ export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
 }
 
 /**
- * Creates a step that requires some of the words. If the step finds too many cards, the search also adds each of the
- * dropped words in turn. Any dropped word may be a name.
+ * Creates a step that requires some of the words. If the step finds too many cards, the search also tries the required
+ * words with each of the dropped words in turn, because any dropped word may be a name.
  */
 function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]): SearchStep {
   const narrower = query
@@ -129,7 +129,7 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   return { ...stepOf(words), narrower };
 }
 
-/** Merges words, of which a card must contain any, into one word. */
+/** Merges alternative words into one word. A card needs to contain only one of the alternatives. */
 function anyOf(words: readonly QueryWord[]): QueryWord {
   return { ...(words[0] as QueryWord), variants: words.flatMap(({ variants }) => variants) };
 }

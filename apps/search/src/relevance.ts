@@ -6,11 +6,11 @@ export interface SearchedEntry {
   readonly grader: Grader;
   /** Internal id of the grader card. */
   readonly id: number;
-  /** The field of each term. */
+  /** The field that contains each term. */
   readonly terms: ReadonlyMap<string, Field>;
 }
 
-/** Parses the terms of a card's grader cards, one line per grader card. */
+/** Parses the grader cards of a card from text with one line per grader card. */
 export function readEntries(lines: string): SearchedEntry[] {
   return lines.split('\n').map((line) => {
     const afterGrader = line.indexOf('\t');
@@ -93,7 +93,10 @@ export function relevance(
   return Math.round(score * 10_000) / 10_000;
 }
 
-/** Returns a factor for the weight of popularity. It is higher for a vague query, which has few words and no number. */
+/**
+ * Returns a factor for the weight of popularity. The factor is higher for a vague query: one with few words and no
+ * number.
+ */
 function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
   if (query.some(({ looksLike }) => looksLike === 'number' || looksLike === 'digits')) return 1;
   return vague[query.length - 1] ?? 1;

@@ -12,7 +12,7 @@ export interface Candidate {
   readonly entries: string;
 }
 
-/** A grader card of a search result, with the set of the result's card. */
+/** A grader card in a search result. Its set is the set of its universal card or, if unmatched, its own set. */
 export interface ResultEntry extends SetText {
   readonly id: number;
   readonly grader: Grader;

@@ -166,7 +166,7 @@ export class SearchService {
   ): Promise<Pick<ResultPage, 'total' | 'isTotalExact'>> {
     const hasShortPrefix = !byEntry && tsquery(true) !== tsquery(false);
     if (byEntry || !wasCut) {
-      // Short prefixes are not searched in the last tier.
+      // Short prefixes are not searched in the last tier, so the number of cards may be too low.
       const isExact = !wasCut && !(hasShortPrefix && (await this.queries.hasLastTier()));
       return { total: Math.min(cards.length, MAX_SEARCH_TOTAL), isTotalExact: isExact };
     }

@@ -59,7 +59,7 @@ export function similarQueries(
   for (const query of tried) budget.allows(costOf(query, vocabulary));
   let isExhausted = false;
   const within = queries.filter((query) => {
-    // Once a query was too expensive, the first two names are tried together before single names.
+    // Once a query has exceeded the budget, skip single words here. The queries in `last` first try two names together.
     if (isExhausted && query.length === 1) return false;
     const isAllowed = budget.allows(costOf(query, vocabulary));
     isExhausted ||= !isAllowed;
@@ -87,9 +87,9 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
 /**
- * Returns one list with the treatments of all words and, at an additional cost, one list with those of the identifying
- * words only. If there are impossible pairs, returns several lists of each kind. Each of them lacks at least one word
- * of every impossible pair.
+ * Returns one list with the treatments of all words and, at an additional cost, one list with the treatments of only
+ * the identifying words. If there are impossible pairs, returns several lists of each kind. Each of them lacks at least
+ * one word of every impossible pair.
  */
 function positionsOf(
   words: readonly QueryWord[],

@@ -60,12 +60,13 @@ export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment
   return treatments.sort((a, b) => a.cost - b.cost);
 }
 
-/** Returns the cost of dropping a word. */
 export function dropCost(treatments: readonly Treatment[]): number {
   return treatments.find(({ value }) => value === null)?.cost ?? 0;
 }
 
-/** Returns how much information is lost if a word is dropped. It is high for rare words, and highest for names. */
+/**
+ * Returns how much information is lost if a word is dropped. The loss is high for rare words, and highest for names.
+ */
 function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const rarity = Math.log(CATALOG_SIZE / Math.max(MIN_CARDS, vocabulary.frequency(word)));
   const nameShare = word.looksLike === 'year' ? 0 : vocabulary.nameShare(word);

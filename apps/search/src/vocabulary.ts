@@ -15,9 +15,9 @@ import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 const MAX_JOINED_TYPOS = 2;
 /** Number of additional typos that are allowed if a term sounds like the word. */
 const MORE_IF_ALIKE = 2;
-/** Number of terms to look up above which long words are no longer split. */
+/** Once a query has this many terms to look up, long words are no longer split. */
 const MAX_TERMS = 1000;
-/** Number of similarity keys to look up above which further words are not corrected. */
+/** Once a query has this many similarity keys to look up, further words are not corrected. */
 const MAX_KEYS = 600;
 const MAX_CORRECTIONS = 5;
 /** Weights of corrections by rank, most likely correction first. */
@@ -43,7 +43,7 @@ const joinedWith = (word: QueryWord, next: QueryWord | undefined): string | null
     ? termOf((word.text + next.text).replaceAll('-', ''))
     : null;
 
-/** Returns the year before and the year after a year; nothing for other words. */
+/** Returns the year before and the year after a year. Returns an empty list for other words. */
 export function neighboringYears({ text, looksLike }: QueryWord): string[] {
   if (looksLike !== 'year') return [];
   const year = Number.parseInt(text, 10);

@@ -3,7 +3,7 @@ import type { Vocabulary } from './vocabulary.js';
 
 /** Maximum total cost of the queries of one search, as a defense against hostile input. */
 export const MAX_WORK = 750_000;
-/** Maximum cost that is charged for the first query, so that relaxation steps can follow it. */
+/** Maximum cost that is charged for the first query. The rest of the budget is for relaxation steps. */
 const MAX_FIRST = MAX_WORK / 2;
 /** Minimum number of cards that are assumed to contain the rarest word, because every query takes some time. */
 const MIN_CARDS = 5000;
@@ -17,7 +17,10 @@ export function costOf(words: readonly QueryWord[], vocabulary: Vocabulary): num
   return rarest === 0 ? 0 : words.length * Math.max(MIN_CARDS, rarest);
 }
 
-/** The work that one search may still do. It depends only on the query and the catalog, so results never vary. */
+/**
+ * Limits the work of one search. The limit depends only on the query and the catalog, so repeated searches have the
+ * same results.
+ */
 export class WorkBudget {
   private spent = 0;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
 
-/** Number of cards, which exceeds the maximum that one statement returns. */
+/** Number of cards, chosen to exceed the maximum that one statement returns. */
 const MANY = 400;
 
 interface Card {

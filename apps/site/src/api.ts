@@ -25,7 +25,7 @@ import type { Validity } from './page-cache.js';
 // Retry budget of an API request, in seconds. It is long enough for one retry after a 429, or after a gateway has been
 // replaced.
 const BUDGET_S = 2.5;
-// Maximum fraction of a page's timeout that its API requests may wait for the rate limit. If the expected wait is
+// Maximum fraction of a page's timeout that API requests may spend waiting for the rate limit. If the expected wait is
 // longer, the page fails immediately.
 const MAX_QUEUE_SHARE = 0.5;
 // How long the grade map is reused, in milliseconds. The map changes only with a new version of the API.
@@ -52,7 +52,7 @@ export class BusyError extends Error {
 export class Api {
   readonly client: GradedCardDataClient;
   private readonly maxAgeMs: number;
-  /** Recent responses, which are reused without another request; undefined if reuse is disabled. */
+  /** Recent responses that can be reused without sending another request; undefined if reuse is disabled. */
   private readonly recent: LRUCache<string, object> | undefined;
   private readonly received = new WeakMap<
     object,

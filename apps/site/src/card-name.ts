@@ -6,7 +6,7 @@ type Parts = NonNullable<SearchResult['parsed_description']>;
 export interface CardName {
   /** Title of the card, such as `Charizard-Holo #4`. */
   readonly title: string;
-  /** The known ones of category, year with set, subset and parallel, in this order. */
+  /** Category, year with set, subset and parallel, in this order. Unknown values are omitted. */
   readonly context: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface CardChoice {
   readonly style: GrowthStyle;
 }
 
-/** Returns the id that the canonical URL of a card's page contains. */
+/** Returns the id that is used in the canonical URL of a card's page. */
 export const pageIdOf = ({ universal_card_id, card_id }: Card): string =>
   universal_card_id ?? card_id;
 

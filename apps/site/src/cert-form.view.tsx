@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { GRADERS, graderName } from './format.js';
 
-/** Renders the form for opening the page of a cert. */
 export function CertForm(): VNode {
   return (
     <form action="/cert" class="cert-form">

@@ -9,7 +9,7 @@ export interface CertGuess {
 const WITH_GRADER = /^(psa|bgs|bvg|bccg|beckett|sgc|cgc|csg)[\s:#-]*([\d-]{5,20})$/i;
 const NUMBER = /^#?(\d{7,10}|\d{7}-\d{3})$/;
 
-// Graders by number of digits in a cert number. For each number of digits, the grader with the most such certs comes
+// Graders by the length of their cert numbers. For each length, the grader with the most certs of that length comes
 // first.
 const BY_LENGTH: Readonly<Record<number, readonly GraderName[]>> = {
   7: ['psa', 'sgc'],

@@ -38,8 +38,7 @@ export const withImages = (origins: readonly string[]): Readonly<Record<string, 
   'content-security-policy': policy("'none'", origins),
 });
 
-// Caches may reuse a page for ten seconds. For one more minute, they may serve it while they revalidate it by its
-// `ETag`.
+// Caches may reuse a page for ten seconds. For one more minute, they may serve the stale page while they revalidate it.
 const CACHED = 'public, max-age=10, stale-while-revalidate=60';
 
 /** Returns the `Cache-Control` of a page. An incomplete page must not be cached. */

@@ -19,8 +19,8 @@ interface Entry extends Validity {
 }
 
 /**
- * Caches complete responses by canonical URL, up to a number of bytes. Pages that were requested only once may use only
- * a small part of the cache. A crawler therefore cannot displace the pages that many visitors request.
+ * Caches complete responses by canonical URL, up to a total size. Pages that were requested only once may use only a
+ * small part of the cache. A crawler therefore cannot displace the pages that many visitors request.
  */
 export class PageCache {
   private readonly once: LRUCache<string, Entry>;
@@ -45,8 +45,8 @@ export class PageCache {
   }
 
   /**
-   * Returns the stored response for a URL, and extends its freshness, if its version is the given one. Otherwise,
-   * returns undefined.
+   * Extends the freshness of the stored response for a URL and returns the response. Returns undefined if the response
+   * has a different version.
    */
   renew(url: string, { version, freshUntil }: Validity): StoredResponse | undefined {
     const entry = this.find(url);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The parts of a page that differ from page to page. */
+/** The content and metadata of a single page. */
 export interface Page {
   readonly title: string;
   readonly body: ComponentChildren;

@@ -31,7 +31,7 @@ export function gradeCounts(
       });
       return countsOf(quieter(label), is_gem, counts);
     })
-    // Omit grades that none of these graders uses.
+    // Omit grades that no selected grader uses.
     .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
   const qualified = Object.values(byGrader.psa?.qualifiers ?? {}).reduce(sum, 0);
   return qualified > 0 ? [...rows, countsOf('With qualifier', false, [['psa', qualified]])] : rows;

@@ -9,7 +9,7 @@ export function Scrolls({
   children: ComponentChildren;
 }): VNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard could not scroll it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need focus to scroll the table
     <section class="scrolls" aria-label={label} tabIndex={0}>
       {children}
     </section>

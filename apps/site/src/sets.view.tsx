@@ -35,11 +35,11 @@ const SORTS: readonly (readonly [SetsSort, string])[] = [
   ['category', 'By category'],
 ];
 
-/** Returns the order with the given name. If there is none, returns the order of the API. */
+/** Returns the sort order with the given name. If the name is unknown, returns the order that the API uses. */
 export const setsSort = (name: string): SetsSort =>
   SORTS.find(([sort]) => sort === name)?.[0] ?? 'graded';
 
-/** Renders the list of sets. @param sort order of the sets, which is used only if all sets fit on one page */
+/** Renders the list of sets. @param sort order of the sets; ignored if the list has more than one page */
 export function setsPage(
   { items, pagination }: ListPage<CardSet>,
   filter: SetFilter,

@@ -54,7 +54,7 @@ describeInBrowser('in a browser', () => {
         expect(await page.evaluate('window.taken')).toBeUndefined();
         expect(await page.locator('main img[src="x"], main script').count()).toBe(0);
       }
-      // The suggestions must be checked too, because they contain the same data.
+      // Also check the suggestions, because they contain the same hostile data as the pages.
       await page.goto(`${site.address}/`);
       await page.getByLabel('Search cards').fill('charizard');
       await page.getByRole('option').first().waitFor();

@@ -37,7 +37,7 @@ const canBuild = canRun(
 
 export const OVERLAYS = ['dev', 'staging', 'production'] as const;
 
-/** Names of the overlays whose servers are outside of the cluster. */
+/** Overlays that use PostgreSQL, NATS and Redis servers outside the cluster. */
 export const EXTERNAL = ['staging', 'production'] as const;
 
 /**
@@ -77,7 +77,6 @@ export function buildWith(component: string): Manifest[] {
   }
 }
 
-/** Lists the pod templates of all objects. */
 export function podsOf(objects: readonly Manifest[]): Pod[] {
   return objects.flatMap((object) => {
     const template = object.spec?.jobTemplate?.spec.template ?? object.spec?.template;

@@ -39,7 +39,7 @@ const OUTSIDE = ['edge', 'monitoring', 'default', 'kube-system'];
 
 interface Peer {
   readonly name: string;
-  /** Labels of the namespace; null for the namespace of this product, which policies do not select by its labels. */
+  /** Labels of the namespace; null for the product's own namespace, which policies do not select by labels. */
   readonly namespace: Record<string, string> | null;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -58,7 +58,7 @@ function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
   });
 }
 
-/** Whether the network policies of one side allow a connection. A connection to which no policy applies is allowed. */
+/** Whether the ingress or egress policies allow a connection. A connection to which no policy applies is allowed. */
 function lets(
   direction: 'Ingress' | 'Egress',
   policies: readonly Manifest[],

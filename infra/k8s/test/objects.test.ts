@@ -14,7 +14,7 @@ import {
 } from './manifests.ts';
 
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
-// Objects that the operator must create, because they are not part of the overlays.
+// Objects that are not part of the overlays. The operator must create them.
 const GIVEN = ['Secret/site-key/key', 'ConfigMap/ca-bundle'];
 
 const name = (object: Manifest): string => `${object.kind}/${object.metadata.name}`;
@@ -46,7 +46,7 @@ function referencesOf({ spec, containers }: Pod): string[] {
   return [...fromEnv, ...fromVolumes];
 }
 
-/** Lists the names that pods can refer to. */
+/** Lists the objects and keys that pods may refer to, as `Kind/name` or `Kind/name/key`. */
 function referables(objects: readonly Manifest[]): Set<string> {
   const secrets: Manifest[] = JSON.parse(
     execFileSync('node', [SECRETS], { encoding: 'utf8' }),
@@ -109,7 +109,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     try {
       for (const pod of serving) {
         const [app] = pod.containers;
-        // An app that is waiting for a server counts as started and must not be restarted.
+        // An app that is waiting for a server counts as started, so that Kubernetes does not restart it.
         expect(app.startupProbe.httpGet.path).toBe('/health/live');
         expect(app.readinessProbe.httpGet.path).toBe('/health/ready');
         expect(app.livenessProbe.httpGet.path).toBe('/health/live');

@@ -71,7 +71,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   });
 });
 
-// Break manifests to show that the checks above detect violations.
+// Break manifests on purpose to show that the schema checks detect violations.
 describeOverlays(['dev'], (overlay) => {
   const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
 

@@ -9,7 +9,7 @@ const read = (file: string): string =>
 const allIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name]) => name ?? '').sort();
 
-/** Names of the password variables in the configuration of each server. */
+/** Names of the password variables that each server's configuration reads. */
 const WANTED: Record<string, string[]> = {
   nats: allIn(read('nats/users.conf'), /\$(\w+_PASSWORD)/g),
   redis: allIn(read('redis/start.sh'), /"\$(\w+_PASSWORD)"/g),
@@ -27,8 +27,7 @@ describe.each(Object.entries(WANTED))('%s users:', (server, wanted) => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });
 
-  // In production, the servers are outside of the cluster. A job in the cluster sets only the passwords of database
-  // roles.
+  // In production, the servers are outside the cluster. A job in the cluster sets only the passwords of database roles.
   describeOverlays(server === 'roles' ? OVERLAYS : ['dev'], (overlay) => {
     it('every user has a password variable in the manifests', () => {
       const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);

@@ -13,7 +13,8 @@ import {
 
 const FOLDER = fileURLToPath(new URL('../servers', import.meta.url));
 /**
- * Maximum number of PostgreSQL connections per gateway, and per instance of a service; docs/operations.md states both.
+ * Maximum number of PostgreSQL connections per gateway, and per instance of a service. docs/operations.md documents
+ * both values.
  */
 const CONNECTIONS_OF_GATEWAY = 17;
 const CONNECTIONS_OF_SERVICE = 9;

@@ -26,7 +26,7 @@ export function writeEnvironment(
 
 /**
  * Reads the file that {@link writeEnvironment} writes.
- * @throws Error if there is no file, because `npm start` then runs the app itself
+ * @throws Error if there is no file, which means that `npm start` runs the app itself
  */
 export function readEnvironment(app: ListeningApp, directory: string): NodeJS.ProcessEnv {
   try {

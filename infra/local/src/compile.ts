@@ -46,7 +46,7 @@ export async function compileFile({ directory }: SourcePackage, file: string): P
 
 /** Bundles the compiled files of an app. @throws Error if bundling fails */
 export async function bundleApp(app: SourcePackage): Promise<void> {
-  // Compile `main.ts` again, because the bundle has replaced its output.
+  // Compile `main.ts` again, because the previous bundle has overwritten its compiled output.
   await compileFile(app, 'main.ts');
   const problems = await outputOfFailure(process.execPath, [BUNDLE], app.directory);
   if (problems) throw new Error(problems);

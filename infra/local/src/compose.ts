@@ -5,7 +5,9 @@ import { parseEnv } from 'node:util';
 import type { ListeningApp } from './apps.js';
 import { ROOT } from './packages.js';
 
-/** Addresses of the servers on this machine, as published by `compose.dev.yaml`. */
+/**
+ * Maps the servers' addresses in the Compose network to the ports that `compose.dev.yaml` publishes on this machine.
+ */
 const PUBLISHED: Readonly<Record<string, string>> = {
   '@postgres:5432': '@127.0.0.1:15432',
   '@nats:4222': '@127.0.0.1:14222',

@@ -13,7 +13,7 @@ export const INSPECTOR_PORTS: Readonly<Record<ListeningApp, number>> = {
 
 const HOUR_MS = '3600000';
 
-/** Settings that disable timeouts in all apps, because any app may be stopped at a breakpoint. */
+/** Settings that disable timeouts in all apps, because a debugger may pause any app at a breakpoint. */
 export const DEBUG_SETTINGS: NodeJS.ProcessEnv = {
   DEBUG_TIMEOUT_MS: HOUR_MS,
   MAX_EVENT_LOOP_LAG_MS: HOUR_MS,

@@ -8,8 +8,8 @@ interface ListedKey {
 }
 
 /**
- * An API key that is created only once, on a plan with the same name. The key is stored in a file next to the data,
- * because the database contains only a hash of the key.
+ * An API key that is created only once, on a plan with the same name. The key is stored in a file, because the database
+ * contains only a hash of the key.
  */
 interface LocalKey {
   readonly name: string;

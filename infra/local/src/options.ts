@@ -11,7 +11,6 @@ export interface Options {
   readonly without: readonly ListeningApp[];
   /** Whether apps restart when their sources change. */
   readonly watch: boolean;
-  /** Whether the apps listen for a debugger. */
   readonly inspect: boolean;
 }
 
@@ -28,7 +27,7 @@ export function readOptions(): Options {
     },
   });
   const port = portOf('port', values.port);
-  // If the API uses any free port (0), so does the site.
+  // If the API listens on any free port (0), the site also listens on any free port.
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
   if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`');

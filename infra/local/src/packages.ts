@@ -7,7 +7,7 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export interface SourcePackage {
   readonly name: string;
   readonly directory: string;
-  /** The packages of this repository from which this package is built, including itself. */
+  /** Packages of this repository that are needed to build this package, including the package itself. */
   readonly uses: ReadonlySet<string>;
 }
 
@@ -16,7 +16,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Lists all packages from which the given apps are built, in build order. */
+/** Lists all packages that the given apps are built from, in build order. */
 export function packagesOf(apps: readonly string[]): SourcePackage[] {
   const manifests = readManifests();
   const usesOf = (name: string): string[] => {

@@ -50,7 +50,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   return { port: apps.get('gateway')?.port ?? 0, apps, stop };
 }
 
-/** Returns the environment variables of an app in a stack. */
 export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.ProcessEnv {
   return {
     DATABASE_URL: options.databaseAs(ROLES[app]),

@@ -21,7 +21,7 @@ const PARENT_CHECK_MS = 500;
 
 const log = (line: string): void => console.error(line);
 
-/** Functions that stop what has been started. They are called in reverse order. */
+/** Functions that stop the started servers and apps, called in reverse order. */
 const stops: (() => Promise<void> | void)[] = [];
 let stopping = false;
 
@@ -207,7 +207,7 @@ function keepRunning(
   { watch }: Options,
 ): void {
   const logDir = path.join(directory, 'logs');
-  // Keep the other apps running, because code that is being edited may be broken for a while.
+  // Keep the other apps running, because code may be broken temporarily while it is being edited.
   const giveUpApp = watch ? () => log(`${app} is down until the next change.`) : giveUp;
   const supervision = { env, logDir, log, giveUp: giveUpApp };
   if (process) running.set(app, superviseApp(app, process, supervision));

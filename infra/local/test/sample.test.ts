@@ -12,7 +12,7 @@ const KEY_FILE = path.join(directory, 'demo.key');
 const DOCUMENTED_SITE = 'http://localhost:3001';
 const TIMEOUT_MS = 600_000;
 
-/** Processes to kill, each with a pattern that matches its command line. */
+/** Processes that the tests kill, each with a pattern for its command line. */
 const ENDING: [string, RegExp][] = [
   ['PostgreSQL', /postgres\0-D\0/],
   ['NATS', /^\S*nats-server\0/],
@@ -43,7 +43,7 @@ async function descendant({ process: child }: Started, command: RegExp): Promise
       parents.set(pid, Number(parent));
       commands.set(pid, readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     } catch {
-      // The process has exited since the listing.
+      // The process exited after it was listed.
     }
   }
   const isOurs = (pid = 0): boolean => pid === child.pid || (pid > 1 && isOurs(parents.get(pid)));

@@ -28,8 +28,8 @@ afterAll(() => {
 });
 
 /**
- * Creates the data folder of an empty PostgreSQL server. The folder is copied, because initializing one takes longer
- * than starting the server.
+ * Copies the data folder of an empty PostgreSQL server to `dir`. Copying is faster than initializing a new data folder
+ * for each test.
  */
 export async function initializePostgres(dir: string): Promise<void> {
   if (!initialized) {
@@ -111,7 +111,7 @@ interface Started {
 
 const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
 
-/** In a separate process group, starts the three servers in subfolders of `parent`, and then runs the code `next`. */
+/** Starts the three servers in a separate process group, in subfolders of `parent`, and then runs the code `next`. */
 export async function startElsewhere(
   parent: string,
   keep: boolean,

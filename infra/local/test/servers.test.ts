@@ -166,7 +166,7 @@ describe('a server', () => {
   it('starts even if a crash has left a PID file behind', async () => {
     const dir = temporary();
     await initializePostgres(dir);
-    // The process id of this test, which belongs to a running process that is not PostgreSQL.
+    // Write the process id of this test, so that the PID file refers to a running process other than PostgreSQL.
     writeFileSync(
       path.join(dir, 'data', 'postmaster.pid'),
       `${process.pid}\n${dir}/data\n0\n5432\n\n127.0.0.1\n`,

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-monitoring-'));
   const options: StackOptions = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    // Use a separate NATS server, so that requests never reach the services of another stack.
+    // Use a separate NATS server, so that requests cannot reach the services of another stack.
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     cursorKeysFile: cursorKeysFile(logDir),

@@ -56,7 +56,7 @@ describe("the gateway's Redis user", () => {
       expect(response.status).toBe(200);
     }
     let log = '';
-    // Retry, because the gateway may write log lines with a delay.
+    // Retry, because the gateway may write its log lines later.
     await eventually(async () => {
       log = readFileSync(path.join(logDir, 'gateway.log'), 'utf8');
       expect(log).toContain('Redis is available');

@@ -37,9 +37,9 @@ interface ApiKeyRow {
 interface CachedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal;
-  /** `performance.now()` timestamp of the read. */
+  /** Time at which the row was read, as a `performance.now()` timestamp. */
   readAt: number;
-  /** Time until which the row is used without another lookup. */
+  /** Time until which the row is used without another lookup, as a `performance.now()` timestamp. */
   freshUntil: number;
 }
 
@@ -61,7 +61,7 @@ const FIND_KEY = {
     where api_keys.id = $1`,
 };
 
-/** How long, in milliseconds, a lookup result is cached unless an invalidation arrives. */
+/** How long, in milliseconds, a lookup result is cached if no invalidation arrives. */
 const TTL_MS = 5000;
 /**
  * A request whose cached row expires within this many milliseconds refreshes the row in the background. Otherwise, a
@@ -74,7 +74,7 @@ const MAX_STALE_MS = 60_000;
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
-/** Maximum number of lookups of a key that changes again during each lookup. The last result is then used. */
+/** Maximum number of lookups in a row if the key keeps changing. The last result is then used. */
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
@@ -89,8 +89,8 @@ export class ApiKeyStore {
   private readonly lookups = new Map<string, Lookup>();
 
   /**
-   * @param subscribedSince returns the start of the current subscription to invalidations, as a `performance.now()`
-   * timestamp; null while the subscription is interrupted. No invalidation has been missed since that start
+   * @param subscribedSince returns when the current subscription to invalidations started, as a `performance.now()`
+   * timestamp; null while the subscription is interrupted. No invalidation has been missed since then
    */
   constructor(
     private readonly pool: ServicePool,

@@ -12,7 +12,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 export interface DownloadOptions extends RequestOptions {
   /** Number of bytes that have already been downloaded. */
   readonly offset?: number;
-  /** The `etag` of the build that these bytes belong to. */
+  /** The `etag` of the build whose bytes have already been downloaded. */
   readonly etag?: string;
 }
 
@@ -20,7 +20,7 @@ export interface DownloadOptions extends RequestOptions {
 export interface CatalogDownload {
   /** `ETag` of this build of the catalog, which a later download needs to resume. */
   readonly etag: string;
-  /** Cursor in the change feed at the time of the build; null if an earlier release created the build. */
+  /** Cursor in the change feed at the time of the build; null if an earlier release of the API created the build. */
   readonly changeCursor: string | null;
   /** Suggested file name, which includes the date of the build. */
   readonly fileName: string;

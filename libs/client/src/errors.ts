@@ -53,7 +53,7 @@ export class InvalidGraderError extends InvalidParameterError {}
 export class InvalidApiKeyError extends GradedCardDataError {}
 /** `forbidden`: the plan of the key does not permit the request. */
 export class ForbiddenError extends GradedCardDataError {}
-/** `not_found`: the requested item does not exist. Base class of the errors below. */
+/** `not_found`: the requested item does not exist. Base class of the errors for a missing cert, card, spec or set. */
 export class NotFoundError extends GradedCardDataError {}
 export class CertNotFoundError extends NotFoundError {}
 export class CardNotFoundError extends NotFoundError {}

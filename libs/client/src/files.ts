@@ -6,7 +6,7 @@ export async function readIfThere(file: string): Promise<string | null> {
   return (await readFile(file, 'utf8').catch(ignoreMissing)) ?? null;
 }
 
-/** Ignores an error that means that a file does not exist. @returns undefined @throws Error for any other reason */
+/** Ignores the error for a file that does not exist. @returns undefined @throws Error for any other reason */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

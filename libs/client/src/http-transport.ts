@@ -58,8 +58,8 @@ export class HttpTransport {
 
   /**
    * Sends a request, and retries it after a temporary failure until the retry budget is used up.
-   * @param read reads the body of a response with data or of a 304; an error that it throws counts as a broken
-   * connection
+   * @param read reads the body of a response with data or with status 304; an error that it throws is treated as a
+   * broken connection
    * @throws GradedCardDataError, or its subclass for the error code, if the failure is permanent or the retry budget is
    * used up. If the signal is aborted, throws its reason
    */

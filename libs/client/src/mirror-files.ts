@@ -22,8 +22,8 @@ export interface LogEntry {
 /**
  * The files of a mirror. `cards.ndjson` contains one line of JSON per card. `changes.ndjson`, the log, contains one
  * line for each later page of the change feed. The last line contains the current cursor. Each page is a single line,
- * so it is appended atomically. When both files are replaced, `cards.ndjson` comes first, because applying an old log
- * to newer cards has no effect.
+ * so it is appended atomically. When both files are replaced, `cards.ndjson` is replaced first, because applying an old
+ * log to newer cards has no effect.
  */
 export class MirrorFiles {
   private readonly cards: string;

@@ -36,7 +36,7 @@ export async function saveCatalog(
   return size;
 }
 
-/** Downloads a catalog to `FILE.part`, or only the part that is missing there. */
+/** Downloads a catalog to `FILE.part`. If part of the data is already there, downloads only the rest. */
 export async function downloadPart(
   client: GradedCardDataClient,
   catalog: CatalogName,

@@ -17,7 +17,7 @@ export const CATALOG_ENCODINGS = ['identity', 'gzip'] as const;
 
 export type CatalogEncoding = (typeof CATALOG_ENCODINGS)[number];
 
-/** A build of a catalog, which never changes. */
+/** A build of a catalog. A build never changes. */
 export interface CatalogVersion {
   readonly version: string;
   /** Seconds since 1970; unique among the builds of a catalog. */

@@ -162,7 +162,7 @@ export function badRequest(type: BadRequestType, message: string): ApiError {
 /**
  * Creates the error for a missing or invalid parameter.
  * @param parameter name of the parameter in the query string
- * @param hint the accepted values, worded so that they continue a sentence that starts with the name of the parameter
+ * @param hint the accepted values, as the rest of a sentence that starts with the name of the parameter
  */
 export function invalidParameter(
   parameter: string,

@@ -57,7 +57,7 @@ export interface Operation<
 /** Name, location and metadata of a parameter. */
 export type ParameterMeta = z.GlobalMeta & { readonly name: string; readonly inPath: boolean };
 
-/** An operation of a service that only the gateway uses. It is not part of the API. */
+/** An operation that a service offers only to the gateway. It is not part of the API. */
 export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
   readonly subject: string;
   readonly request: Request;

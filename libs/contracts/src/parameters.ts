@@ -9,8 +9,8 @@ export type SentQuery = Readonly<Record<string, string | string[]>>;
 
 /**
  * Schemas of path variables or query parameters, by name. The input of a schema is the text that the client sent;
- * undefined if the parameter is absent. The OpenAPI document is generated from the same schemas. Clients see the
- * messages of their issues (see {@link readParameters}).
+ * undefined if the parameter is absent. The OpenAPI document is generated from the same schemas. Error responses
+ * contain the messages of the issues that a schema reports (see {@link readParameters}).
  */
 export type Parameters = Readonly<Record<string, z.ZodType>>;
 

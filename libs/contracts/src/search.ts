@@ -59,7 +59,7 @@ const categoryFilter = optional(
 
 const YEAR = /^[0-9]{4}(-([0-9]{2}|[0-9]{4}))?$/;
 
-/** The query parameter `year`: a year, or a season, of which only the first year is used. Null if absent. */
+/** The query parameter `year`: a year or a season. Only the first year of a season is used. Null if absent. */
 const yearFilter = optional(
   z
     .string()

@@ -41,7 +41,7 @@ export const specDetailsSchema = parsedDescriptionSchema
 /** A spec with its card and population in one flat object. */
 export type SpecDetails = z.infer<typeof specDetailsSchema>;
 
-/** The card of a spec, in one of two forms. */
+/** The card of a spec, in the default form or in the flat form of {@link SpecDetails}. */
 export const specLookupSchema = z.union([specSchema, specDetailsSchema]).meta({
   description:
     'The card of a spec. The response has the schema `SpecDetails` if `auto`, `grader_id2` or `include=population` was sent.',

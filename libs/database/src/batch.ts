@@ -25,7 +25,7 @@ export interface KeyedQuery<Key> {
 
 interface PendingRequest<Key, Row> extends QueuedItem {
   readonly key: Key;
-  /** Data version that the rows must reflect; undefined if no version is required. */
+  /** Data version that the rows must reflect; undefined for the primary's current data version. */
   readonly required: number | undefined;
   /** Span of the lookup, which ends when the shared statement returns; undefined if the lookup is not traced. */
   readonly work: Span | undefined;
@@ -161,7 +161,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   }
 }
 
-/** Returns the newest data version that any of the lookups requires; undefined if none requires one. */
+/** Returns the newest data version that the lookups require; undefined if any lookup does not specify one. */
 function newestRequired(
   batch: readonly { readonly required: number | undefined }[],
 ): number | undefined {

@@ -59,7 +59,7 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 }
 
 /**
- * Creates a pool, and announces it so that its metrics are exported.
+ * Creates a pool, and publishes it on a diagnostics channel so that its metrics are exported.
  * @param slots limits how many statements use the pool at the same time
  * @param onIdleError called when an idle connection breaks; the pool then replaces it
  */
@@ -104,7 +104,7 @@ export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || error instanceof DeadlineExceededError) return error;
   const { code } = error as { code?: string };
   if (code === QUERY_CANCELED) return new DatabaseFailure('timeout', error);
-  // If PostgreSQL did not send the error, it is a network error.
+  // An error that PostgreSQL did not send is a network error.
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return error;
   return new DatabaseFailure('unavailable', error);
 }

@@ -4,7 +4,9 @@ import pg from 'pg';
 
 /** Interval in milliseconds between reads of the primary's data version. */
 const READ_EVERY_MS = 200;
-/** How long the result of a read is valid, in milliseconds: long enough for several late or failed reads in a row. */
+/**
+ * How long a read of the data version is valid, in milliseconds: long enough for several late or failed reads in a row.
+ */
 const LEASE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const READ_TIMEOUT_MS = 2000;
@@ -17,8 +19,8 @@ const DATA_VERSION = {
 };
 
 /**
- * The data version of one server, as the result of a read. Results are compared by object identity, because after a
- * restore, the same version number can denote different data.
+ * The result of one read of a server's data version. Results are compared by object identity, because after a restore,
+ * the same version number can denote different data.
  */
 export interface DataVersionReading {
   readonly version: number;

@@ -1,5 +1,5 @@
 /**
- * Thrown if the database returned no result even though the statement may be valid. All other errors come from `pg`.
+ * Thrown if the database returned no result although the statement may be valid. Other errors come from `pg` unchanged.
  */
 export class DatabaseFailure extends Error {
   override readonly name = 'DatabaseFailure';

@@ -5,8 +5,8 @@ import type { ClientBase } from 'pg';
 const WRITER_LOCK = 0x6c6f6164;
 
 /**
- * Maximum wait for a table lock. It is short, because other readers queue behind a statement that waits for an
- * exclusive lock.
+ * Maximum wait for a table lock. It is short, because readers queue behind a statement that waits for an exclusive
+ * lock.
  */
 const LOCK_TIMEOUT = '200ms';
 const FIRST_PAUSE_MS = 100;
@@ -40,7 +40,7 @@ export async function releaseWriterLock(client: ClientBase): Promise<void> {
 /**
  * Runs work that needs exclusive table locks, and retries it if it cannot acquire them within the lock timeout. All
  * locks are released between attempts, so that readers can proceed.
- * @param work releases its locks if it fails
+ * @param work must release its locks if it fails
  * @param onRetry called after each failed attempt, with the number of attempts so far
  */
 export async function withLockTimeout<Result>(
@@ -63,7 +63,7 @@ export async function withLockTimeout<Result>(
       );
     }
   } finally {
-    // In a failed transaction, this statement fails too, but the rollback then resets the setting.
+    // If the transaction has failed, this statement fails too, but the rollback then resets the lock timeout.
     await client.query('set lock_timeout = 0').catch(() => undefined);
   }
 }

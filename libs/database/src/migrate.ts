@@ -55,7 +55,7 @@ async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   );
 }
 
-/** Describes to the operator the transaction that most likely holds the lock. */
+/** Returns a message about the oldest open transaction, which most likely holds the lock. */
 async function oldestTransaction(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(`
     select application_name as name, pid, extract(epoch from clock_timestamp() - xact_start)::integer as seconds

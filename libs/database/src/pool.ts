@@ -47,8 +47,8 @@ export class ServicePool {
   }
 
   /**
-   * Runs a statement. The rows are at least as new as everything that the change feed has shown. If only a standby is
-   * available, they are only as new as its data.
+   * Runs a statement. The rows are at least as new as everything that the change feed has shown, unless only a standby
+   * that lags behind is available.
    * @throws DatabaseFailure if the database is unavailable, too slow or overloaded
    */
   rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
@@ -64,11 +64,10 @@ export class ServicePool {
   }
 
   /**
-   * Runs {@link rows} or {@link consistentRows} for several operations together, without creating a span or recording a
-   * data version for any of them.
+   * Like {@link rows} or {@link consistentRows}, but runs one statement for several operations, without creating a span
+   * or recording the data version of the operations.
    * @param deadline the latest deadline of the operations, as a `performance.now()` timestamp
-   * @param required data version that a standby must have replayed; undefined if the operations have no required
-   * version
+   * @param required data version that a standby must have replayed; undefined for the primary's current data version
    */
   async ask<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
@@ -152,7 +151,7 @@ export class ServicePool {
   }
 }
 
-/** Data version of rows from the primary. It is infinite, because these rows are never older than rows read before. */
+/** Data version of rows from the primary. It is infinite, because no other server has newer rows. */
 const PRIMARY = Number.POSITIVE_INFINITY;
 
 /** Lowers the data version of an operation to the version of rows that the operation has read. */
@@ -163,7 +162,7 @@ export function noteVersion(
   if (context && version < context.dataVersion) context.dataVersion = version;
 }
 
-/** Creates a statement's span, with the name of the statement but never its values. */
+/** Creates the span of a statement, which contains the statement's name but never its values. */
 export function statementWork(name = 'unnamed'): Span {
   return {
     name,

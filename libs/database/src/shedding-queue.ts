@@ -7,11 +7,11 @@ import { DatabaseFailure } from './errors.js';
 const MAX_WAITING = 1024;
 /** A queue that stays non-empty for this many milliseconds counts as overloaded. */
 const INTERVAL_MS = 1500;
-/** Maximum wait in milliseconds while the queue is overloaded. Items that have waited longer are rejected. */
+/** Maximum wait in milliseconds while the queue is overloaded. Items that wait longer are rejected. */
 const TARGET_MS = 1000;
 /**
- * Maximum wait in milliseconds. After this time, every statement that was running at the beginning of the wait has
- * timed out, so the database must be stalled.
+ * Maximum wait in milliseconds. Statements that were running when the wait began have timed out by then, so the
+ * database must be stalled.
  */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;
@@ -48,7 +48,7 @@ export class SheddingQueue<Item extends QueuedItem> {
     this.timer ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
-  /** Removes and returns up to `count` items that can start now. Rejects items that have waited too long. */
+  /** Removes and returns up to `count` items, which the caller must start. Rejects items that have waited too long. */
   take(count: number): Item[] {
     const now = performance.now();
     const inTime = this.drop(now);
@@ -63,7 +63,7 @@ export class SheddingQueue<Item extends QueuedItem> {
     return served.map(({ item }) => item);
   }
 
-  /** Rejects items that have waited too long. Without this method, they would wait forever if no slot became free. */
+  /** Rejects items that have waited too long. A timer calls this method, because a slot may never become free. */
   private sweep(): void {
     const now = performance.now();
     this.items = this.drop(now).filter(({ item, since }) => {

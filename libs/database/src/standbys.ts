@@ -79,8 +79,8 @@ export class Standbys {
   }
 
   /**
-   * Returns the data version that a connection's standby has replayed. Reads it again only if the last known version is
-   * too low.
+   * Returns the data version that a connection's standby has replayed. Queries the standby only if the last known
+   * version is too low.
    */
   private async replayedVersion(client: pg.PoolClient, needed: number): Promise<number> {
     const known = this.versions.get(client) ?? 0;

@@ -37,13 +37,13 @@ export interface UncertainMatch {
   readonly reason: UncertainReason;
 }
 
-/** The decisions of the matcher about a block. */
+/** The matcher's decisions about a block of grader cards. */
 export interface Decisions {
   readonly unions: readonly Union[];
   readonly uncertain: readonly UncertainMatch[];
 }
 
-/** Minimum lead of the best score over the second-best score for a match. */
+/** A match requires that the best score exceeds the second-best score by at least this amount. */
 export const LEAD = 0.02;
 
 interface Edge {
@@ -105,7 +105,7 @@ function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
 
 const KEY_LENGTH = 4;
 
-/** Returns the prefixes of the words in a name. Only grader cards that share a prefix are compared. */
+/** Returns the first letters of each word in a name. Only grader cards that share such a prefix are compared. */
 function keysOf({ name, rest }: Features): Set<string> {
   const keys = new Set<string>();
   for (const word of name.length > 0 ? name : rest) {
@@ -155,7 +155,7 @@ interface Cluster {
   readonly members: Candidate[];
 }
 
-/** The universal cards under construction. */
+/** The universal cards that are being built. */
 class Clusters {
   readonly #of = new Map<number, Cluster>();
 

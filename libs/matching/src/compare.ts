@@ -4,10 +4,9 @@ import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 import { compareNames, isOneEditApart } from './names.js';
 import { ALWAYS_TELLING, COMPLEMENTS, FILLERS, MAKERS, OWNERS } from './vocabulary.js';
 
-/** The result of comparing two grader cards. */
 export type Verdict = 'same' | 'uncertain' | 'different';
 
-/** One property of two grader cards, with the result of its comparison in words. */
+/** Result of comparing one property of two grader cards. */
 export interface Part {
   readonly part: 'category' | 'year' | 'number' | 'name' | 'words' | 'print run';
   readonly finding: string;
@@ -15,7 +14,6 @@ export interface Part {
   readonly cost: number;
 }
 
-/** Similarity of two grader cards. */
 export interface Comparison {
   /** Similarity from 0 (nothing in common) to 1 (no difference). */
   readonly score: number;
@@ -25,7 +23,7 @@ export interface Comparison {
 
 /** Minimum score for two grader cards to count as the same card. */
 export const SAME_FROM = 0.75;
-/** Two grader cards whose score is below this value are certainly different cards. */
+/** Two grader cards with a score below this value are considered different cards. */
 export const DIFFERENT_BELOW = 0.5;
 
 /** Cost of a word that only one of the grader cards has, by class of word. */
@@ -38,7 +36,7 @@ const NOTHING_IN_COMMON = 0.3;
  * section also contains cards without a print run.
  */
 const MISSING_RUN = 0.3;
-/** A word that occurs on at least this many grader cards is known. Other words may be typos. */
+/** A word on at least this many grader cards counts as correctly spelled. Rarer words may be typos. */
 const KNOWN_FROM = 5;
 
 /** Compares two grader cards. Their order does not affect the result. */
@@ -61,7 +59,7 @@ export function compare(
   return { score, verdict, parts };
 }
 
-/** Rounds a cost to 3 decimals, because floating-point sums depend on the order of their terms. */
+/** Rounds a cost to 3 decimals, because the last digits of a floating-point sum depend on the order of the terms. */
 const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 
 /** Compares a property of two grader cards. The values must be equal unless one is unknown. */
@@ -73,8 +71,8 @@ function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string
 }
 
 /**
- * Compares the print runs of two grader cards. If only one of them has a print run, the cards are different only if the
- * other grader would also have listed its print run.
+ * Compares the print runs of two grader cards. A print run that only one card has distinguishes the cards only if the
+ * other grader would also have listed it.
  */
 function runPart(a: Features, b: Features, knowledge: Knowledge): Part {
   const part = equalPart('print run', a.run, b.run);
@@ -139,8 +137,8 @@ interface OneSided {
 }
 
 /**
- * Returns the class of a word that only one of the grader cards has. The word distinguishes the cards unless the rest
- * of the catalog shows that it is optional.
+ * Classifies a word that only one of two grader cards has. The word distinguishes the cards unless the rest of the
+ * catalog shows that it is optional.
  */
 function classOf(
   word: string,

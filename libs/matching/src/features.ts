@@ -35,7 +35,7 @@ export interface Features {
    * Repeated words are kept.
    */
   readonly rest: readonly string[];
-  /** The words of `rest`, joined. Grader cards with the same grader, year and `section` form a section. */
+  /** The words of `rest`, joined. A section consists of the grader cards with the same grader, year and `section`. */
   readonly section: string;
   /** Key of the cards with the same grader, year and set name; empty if the grader card has no set name. */
   readonly listing: string;
@@ -82,7 +82,7 @@ export function featuresOf(entry: Entry): Features {
   const category = categoryOf(entry.category) || categoryIn(entry.description);
   const setWords = wordsOf(entry.setName);
   const categoryWords = wordsOf(`${category} ${entry.category}`);
-  // The words of the columns for parallel and subset.
+  // Words in the columns for parallel and subset.
   const varietyWords = wordsOf(`${entry.parallel} ${entry.subset}`);
   const listed = new Set([...setWords, ...categoryWords, ...varietyWords]);
   const hasSet = entry.setName.trim() !== '';
@@ -135,7 +135,7 @@ const hasRookieNote = ({ description, name }: Entry) =>
 
 const RUN = /^run\d+$/;
 
-/** Counts the occurrences of each word in the description or, if the description lacks the word, in the columns. */
+/** Counts each word in the description. Words that are not in the description are counted in the columns. */
 function countWords(
   description: readonly string[],
   columns: readonly string[],
@@ -204,8 +204,8 @@ function yearOf(text: string): string {
 }
 
 /**
- * Returns the year of the card and the second year of its season, as words. Any other year belongs to the name of a set
- * or subset, such as `1989 Retro`.
+ * Returns the year of the card and the second year of its season, as words. Any other year in the text belongs to the
+ * name of a set or subset, such as `1989 Retro`.
  */
 function yearWords(year: string, { year: column, description }: Entry): string[] {
   const season = /^\D*\d{4}[-/](\d{2}|\d{4})(?!\d)/;

@@ -8,7 +8,7 @@ export interface NameUse {
   readonly isShared: boolean;
 }
 
-/** What {@link Learner} has learned about the use of words in a catalog, across all graders. */
+/** What {@link Learner} has learned about the use of words in a catalog, for all graders. */
 export interface Knowledge {
   /**
    * Whether a word is optional in a category, because graders omit it from the labels of whole sections and do not use

@@ -5,19 +5,21 @@ import { SetNotes } from './set-notes.js';
 import { CategoryUse } from './usage.js';
 import { FILLERS, OWNERS } from './vocabulary.js';
 
-/** Minimum number of cards that two graders must share in a section before their descriptions of it are compared. */
+/**
+ * Minimum number of cards in a section that two graders must both list before their descriptions of it are compared.
+ */
 const SECTION_CARDS = 3;
 /**
- * Minimum fraction of a section's cards that must have (or lack) a word before all of them count as having (or lacking)
- * it.
+ * A word counts as present on (or missing from) all cards of a section if at least this fraction of the cards has (or
+ * lacks) it.
  */
 const SECTION_SHARE = 0.9;
-/** Used instead of `TELLING_RATE` for a word that another grader omits from a whole section. */
+/** Replaces `TELLING_RATE` for a word that another grader omits from a whole section. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
-/** Grader cards in a block with the same name are not compared if there are more than this many. */
+/** Maximum number of grader cards in a block that have the same name. Larger groups are not compared. */
 const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
-/** Minimum fraction of a grader's cards that must have a print run for the grader to count as listing print runs. */
+/** A grader counts as listing print runs if at least this fraction of its cards has a print run. */
 const RUNS_SHARE = 0.005;
 
 /** One grader's section, compared with another grader's descriptions of the same cards. */
@@ -67,7 +69,6 @@ export class Learner {
     }
   }
 
-  /** Finishes learning and returns the result. */
   finish(): Knowledge {
     this.#endYear();
     for (const use of this.#categories.values()) use.creditGroups();
@@ -141,7 +142,9 @@ export class Learner {
     }
   }
 
-  /** Compares two cards from one grader. If a word is the only difference between them, it distinguishes cards. */
+  /**
+   * Compares two cards from one grader. A word that is their only difference counts as a word that distinguishes cards.
+   */
   #apart(a: Features, b: Features): void {
     const { onlyA, onlyB } = differenceOf(a, b);
     this.#setNotes.compare(a, b);

@@ -75,7 +75,7 @@ function different(difference: Difference): NameFinding {
   return { finding: findings.join('; '), cost };
 }
 
-/** Whether two names differ only in a middle name that the first one lacks. */
+/** Whether the shorter of two names lacks only the middle name of the longer one. */
 function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boolean {
   return (
     short.length === 2 &&
@@ -139,7 +139,7 @@ function kinship(
   return { kin: 'misspelled', cost: isLikely ? COSTS.misspelled : COSTS.uncertain };
 }
 
-/** A name that occurs on at least this many grader cards is known. Other names may be typos. */
+/** A name on at least this many grader cards counts as correctly spelled. Rarer names may be typos. */
 const KNOWN_FROM = 3;
 
 /**

@@ -27,7 +27,7 @@ export function resolveNames(block: readonly Features[]): Features[] {
 
 /**
  * Copies a name from another grader's card to a card without a separate name. All words of the name must occur on the
- * card. If several names qualify, the longest one is used.
+ * card. If several names qualify, the longest one is used, unless different names are equally long.
  */
 function withNameOfOthers(features: Features, byName: ByName): Features {
   const words = new Set(features.rest);
@@ -47,8 +47,8 @@ function withNameOfOthers(features: Features, byName: ByName): Features {
 }
 
 /**
- * Moves the variety out of a name such as `MIKE TROUT-GOLD`. This requires that another grader lists a card with the
- * name `Mike Trout`, and with `Gold` among the other words.
+ * Moves the variety out of a name such as `MIKE TROUT-GOLD`, if another grader lists a card with the name `Mike Trout`
+ * and with `Gold` among its other words.
  */
 function withoutVariety(features: Features, byName: ByName): Features {
   const { name, entry } = features;

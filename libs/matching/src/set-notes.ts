@@ -1,22 +1,22 @@
 import type { Features } from './features.js';
 
-/** Minimum number of a grader's cards in a set. Smaller sets are treated as sets without notes. */
+/** Minimum number of cards in a grader's set. Smaller sets are treated as sets without notes. */
 const SET_CARDS = 10;
 /** A grader counts as adding notes to a set if at least this fraction of its cards in the set have a note. */
 const NOTED_SHARE = 0.8;
-/** Maximum fraction of a set's cards that may share one note. */
+/** Maximum fraction of a set's cards that may have the same note. */
 const SAME_NOTE_SHARE = 0.3;
 
 interface NotesOfSet {
   cards: number;
   /** Number of cards with each note. */
   readonly notes: Map<string, number>;
-  /** Whether two of the cards differ only in their notes. If so, notes distinguish cards. */
+  /** Whether two of the cards differ only in their notes. If they do, the notes distinguish cards. */
   isSplit: boolean;
 }
 
 /**
- * Learns which sets have notes that do not distinguish cards. Each grader's sets are identified by `Features.listing`.
+ * Learns in which sets a grader adds notes that do not distinguish cards. A set is identified by `Features.listing`.
  */
 export class SetNotes {
   readonly #noted = new Set<string>();
@@ -41,7 +41,7 @@ export class SetNotes {
     if (counts && a.notes.join(' ') !== b.notes.join(' ')) counts.isSplit = true;
   }
 
-  /** Determines which of the added sets have notes that do not distinguish cards, and discards the notes. */
+  /** Determines in which of the added sets notes do not distinguish cards, and discards the notes. */
   endYear(): void {
     for (const [set, { cards, notes, isSplit }] of this.#sets) {
       const counts = [...notes.values()];

@@ -1,11 +1,11 @@
 import type { NameUse } from './knowledge.js';
 
 /**
- * A word distinguishes cards if, for at least this fraction of the cards with the word, the grader also lists a card
- * that lacks only this word.
+ * A word distinguishes cards if, for at least this fraction of the cards with the word, the grader also lists the same
+ * card without the word.
  */
 const TELLING_RATE = 0.02;
-/** Number of sections from which labels must omit a word before it counts as optional in the whole category. */
+/** A word is optional in a whole category if labels omit it from at least this number of sections. */
 const SECTIONS = 3;
 
 interface WordUse {
@@ -35,7 +35,7 @@ export class CategoryUse {
   readonly nameWords = new Map<string, number>();
   readonly names = new Map<string, NameUse>();
   readonly runs = new Map<string, { cards: number; withRun: number }>();
-  /** Number of pairs of cards from one grader that differ in several words. Keys consist of those words. */
+  /** Number of pairs of cards from one grader that differ in several words, by those words. */
   readonly groupsOfWords = new Map<string, number>();
 
   word(word: string): WordUse {

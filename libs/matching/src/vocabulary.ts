@@ -31,7 +31,7 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = REPLACEMENTS.map(
   ([phrase, word]) => [wholeWords(phrase, 'g'), word],
 );
 
-/** Matches a text that contains any of the phrases. */
+/** Matches text that contains any of the phrases. */
 export const ANY_PHRASE = wholeWords(REPLACEMENTS.map(([phrase]) => phrase).join('|'));
 
 /** Maps each spelling of a word to its canonical spelling. */
@@ -84,8 +84,8 @@ export const FILLERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that add nothing to the name of a variety: `Gold Parallel` is equal to `Gold`. Without such a name, they
- * distinguish a parallel from the base card.
+ * Words that add nothing to the name of a variety: `Gold Parallel` means the same as `Gold`. Without a variety's name,
+ * these words distinguish a parallel from the base card.
  */
 export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);
 

@@ -1,8 +1,8 @@
 import { ANY_PHRASE, GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
 
 /**
- * Splits a string into comparable words. The words are in lower case and have no accents, punctuation or plurals. All
- * spellings of a word have the same form. `Autographs – Die-Cut` becomes `auto`, `diecut`.
+ * Splits a string into comparable words in lower case, without accents, punctuation or plurals. Different spellings of
+ * a word become one form: `Autographs – Die-Cut` becomes `auto`, `diecut`.
  */
 export function wordsOf(text: string): string[] {
   let folded = ` ${fold(text)} `;
@@ -16,8 +16,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Splits a name as {@link wordsOf} does, but removes only the word `and`, and does not replace any words. `A and B` is
- * equal to `A / B`.
+ * Splits a name like {@link wordsOf}, but removes only the word `and`, and replaces no words. The names `A and B` and
+ * `A / B` become equal.
  */
 export function nameWordsOf(text: string): string[] {
   return fold(text)

@@ -6,8 +6,8 @@ import type { Card } from './wording.js';
 
 /**
  * Number of pairs per kind of difference. In each pair, one grader lists only card A, and another lists only card B.
- * Although neither card has a better candidate, the matcher must not match them, because a response would then contain
- * the population of another card.
+ * Neither card has a better candidate, but the matcher must not match them. Otherwise, a response would contain the
+ * population of a different card.
  */
 const PAIRS_PER_KIND = 24;
 const MAX_SHARE_MATCHED = 0.01;
@@ -36,7 +36,7 @@ const unknownName = ({ number }: Card) =>
   `Oh${[...number].map((digit) => 'abdefghikl'.charAt(Number(digit))).join('')}`;
 
 const KINDS: readonly Kind[] = [
-  // One card has an additional word in the column for the parallel or subset.
+  // In each pair, one card has an additional word in the column for the parallel or subset.
   ...[
     'SP',
     'SSP',
@@ -61,7 +61,7 @@ const KINDS: readonly Kind[] = [
     'Die-Cut',
     'Future Stars',
   ].map((word): Kind => [`base and ${word}`, SPORTS, base, variety(word)]),
-  // One card has an additional word in the set name.
+  // In each pair, one card has an additional word in the set name.
   ...[
     'NFL',
     'Score',

@@ -51,7 +51,7 @@ export function populationBlock(
   };
 }
 
-/** Builds the part of a population block for one grader card. */
+/** Builds the value for a grader card in the `graders` object of a population block. */
 export function graderEntry(entry: GraderCardRow, parsedDescription: boolean): GraderCard {
   return {
     card_id: entry.card_id,

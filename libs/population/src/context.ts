@@ -10,7 +10,7 @@ export interface Standing {
   readonly qualified: boolean;
 }
 
-/** Returns the position of a grade. A qualifier does not change the position. */
+/** Returns the position of a grade in the grade scale, and whether the grade has a qualifier. */
 export function standingAt(scale: GradeScale, position: GradePosition): Standing {
   return 'grade' in position
     ? { plain: position.grade, qualified: false }

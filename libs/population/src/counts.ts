@@ -6,7 +6,6 @@ export interface Counts {
   readonly qualifiers: readonly number[];
 }
 
-/** Totals of {@link Counts}. */
 export interface Totals {
   /** Total number of copies, including those graded as authentic or with a qualifier. */
   readonly total: number;

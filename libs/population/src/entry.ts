@@ -59,7 +59,6 @@ export function identityOf(entry: GraderCardRow, siteUrl: string, withParts: boo
   };
 }
 
-/** Builds the parsed description of a grader card. */
 export function parsedDescriptionOf(entry: GraderCardRow): ParsedDescription {
   const { category, year, set_name, name, card_number, parallel, subset } = entry;
   return { category, year, set_name, name, card_number, parallel, subset };

@@ -11,12 +11,11 @@ export interface GroupRow extends GraderCardRow, PopulationColumns {
   readonly requested: boolean;
 }
 
-/** SQL for the columns of {@link GroupRow}. */
 export const GROUP_COLUMNS = `entry.id = requested.id as requested, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}`;
 
 /**
- * SQL to append to a FROM clause in which `requested` is a row of `cards`. The SQL joins every grader card of the same
- * card, with its latest counts.
+ * SQL to append to a FROM clause in which `requested` is a row of `cards`. The SQL joins this row and all grader cards
+ * that are matched with it, each with its latest counts.
  */
 export const JOIN_GROUP = `
   cross join lateral (
@@ -28,7 +27,7 @@ export const JOIN_GROUP = `
   left join latest_populations population on population.card = entry.id`;
 
 /**
- * SQL that reads the grader cards of a card, by card id (40 hexadecimal digits). The result is empty if the card does
+ * SQL that reads the grader cards of a card by card id (40 hexadecimal digits). The result is empty if the card does
  * not exist.
  */
 export const GROUP_OF_CARD = {

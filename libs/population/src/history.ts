@@ -20,7 +20,7 @@ export interface Change extends Counts {
 
 /**
  * Returns SQL to append to a FROM clause that contains `dataset`. The SQL joins the first and last day of a history as
- * `days (first, last)`. The only relevant counts from outside these days are the last ones before the first day.
+ * `days (first, last)`. Counts from before the first day are not needed, except for the last ones.
  * @param from SQL for the requested first day as a string in the format `YYYY-MM-DD`, or null
  * @param to SQL for the requested last day, in the same format
  */
@@ -96,8 +96,8 @@ export interface HistoryGrid {
 let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
 
 /**
- * Returns the dates of the three calendar years that end on `asOf`. The latest results are cached, because nearly all
- * requests on the same day need one of two results, depending on the interval.
+ * Returns the dates of the three years that end on `asOf`. The latest results are cached, because nearly all requests
+ * on the same day need one of two results, depending on the interval.
  * @param asOf last date, formatted as `YYYY-MM-DD`
  */
 export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
@@ -128,15 +128,15 @@ function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
   return { window, dates };
 }
 
-/** The first and the last day of a history. Null means the start or end of the window. */
+/** The first and the last day of a history. Null means the start or the end of the time window. */
 export interface HistoryDays {
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /**
- * Returns the dates of a history between two days, including both.
- * @throws ApiError if a day is outside the window, or if `to` is before `from`
+ * Returns the dates of a history from one day to another, inclusive.
+ * @throws ApiError if a day is outside the time window, or if `to` is before `from`
  */
 export function narrowGrid(
   grid: HistoryGrid,
@@ -171,9 +171,8 @@ function yearsBefore(day: string, years: number): number {
 }
 
 /**
- * Computes the counts for each date of a history: the latest ones recorded on or before that date, or zeros if there
- * are none. The result is JSON text, because the serialized counts can then be reused for all dates until the next
- * change.
+ * Computes the counts for each date of a history: the latest counts recorded on or before the date, or zeros if there
+ * are none. The result is JSON text, because the serialized counts can be reused for all dates until the next change.
  * @param changes oldest first
  * @param totalsOnly whether to omit the counts by grade
  * @returns a JSON array of {@link HistoryPoint}

@@ -29,7 +29,7 @@ export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 // Maximum number of strings in the cache of terms, which is cleared when it is full. Catalogs repeat words, so most
 // strings are in the cache.
 const KEPT_TEXTS = 100_000;
-// Maximum number of terms in a string, which limits the cost of hostile text. Real descriptions have 10 to 20 terms.
+// Maximum number of terms in a string, which limits the cost of malicious input. Real descriptions have 10 to 20 terms.
 const MAX_TERMS = 500;
 let kept = new Map<string, readonly string[]>();
 
@@ -43,7 +43,6 @@ function termsOf(text: string): readonly string[] {
   return terms;
 }
 
-/** Returns the search terms of a grader card. */
 export function termsOfEntry(entry: EntryText): EntryTerms {
   const seen = new Set<string>();
   const fresh = (terms: Iterable<string>): string[] => {

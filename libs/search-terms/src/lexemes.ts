@@ -4,7 +4,7 @@ import { wordsOf } from './words.js';
 
 /**
  * Capital letters that precede a term in a lexeme. They mark a term on one grader's card or in one field. Terms are in
- * lower case, so they never start with a capital letter. A grader's letter without a term means that the grader lists
+ * lower case, so they never start with a capital letter. A grader's letter without a term means that this grader lists
  * the card.
  */
 const MARKS = {
@@ -36,7 +36,7 @@ export interface IndexedGraderCard {
   readonly isPromoted: boolean;
 }
 
-/** Filters of a search. Gateways of earlier releases do not send filters. */
+/** Filters of a search. Gateways of earlier releases send none. */
 export interface SearchFilter {
   readonly category?: string | null;
   /** The first year of the season. */
@@ -45,8 +45,8 @@ export interface SearchFilter {
 }
 
 /**
- * Returns the lexeme for a term anywhere on a card. With a mark, the lexeme matches only in one field or on one
- * grader's card.
+ * Returns the lexeme for a term. Without a mark, it matches the term anywhere on a card. With a mark, it matches only
+ * in one field or on one grader's card.
  */
 export function lexemeOf(term: string, mark?: Mark): string {
   return mark ? `${MARKS[mark]}${term}` : term;

@@ -2,7 +2,7 @@ import type { Field } from './entry.js';
 import type { QueryWord } from './query.js';
 import type { Variant } from './variants.js';
 
-/** Returns the terms of a grader card that match a variant; null if a term is missing. */
+/** Returns the terms of a grader card that match a meaning of a query word; null if a term is missing. */
 export function findVariant(
   { terms, prefix }: Variant,
   entry: ReadonlyMap<string, Field>,
@@ -15,7 +15,7 @@ export function findVariant(
   return null;
 }
 
-/** Whether a single grader card contains every word. */
+/** Whether a single grader card contains every word of a query. */
 export function hasWords(query: readonly QueryWord[], entry: ReadonlyMap<string, Field>): boolean {
   return query.every(({ variants }) =>
     variants.some((variant) => findVariant(variant, entry) !== null),

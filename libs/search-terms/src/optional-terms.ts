@@ -1,8 +1,8 @@
 const wordsIn = (text: string) => new Set(text.trim().split(/\s+/));
 
 /**
- * Sellers' words for the condition or sale of a copy. If no card contains all words of a query, these words are dropped
- * first.
+ * Words that sellers use for the condition or sale of a copy. If no card contains all words of a query, these words are
+ * dropped first.
  */
 const ABOUT_COPY = wordsIn(`
   psa bgs bvg bccg beckett sgc cgc csg grade graded grading gem gemmint mt mint nm nm-mt nrmt nrmnt ex-mt exmt slab slabbed pop population cert
@@ -15,8 +15,8 @@ const ABOUT_COPY = wordsIn(`
 `);
 
 /**
- * Words of sellers that also occur on cards. They may be dropped from a query, but are not treated as words about a
- * copy.
+ * Words that sellers use and that also occur on cards. They may be dropped from a query, but never count as words about
+ * the condition or sale of a copy.
  */
 const ALSO_OF_SELLERS = wordsIn(`
   vintage iconic estate find hof hofer goat mvp star superstar legend classic must have free fast best buy now case hit hits
@@ -24,7 +24,7 @@ const ALSO_OF_SELLERS = wordsIn(`
 `);
 
 /**
- * Words, in sellers' spelling, for a parallel or a rarity. They are dropped if no card contains all words of a query.
+ * Words for a parallel or a rarity, as sellers spell them. They are dropped if no card contains all words of a query.
  */
 const DESCRIBING = wordsIn(`
   pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon

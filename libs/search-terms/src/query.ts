@@ -20,7 +20,7 @@ export interface QueryWord {
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
 
-/** Ignored words. Some descriptions contain `&` instead of `and`. */
+/** Words that are ignored in queries. For example, some descriptions contain `&` instead of `and`. */
 const LEFT_OUT = new Set(['and']);
 
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;

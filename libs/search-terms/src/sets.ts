@@ -11,7 +11,7 @@ export interface SetText {
   readonly set_name: string;
 }
 
-// Maximum number of terms in a set, which limits the cost of hostile input. Real sets have fewer than 20 terms.
+// Maximum number of terms in a set, which limits the cost of malicious input. Real sets have fewer than 20 terms.
 const MAX_TERMS = 500;
 const MAX_NUMBER_LENGTH = 64;
 const DIGITS_WIDTH = 9;
@@ -33,14 +33,13 @@ export function setIdOf({ category, year, set_name }: SetText): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 40);
 }
 
-/** Returns the search terms of a set. */
 export function setTermsOf({ category, year, set_name }: SetText): string[] {
   const terms = [category, year, set_name].flatMap(wordsOf).flatMap(indexTerms);
   return [...new Set(terms)].slice(0, MAX_TERMS);
 }
 
 /**
- * Returns every term that the words of `text` can mean. A query names a set if these terms include all terms of the
+ * Returns every term that the words of `text` can mean. A query refers to a set if the result includes all terms of the
  * set's name.
  */
 export function meaningsOf(text: string): string[] {

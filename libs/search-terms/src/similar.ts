@@ -9,7 +9,7 @@ const PREFIX = 8;
  * other words.
  */
 const MIN_SOUND = 3;
-/** Replacements that give one form to different spellings of a sound. They are applied in order. */
+/** Replacements that give different spellings of a sound the same form. They are applied in order. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/^kn|^gn/, 'n'],
   [/^wr/, 'r'],
@@ -111,7 +111,7 @@ export function typosBetween(
       if (best < least) least = best;
       next.push(best);
     }
-    // A swap of two letters adds one typo to the row before the previous one, so that row must be checked, too.
+    // The distance for swapped letters is based on the row before the previous one, so check that row, too.
     if (least > limit && leastBefore >= limit) return Number.POSITIVE_INFINITY;
     before = row;
     row = next;

@@ -1,6 +1,6 @@
 import type { Word } from './words.js';
 
-/** Maps words to the word that is indexed and searched instead. */
+/** Maps a word to the word under which it is indexed and searched. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ['autograph', 'auto'],
   ['autographed', 'auto'],
@@ -17,13 +17,13 @@ const ORDINAL = /^\d+(st|nd|rd|th)$/;
 const MIXED = /\d\D|\D\d/;
 const MIXED_PARTS = /\d+|\D+/g;
 const SHORTEST_PLURAL = 4;
-// Maximum length of a term in characters. Longer words are cut off, because users do not type such long words, and
+// Maximum length of a term in characters. Longer words are truncated, because users do not type such long words, and
 // PostgreSQL rejects terms above 2 kB.
 const MAX_TERM = 64;
 
 /**
- * Returns the term for a part of a word, as it is indexed and searched. A final `s` is removed from longer parts, and
- * some words share one term.
+ * Returns the term under which a part of a word is indexed and searched. A final `s` is removed from longer parts, and
+ * synonyms share one term.
  */
 export function termOf(piece: string): string {
   const singular =
@@ -61,8 +61,8 @@ export function joined(pieces: readonly string[]): string {
 }
 
 /**
- * Returns separate terms for the letters and the digits in a part of a word such as `us175`. The list is empty for
- * ordinals and for parts that do not mix letters and digits.
+ * Splits a part of a word such as `us175` into a term for the letters and a term for the digits. The result is empty
+ * for ordinals and for parts that do not mix letters and digits.
  */
 export function partsOf(piece: string): string[] {
   if (!MIXED.test(piece) || ORDINAL.test(piece)) return [];
@@ -70,8 +70,8 @@ export function partsOf(piece: string): string[] {
 }
 
 /**
- * Returns all years of a span except the first. They become separate terms, because a search for a season means its
- * first year.
+ * Returns terms for all years of a span except the first. These terms differ from the term of a first year, because a
+ * search for a season means its first year.
  */
 export function laterYears({ first, last }: { first: number; last: number }): string[] {
   return Array.from({ length: last - first }, (_, index) => laterYear(first + index + 1));

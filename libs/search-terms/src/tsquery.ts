@@ -36,8 +36,8 @@ function isShortPrefix({ terms, prefix }: Variant): boolean {
 function readingToTsquery({ terms, prefix, completions }: Variant, mark?: Mark): string {
   const last = terms.length - 1;
   const quoted = terms.map((term, index) => {
-    // The letters of a card number need not be in the number field, because they may be part of the set name, as in
-    // number 44 of the set "SVP".
+    // The letters of a card number need not be in the number field, because they may be part of the set name. An
+    // example is number 44 of the set "SVP".
     const isMarked = mark !== 'number' || terms.length === 1 || /\d/.test(term);
     const quote = (each: string) =>
       `'${lexemeOf(each, isMarked ? mark : undefined).replace(/['\\]/g, '$&$&')}'`;

@@ -6,7 +6,10 @@ export interface Variant {
   readonly terms: readonly string[];
   /** Whether the last term is a prefix. */
   readonly prefix?: true;
-  /** All terms that begin with the last term, if known. PostgreSQL finds terms much faster than a prefix. */
+  /**
+   * All terms that begin with the last term, if known. PostgreSQL searches for a list of terms much faster than for a
+   * prefix.
+   */
   readonly completions?: readonly string[];
   /** Relevance of a match with this variant, relative to a match with the typed word. Defaults to 1. */
   readonly worth?: number;

@@ -55,7 +55,7 @@ function readChunk(chunk: string, aside: boolean, words: Word[]): void {
   }
 }
 
-/** Splits a text so that each part is either entirely in a script without spaces, or contains no such characters. */
+/** Splits a text at the boundaries between scripts with and without spaces. */
 function* runs(chunk: string): Generator<[number, number, boolean]> {
   let end = 0;
   for (const match of chunk.matchAll(SPACELESS)) {
@@ -104,7 +104,8 @@ function readYear(text: string): { first: number; last: number } | null {
 }
 
 /**
- * Splits a text at punctuation. Leading zeros of numbers are removed, and the s of a possessive stays part of its word.
+ * Splits a text at punctuation. Leading zeros of numbers are removed, and the `s` of a possessive stays part of its
+ * word.
  */
 function piecesOf(text: string): string[] {
   return text

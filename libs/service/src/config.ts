@@ -25,7 +25,7 @@ export const optionalLink = z
 /** A URL without a trailing slash. */
 export const baseUrl = z.url().transform((url) => url.replace(/\/+$/, ''));
 
-/** Environment variables that every process reads. */
+/** Environment variables that all processes read. */
 export const processConfig = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NATS_URL: z.string().superRefine((text, context) => {
@@ -38,8 +38,8 @@ export const processConfig = z.object({
   /** Port of `/health/live`, `/health/ready` and `/metrics`. */
   HEALTH_PORT: port.default(9090),
   /**
-   * Base URL of the OTLP/HTTP collector for traces. To give the complete URL instead, set
-   * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`. Tracing is off if neither is set.
+   * Base URL of the OTLP/HTTP collector for traces. The complete URL can be set with
+   * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` instead. If neither variable is set, tracing is off.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,

@@ -6,8 +6,8 @@ const URLS = {
 
 /**
  * Adds the user and password of each server to its URLs. `DATABASE_USER` and `DATABASE_PASSWORD` are added to
- * `DATABASE_URL` and `DATABASE_READ_URL`. The variables with the prefixes `NATS_` and `REDIS_` work in the same way. A
- * password may contain any character.
+ * `DATABASE_URL` and `DATABASE_READ_URL`. Variables with the prefixes `NATS_` and `REDIS_` work in the same way.
+ * Passwords may contain any character.
  */
 export function withCredentials(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const complete = { ...env };

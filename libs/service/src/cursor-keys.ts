@@ -30,13 +30,13 @@ interface Key {
   readonly secret: Buffer;
 }
 
-/** Signs and verifies opaque cursors. Cursors never expire, so old keys must stay in the list to verify them. */
+/** Signs and verifies opaque cursors. Cursors never expire, so old keys must stay in the list. */
 export class CursorKeys {
   private readonly newest: Key;
   private readonly all: ReadonlyMap<string, Key>;
 
   /**
-   * @param text one key per line, newest first: 32 bytes as hexadecimal digits
+   * @param text list of keys, newest first, one per line: 32 bytes as hexadecimal digits
    * @throws Error if a key is malformed or there is none
    */
   constructor(text: string) {
@@ -82,8 +82,8 @@ export class CursorKeys {
 }
 
 /**
- * The environment variable `CURSOR_KEYS_FILE`: path of the file with the keys that sign cursors. All instances use the
- * same keys.
+ * The environment variable `CURSOR_KEYS_FILE`: path of the file with the keys that sign cursors. All instances must
+ * have the same keys.
  */
 export const cursorKeysFile = z.string().transform((file, context) => {
   try {

@@ -7,7 +7,7 @@ export type { Logger } from 'pino';
 /** Injection token for the process's {@link Logger}. */
 export const LOGGER = Symbol('LOGGER');
 
-// Size of the buffer in bytes. Writing each line separately would make requests about 10 % slower.
+// Size of the log buffer in bytes. Writing each line separately would make requests about 10 % slower.
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;
 const WRITE_TIMEOUT_MS = 2000;
@@ -29,8 +29,8 @@ export function createLogger(name: string, level: string): Logger {
 }
 
 /**
- * Resolves when all log lines have been written, or after the timeout. If the process exits before that, its last lines
- * can be reordered or lost.
+ * Waits until all log lines have been written, or until a timeout. If the process exits earlier, its last lines can be
+ * reordered or lost.
  */
 export async function writeLog(log: Logger): Promise<void> {
   await within(WRITE_TIMEOUT_MS, new Promise((resolve) => log.flush(resolve)));
@@ -71,8 +71,8 @@ function surviveFullDisk(destination: ReturnType<typeof pino.destination>): void
 }
 
 /**
- * Combines all log lines of an event-loop tick into one write, because the destination counts all buffered bytes again
- * on each write.
+ * Combines all log lines of an event-loop tick into one write, because each write to the destination counts all
+ * buffered bytes again.
  */
 function joinLines(destination: ReturnType<typeof pino.destination>): void {
   const write = destination.write.bind(destination);

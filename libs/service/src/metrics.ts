@@ -33,16 +33,16 @@ export async function renderMetrics(
     : Registry.PROMETHEUS_CONTENT_TYPE;
   const format = new Registry<RegistryContentType>();
   format.setContentType(type);
-  // For OpenMetrics, prom-client removes `_total` from the names of the counters. Register objects that inherit from
-  // the metrics, so that the originals keep their names.
+  // For OpenMetrics, prom-client removes `_total` from the names of counters. Register objects that inherit from the
+  // metrics, so that the metrics themselves keep their names.
   for (const metric of registry.getMetricsAsArray()) format.registerMetric(Object.create(metric));
   return { type, text: await format.metrics() };
 }
 
 collectDefaultMetrics({ register: registry, prefix: 'gcd_' });
 
-// Upper bounds of histogram buckets in seconds. They range from the duration of a cache hit to the longest timeout.
-// Metric labels contain operations and routes, but never ids.
+// Upper bounds of histogram buckets in seconds, from the duration of a cache hit to the longest timeout. Metric labels
+// contain operations and routes, but never ids.
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const operationSeconds = new Histogram<'subject' | 'status' | keyof Exemplar>({

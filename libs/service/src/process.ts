@@ -28,8 +28,8 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL);
     let stop = (): Promise<void> => Promise.resolve();
-    // Register the handlers before startup, because a signal must stop the process even while startup waits for a
-    // server. Without handlers, the process would ignore the signal as PID 1 of a container.
+    // Register the handlers first, because a signal must stop the process even while startup waits for a server. As PID
+    // 1 of a container, a process without handlers would ignore the signal.
     stopOnSignal(() => stop(), log);
     const stopTraces = await startTraces(name, config, log);
     const started = await start(config, log);
@@ -49,7 +49,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
   }
 }
 
-/** Loads OpenTelemetry only if an endpoint is set. */
+/** Starts tracing. OpenTelemetry is loaded only if an endpoint is set. */
 async function startTraces(
   name: string,
   config: TracesConfig,

@@ -62,7 +62,7 @@ export async function startService(
     healthPort: healthServer.port,
     async stop() {
       health.isReady = () => false;
-      // If there is no connection, the service cannot send replies, so do not wait for requests in flight.
+      // Without a connection, the service cannot send replies, so do not wait for requests in flight.
       if (up.isUp) await within(SHUTDOWN_TIMEOUT_MS, app.close());
       await closeConnection(connection, up);
       await healthServer.close();

@@ -7,7 +7,7 @@ import { expect, it } from '@jest/globals';
 const FULL_DISK = '/dev/full';
 const INDEX = new URL('../dist/index.js', import.meta.url).href;
 
-// The program logs more than the buffer can hold, and then exits with status 7.
+// This program logs more than the buffer can hold, and then exits with status 7.
 const PROGRAM = `
   import { createLogger } from '${INDEX}';
   const log = createLogger('test', 'info');
@@ -44,7 +44,7 @@ it.each([
 });
 
 it('a process that stops writes every line in order, even if an earlier write is slow', async () => {
-  // The program logs its last lines while the only thread for asynchronous writes is busy.
+  // This program logs its last lines while the only thread for asynchronous writes is busy.
   const program = `
     import { pbkdf2 } from 'node:crypto';
     import { runProcess } from '${INDEX}';

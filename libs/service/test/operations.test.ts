@@ -42,7 +42,7 @@ interface EndpointStats {
   readonly average_processing_time: number;
 }
 
-/** A response of the NATS service protocol. Only responses to STATS contain counts. */
+/** A response of the NATS service protocol. Only responses to `STATS` contain counts. */
 interface Described {
   readonly name: string;
   readonly id: string;

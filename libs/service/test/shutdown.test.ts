@@ -51,8 +51,8 @@ const lookUp = () =>
   });
 
 /**
- * A timeout in milliseconds, much longer than a shutdown should take, but much shorter than the 30 s that a process
- * manager waits.
+ * Timeout for a shutdown in milliseconds. It is much longer than a shutdown should take, but much shorter than the 30 s
+ * that a process manager waits.
  */
 const SHUTDOWN_MS = 15_000;
 /**
@@ -89,7 +89,7 @@ describe('every process shuts down cleanly on SIGTERM', () => {
     apps = await Promise.all(
       names.map((app) => startApp(app, environmentOf(app, options), options.logDir)),
     );
-    // The processes open all their connections for this request.
+    // This request makes the processes open all their connections.
     expect((await lookUp()).status).toBe(200);
     fail();
     // Send requests that will still be in flight when the signal arrives.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Random numbers that depend only on a seed. Each card has its own generator, so a change to one card does not affect
- * the random numbers of other cards.
+ * Random numbers that depend only on a seed. Each card has its own generator, so changing one card does not affect the
+ * random numbers of other cards.
  */
 export class Random {
   readonly #state: Uint32Array;

@@ -9,7 +9,7 @@ export interface Subgrades {
 }
 
 /**
- * Possible combinations of subgrades under Beckett's rules. Each number is the difference between one of the subgrades
+ * Combinations of subgrades that Beckett's rules allow. Each number is the difference between one of the subgrades
  * and the grade of the copy.
  */
 const PATTERNS = [

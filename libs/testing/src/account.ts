@@ -14,7 +14,8 @@ export interface TestPlan {
   readonly catalogs?: readonly string[];
 }
 
-// SQL that adds an account. Tests that need many accounts use it, because starting `admin` takes a second per account.
+// SQL that adds an account. Tests that need many accounts use this statement, because `admin` takes a second per
+// account.
 const ADD_ACCOUNT = `
   with plan as (
     insert into plans (name, rate_per_second, period, base_limit, images_limit, history_limit, changes_limit, permissions)

@@ -6,10 +6,10 @@ import { testEnvironment } from './api.ts';
 import { query } from './database.ts';
 import { eventually } from './eventually.ts';
 
-/** The quota to charge; the cost is specified for each request. */
+/** The quota to charge. The cost is specified separately for each request. */
 export type TestQuota = Omit<Charge, 'cost'>;
 
-/** Admits requests like one gateway. */
+/** Admits requests as a single gateway does. */
 export interface TestGatewayAdmissions {
   readonly admissions: Admissions;
   /** Returns how many times the gateway has lost its connection to Redis. */

@@ -15,7 +15,7 @@ export interface ApiResponse {
 }
 
 /**
- * Sends a request with the test's key.
+ * Sends a request with the tests' API key.
  * @param headers headers to send in addition to the default headers, or instead of those with the same name
  */
 export async function get(
@@ -46,7 +46,7 @@ export async function getFrom(
   return result;
 }
 
-/** Returns the id of a card in the fixture. The id repeats the card's two-character name. */
+/** Returns the id of a card in the fixture, which is the card's two-character name, repeated. */
 export function fixtureCard(name: string): string {
   return name.repeat(20);
 }

@@ -9,7 +9,7 @@ const hasBrowser = canRun(
   'apt-get install chromium, or set CHROMIUM to its path',
 );
 
-// Options that keep Chromium from contacting Google's servers, and that disable the sandbox, which does not work as
+// Options that keep Chromium from contacting Google's servers. They also disable the sandbox, which does not work as
 // root.
 const QUIET = [
   '--no-sandbox',

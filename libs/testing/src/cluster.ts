@@ -18,13 +18,13 @@ import { getFrom, testEnvironment } from './api.ts';
 import { eventually } from './eventually.ts';
 
 export interface ClusterOptions {
-  /** Defaults to three. */
+  /** Number of gateways (default: three). */
   readonly gateways?: number;
   /** Additional settings for the gateways. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Creates a proxy between the gateways and NATS. @returns its URL */
+  /** Creates a proxy between the gateways and NATS. @returns the URL of the proxy */
   readonly proxyNats?: (url: string) => Promise<string>;
-  /** Creates a proxy between the gateways and PostgreSQL. @returns its URL */
+  /** Creates a proxy between the gateways and PostgreSQL. @returns the URL of the proxy */
   readonly proxyDatabase?: (url: string) => Promise<string>;
 }
 
@@ -40,7 +40,7 @@ export interface Cluster {
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly logDir: string;
-  /** Restarts Redis on the same port, without its data. The previous process must have exited. */
+  /** Restarts Redis on the same port, without its data, after the previous process has exited. */
   restartRedis(): Promise<void>;
   /** Restarts the gateways and Redis if they were killed, and waits until every gateway charges requests in Redis. */
   recover(): Promise<void>;
@@ -135,8 +135,8 @@ function isAlive({ pid }: { readonly pid: number }): boolean {
 }
 
 /**
- * Waits until a gateway charges requests in Redis. For a moment after a Redis outage, the gateway still charges
- * requests to its own leases.
+ * Waits until a gateway charges requests in Redis. Shortly after a Redis outage, gateways may still charge requests to
+ * their own leases.
  */
 async function chargesToRedis(
   address: string,

@@ -28,7 +28,7 @@ export interface Collector {
   readonly spans: readonly CollectedSpan[];
   /** Unparsed bodies of the requests that the collector has received. */
   readonly received: readonly string[];
-  /** Makes the collector stall, so that it accepts connections but does not respond; false ends this. */
+  /** Makes the collector accept connections but never respond; `false` ends this behavior. */
   hang(hangs: boolean): void;
   /** Makes the collector refuse connections until it is started again. */
   close(): Promise<void>;
@@ -72,12 +72,12 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: nested OTLP, of which only the spans matter
+// biome-ignore lint/suspicious/noExplicitAny: OTLP is deeply nested, and only the spans matter
 function spansOf({ resourceSpans }: any): CollectedSpan[] {
   return resourceSpans.flatMap(
-    // biome-ignore lint/suspicious/noExplicitAny: the same
+    // biome-ignore lint/suspicious/noExplicitAny: OTLP is deeply nested, and only the spans matter
     ({ resource, scopeSpans }: any) =>
-      // biome-ignore lint/suspicious/noExplicitAny: the same
+      // biome-ignore lint/suspicious/noExplicitAny: OTLP is deeply nested, and only the spans matter
       scopeSpans.flatMap((scope: any) =>
         scope.spans.map((span: CollectedSpan & { attributes: Attribute[] }) => ({
           ...span,

@@ -16,7 +16,10 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Name of a template database with the latest schema and no rows. Copying it saves the second that migrations take. */
+/**
+ * Name of a template database with the latest schema and no rows. Copying this database saves the second that
+ * migrations take.
+ */
 export const MIGRATED_TEMPLATE = 'gcd_migrated';
 
 /**

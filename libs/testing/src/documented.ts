@@ -62,7 +62,8 @@ const templates: ReadonlyMap<string, string> = new Map(
 );
 
 const ID = 'openapi.json';
-// Do not validate the document as a schema: it is not one, and the validation takes 0.1 s per test file.
+// Do not validate the OpenAPI document as a JSON Schema: it is not one, and the validation would take 0.1 s per test
+// file.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 formats.default(ajv);
 ajv.addSchema(document, ID);
@@ -109,7 +110,7 @@ export function exampleProblems(): string[] {
   );
 }
 
-/** A response. The headers are undefined if only the body is to be checked. */
+/** A response to check. The headers are undefined if only the body is checked. */
 type Checked = Pick<ApiResponse, 'status' | 'body'> & { readonly headers: Headers | null };
 
 function problemOf(path: string, { status, headers, body }: Checked): string | null {

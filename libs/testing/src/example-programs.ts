@@ -2,12 +2,12 @@ import { expect } from '@jest/globals';
 import { type Example, inLanguage } from './examples.js';
 import type { UserPrograms } from './user-programs.js';
 
-/** Start of the line that separates the outputs of the example files. */
+/** Prefix of the lines that separate the outputs of example files. */
 const NEXT_FILE = '--- examples of ';
 
 /**
  * Runs all example programs one at a time in a single process, because starting a process takes longer than running
- * most programs. The programs of each file have their own working directory, and each must print something.
+ * most programs. The programs of each file share a working directory, and each program must print something.
  */
 export async function runTypeScript(
   programs: UserPrograms,

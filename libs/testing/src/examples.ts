@@ -33,8 +33,8 @@ export function linesOfReadme(): string[] {
 }
 
 /**
- * Lists the responses that a guide shows. Each one consists of a JSON block, and of the request that precedes the block
- * in the same section.
+ * Lists the responses that a guide shows. Each one is a JSON block, with the request that precedes the block in the
+ * same section.
  */
 export function shownResponses(file: string): { request: string; shown: string; line: number }[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');

@@ -15,7 +15,7 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
 export interface Feed {
   /** Publishes cards as the last statement of an open transaction. */
   publish(client: Queryable, cards: readonly number[]): Promise<unknown>;
-  /** Reads a page. @param position position of the previous page; null for the beginning of the feed */
+  /** Reads a page. @param position `next` of the previous page; null for the beginning of the feed */
   read(position: string | null, limit: number): Promise<FeedPage>;
 }
 
@@ -66,7 +66,7 @@ export async function race(options: RaceOptions): Promise<void> {
   const readers = [
     follow(options, isWriting, () => 1 + random(40), 10),
     follow(options, isWriting, () => 1 + random(10_000), 10),
-    // This reader stops and later continues from the cursor that it kept.
+    // This reader pauses for up to half a second, and then continues from its last cursor.
     follow(options, isWriting, () => 1 + random(100), 500),
     restart(options, isWriting),
   ];
@@ -91,7 +91,7 @@ async function write(options: RaceOptions, unique: { next: number }): Promise<vo
         await client.query('rollback');
         continue;
       }
-      // If the connection is terminated before the commit is sent, the transaction has not been committed.
+      // If the connection is terminated before the commit is sent, the transaction is rolled back.
       if (chance < 0.15) await client.query('select pg_terminate_backend(pg_backend_pid())');
       from = performance.now();
       await client.query('commit');
@@ -107,7 +107,7 @@ async function write(options: RaceOptions, unique: { next: number }): Promise<vo
   await client.end();
 }
 
-/** Reads page by page until there are no more changes. */
+/** Reads the feed page by page until there are no more changes. */
 async function follow(
   { feed, record }: RaceOptions,
   isWriting: () => boolean,
@@ -130,7 +130,7 @@ async function follow(
   }
 }
 
-/** Repeatedly reads the feed from the beginning. Each pass may take one second longer than the previous one. */
+/** Repeatedly reads the feed from the beginning. Each pass may take one second longer than the pass before. */
 async function restart(options: RaceOptions, isWriting: () => boolean): Promise<void> {
   for (let seconds = 1; isWriting(); seconds += 1) {
     const until = performance.now() + seconds * 1000;

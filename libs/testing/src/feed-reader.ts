@@ -43,7 +43,7 @@ export class FeedReader {
     return newest.next_cursor;
   }
 
-  /** Runs work, and returns the card ids that the work adds to the feed. */
+  /** Runs work that changes cards, and returns the card ids that the work adds to the feed. */
   async putBy(work: () => Promise<unknown>): Promise<string[]> {
     const cursor = await this.end();
     await work();

@@ -4,7 +4,7 @@ interface Change {
   readonly from: number;
   /** Time when the database acknowledged the commit; infinite if it was not acknowledged. */
   readonly to: number;
-  /** Whether readers must see the change. False if the outcome of the transaction is unknown. */
+  /** Whether readers must receive the change. False if the outcome of the transaction is unknown. */
   readonly certain: boolean;
 }
 
@@ -27,7 +27,7 @@ export class ReaderRecord {
    */
   lastRequestAt = 0;
 
-  /** Records a page that a reader received. @param position position after which the page starts */
+  /** Records a page that a reader received. @param position position from which the page was requested */
   page(delivery: Delivery, cards: readonly number[], position: string | null, next: string): void {
     this.pages += 1;
     this.firstRequestAt = Math.min(this.firstRequestAt, delivery.requested);
@@ -44,7 +44,7 @@ export class ReaderRecord {
   }
 }
 
-/** Result of checking all pages that readers received against the recorded changes. */
+/** Result of comparing the pages that readers received with the published changes. */
 export interface Verdict {
   /** Number of acknowledged transactions. */
   readonly commits: number;
@@ -52,7 +52,7 @@ export interface Verdict {
   readonly pages: number;
   /** Number of cards whose latest change a reader did not receive, summed over all readers. */
   readonly lost: number;
-  /** Number of cards that a reader received again without a change in between, summed over all readers. */
+  /** Number of times that a reader received a card again without a change in between, summed over all readers. */
   readonly extra: number;
   readonly faults: readonly string[];
   /**

@@ -61,7 +61,7 @@ export interface FeedStackOptions {
   readonly apps?: readonly ServingApp[];
 }
 
-/** Starts a {@link FeedStack}. @param name name of its database */
+/** Starts a {@link FeedStack}. @param name name of the database */
 export async function startFeedStack(
   name: string,
   options: FeedStackOptions = {},

@@ -88,7 +88,7 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
   });
 }
 
-/** Creates a key that has all permissions and may download all catalogs. */
+/** Creates an API key that has all permissions and may download all catalogs. */
 async function createKey(env: { readonly DATABASE_URL: string }): Promise<string> {
   const limits = ['--rate', '100000', '--period', 'day'];
   await runAdmin(['plans', 'set', 'test', ...limits, '--permit', 'images,history,changes'], env);
@@ -96,8 +96,8 @@ async function createKey(env: { readonly DATABASE_URL: string }): Promise<string
   return (await runAdmin<{ key: string }>(['keys', 'create', ...options], env)).key;
 }
 
-// Shell script that removes a directory when its input ends. The script retries, because servers that are still
-// stopping may add files.
+// Shell script that removes a directory when the script's input ends. The script retries, because servers that are
+// still stopping may add files.
 const REMOVE =
   'cat; for i in 1 2 3 4 5 6 7 8 9; do rm -rf "$0" && break; sleep 1; done 2>/dev/null';
 

@@ -1,6 +1,6 @@
 import { Agent, get as httpGet } from 'node:http';
 
-/** A request and its outcome, as seen by the client. Times are `performance.now()` timestamps in milliseconds. */
+/** A request and its outcome for the client. Times are `performance.now()` timestamps in milliseconds. */
 export interface TimedResponse {
   readonly target: string;
   /** Status of the response; 0 if the connection broke before the response arrived. */
@@ -16,7 +16,7 @@ export interface TimedResponse {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-/** Sends one request. Failures are part of the result and are never thrown. */
+/** Sends one request. A failure is returned as part of the result, never thrown. */
 export function send(address: string, target: string, key: string): Promise<TimedResponse> {
   const sentAt = performance.now();
   const broken = (): TimedResponse => ({
@@ -90,7 +90,6 @@ export async function load(
   return responses;
 }
 
-/** Counts requests by status and code. */
 export function tally(responses: readonly TimedResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of responses) {

@@ -4,7 +4,7 @@ import { freePorts, startNatsWith } from './servers.ts';
 /**
  * Starts three NATS servers that form a cluster.
  * @param args additional arguments for each server
- * @returns the servers, and a function that starts one of them again on its port, without its data
+ * @returns the servers, and a function that restarts one of them on its port, without its data
  */
 export async function startNatsCluster(args: readonly string[] = []): Promise<{
   readonly servers: Server[];

@@ -28,7 +28,7 @@ export function startPgBouncer(
       'pool_mode = transaction',
       'max_client_conn = 1000',
       'max_prepared_statements = 200',
-      // With the default of 15 s, recovery after a restart of PostgreSQL would take too long.
+      // The default of 15 s would delay the recovery after a restart of PostgreSQL too much.
       'server_login_retry = 1',
       'ignore_startup_parameters = options,statement_timeout',
       ...settings,

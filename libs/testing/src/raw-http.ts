@@ -15,12 +15,12 @@ export interface RawHttpResponse {
 export interface RawHttpOptions {
   readonly address?: string;
   readonly method?: 'GET' | 'HEAD';
-  /** Called for each chunk with the number of bytes received so far. If the result is false, the client disconnects. */
+  /** Called for each chunk with the total number of bytes received. If the result is false, the client disconnects. */
   readonly onData?: (received: number) => boolean | Promise<boolean>;
 }
 
 /**
- * Sends a request with the test's key.
+ * Sends a request with the tests' API key.
  * @param headers headers to send in addition to the default headers, or instead of those with the same name
  */
 export function sendRequest(

@@ -14,7 +14,7 @@ export interface RestartableServer {
 
 /**
  * Starts a server that can be restarted.
- * @param start function that starts the server, such as `startPostgres`; without a port, the server uses any free one
+ * @param start starts the server, such as `startPostgres`; without a port, the server must use any free port
  */
 export async function startRestartable(
   directory: string,

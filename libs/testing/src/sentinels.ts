@@ -13,11 +13,11 @@ const NAME = 'gcd';
 export interface SentinelGroup {
   /** URL of the Sentinels, for the gateway. */
   readonly url: string;
-  /** The first primary, followed by its replica. */
+  /** The initial primary, followed by its replica. */
   readonly nodes: readonly [Server, Server];
   /** Returns the index of the node that the Sentinels currently consider the primary. */
   primary(): Promise<number>;
-  /** Starts a node again on its port, without its data. */
+  /** Restarts a node on its port, without its data. */
   startAgain(index: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { ask, find, launch, type Recipe, type Server } from '@gcd/local';
 
 const INFRA = fileURLToPath(new URL('../../../infra', import.meta.url));
 
-/** Password of all users in tests. It contains characters that must be escaped in URLs and configuration files. */
+/** Password of all test users. It contains characters that must be escaped in URLs and configuration files. */
 export const PASSWORD = `1@'"\\$(x) /%{}#;,:&|`;
 
 /** A NATS server whose users can be changed. */
@@ -15,7 +15,7 @@ export interface NatsWithUsers extends Server {
   change(edit: (users: string) => string): void;
 }
 
-/** Starts NATS with the users in `infra/nats/users.conf`, as in a container. @param port by default, a free port */
+/** Starts NATS with the users in `infra/nats/users.conf`, as in a container. @param port defaults to a free port */
 export async function startNatsWithUsers(
   password = PASSWORD,
   port?: number,

@@ -28,7 +28,7 @@ function program(name: 'nats-server' | 'redis-server') {
 }
 
 export interface ServerStart {
-  /** Port of the server. By default, a free port. */
+  /** Port of the server; by default, any free port. */
   readonly port?: number;
   readonly args: (folder: string, port: number) => readonly string[];
 }

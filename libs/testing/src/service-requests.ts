@@ -7,14 +7,14 @@ export interface ServiceRequests {
 }
 
 /**
- * Starts counting the requests to a service. The counter is not in the service's queue group, so the service still
+ * Starts counting the requests to a service. The counter is outside the service's queue group, so the service still
  * receives every request.
  */
 export async function countRequests(
   connection: NatsConnection,
   service: string,
 ): Promise<ServiceRequests> {
-  // In a batch, a line with the subject and length precedes each request.
+  // In a batch, each request is preceded by a line with its subject and length.
   const line = new RegExp(`${service}\\.v1\\.\\w+ \\d+\\n`, 'g');
   let requests = 0;
   const batches = connection.subscribe(`${service}.batches.*`, {

@@ -24,7 +24,7 @@ export interface Services {
    * @returns the body that the gateway would send; the only header lists unknown parameters
    */
   get(target: string): Promise<ApiResponse>;
-  /** Sends a request for any operation. The parameters must be the same as those that the gateway would send. */
+  /** Sends a request for any operation, with the same parameters that the gateway would send. */
   call<O extends Operation | InternalOperation>(
     operation: O,
     request: RequestOf<O>,
@@ -38,8 +38,8 @@ let shared: Promise<Services> | undefined;
 afterAll(async () => (await shared)?.close());
 
 /**
- * Sends a request to the service of the test suite that handles it. The service has the data of the fixture.
- * See {@link Services}.
+ * Sends a request to the service of the test suite that handles it. That service has the fixture's data. See {@link
+ * Services}.
  */
 export async function getFromService(target: string): Promise<ApiResponse> {
   shared ??= openServices();

@@ -10,10 +10,7 @@ export interface Standby {
   readonly url: string;
   /** Makes the standby stream from another port of this machine, such as the port of a proxy for the primary. */
   streamFrom(port: number): Promise<void>;
-  /**
-   * Pauses replay: the standby still receives changes from the primary, but applies them only after it is
-   * resumed.
-   */
+  /** Pauses replay: the standby still receives changes from the primary, but applies them only after `resume()`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly shard?: unknown;
 }
 
-/** Whether the run includes all tests. Only a complete run shows which statements no passed test covers. */
+/** Whether the run includes all tests. Only such a run can show which statements no passed test covers. */
 export function isWholeRun(options: RunOptions): boolean {
   return (
     options.testPathPatterns.patterns.length === 0 &&

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A proxy in front of a server. Its connections can be interrupted. */
+/** A proxy in front of a server. The proxy can interrupt, stall or slow down connections. */
 export interface TcpProxy {
   /** URL of the server through the proxy. */
   readonly url: string;

@@ -14,8 +14,8 @@ export interface Product {
 }
 
 /**
- * Runs programs as an API user would: with the API's URL and a key in environment variables, and with the clients and
- * `gcd` installed.
+ * Runs programs as an API user would: with the clients and `gcd` installed, and with the API's URL and a key in
+ * environment variables.
  */
 export class UserPrograms {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'gcd-programs-'));

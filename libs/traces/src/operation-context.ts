@@ -10,11 +10,11 @@ export interface OperationContext {
   /** `performance.now()` timestamp after which the client stops waiting. */
   readonly deadline: number;
   /**
-   * Lower bound on the data version of all rows that the operation has read; 0 if unknown. Each statement may lower the
-   * value.
+   * Lower bound on the data version of all rows that the operation has read so far; 0 if unknown. Each statement may
+   * lower this value.
    */
   dataVersion: number;
-  /** Minimum data version that the operation's reads must reflect; undefined if the client did not state one. */
+  /** Minimum data version that the operation's reads must reflect; undefined if the client did not specify one. */
   readonly requiredVersion: number | undefined;
   /**
    * Called with true when the operation starts a deliberate delay, and with false when the delay ends. The delay counts

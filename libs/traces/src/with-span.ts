@@ -5,13 +5,13 @@ export interface Span {
   name: string;
   /** `server` if the span handles a request, `client` if it waits for another process. */
   readonly kind: 'server' | 'client';
-  /** Attributes can be added until the span ends. */
+  /** Attributes of the span, which can be added until the span ends. */
   readonly attributes: Record<string, string | number | undefined>;
   /** W3C `traceparent` of the parent span in another process. */
   readonly parent?: string | undefined;
   /** W3C `traceparent` of this span, to be sent to other processes. */
   traceparent?: string;
-  /** HTTP status of successful work (default: 200). An error has its own status. */
+  /** HTTP status of successful work (default: 200). For failed work, the error determines the status. */
   status?: number;
   error?: unknown;
 }

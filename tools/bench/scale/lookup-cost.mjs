@@ -25,7 +25,7 @@ export async function measureLookupCost(sizes, { rounds, seconds }) {
   return [{ what: `CPU time of a cert lookup, ${CONNECTIONS} connections, µs`, digits: 0, values }];
 }
 
-/** @returns the number of requests */
+/** Sends cert lookups for the given number of seconds. @returns the number of requests */
 async function lookUp({ address, key, samples }, seconds) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let requests = 0;
@@ -56,7 +56,7 @@ function cpuTicks(pid = process.pid) {
   for (const child of childrenOf(pid)) {
     const stat = read(`/proc/${child}/stat`);
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // User and system time of the process and of its exited children.
+    // Add the user and system time of the process and of its exited children.
     for (const field of fields.slice(11, 15)) ticks += Number(field);
     ticks += cpuTicks(child);
   }
@@ -67,7 +67,7 @@ function childrenOf(pid) {
   return read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
 }
 
-/** @returns the content of a file, or an empty string if the process has exited */
+/** Reads a file of a process in /proc. @returns its content; an empty string if the process has exited */
 function read(file) {
   try {
     return readFileSync(file, 'utf8');

@@ -5,7 +5,7 @@ import { directoryWith, synthOptions } from './prepare.mjs';
 
 const DAY_MS = 86_400_000;
 
-/** Imports the populations of all cards on the day after the latest one. */
+/** Imports populations of all cards for the day after the latest one. */
 export async function importNextDay(sizes) {
   const [rate, rewritten] = [new Map(), new Map()];
   for (const size of sizes) {

@@ -95,7 +95,7 @@ async function sample({ databaseUrl, certs: certCount }, address, key) {
   };
 }
 
-/** Measures the latency of each kind of request at a fixed rate. Each round measures both sizes alternately. */
+/** Measures the latency of each kind of request at a fixed rate. Each round measures every dataset size in turn. */
 export async function measureRequests(sizes, { rounds, seconds }) {
   const rows = [];
   let failed = 0;

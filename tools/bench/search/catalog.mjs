@@ -62,8 +62,8 @@ function wellKnownEntries() {
 }
 
 /**
- * Generates the checklists up to 2019, well-known cards of other sets, and the Pokemon prints. With `labelled`, the
- * cards of titles from later years are added.
+ * Generates the checklists up to 2019, well-known cards of other sets, and the Pokemon prints. If `labelled` is set,
+ * also generates the cards from titles of later years.
  */
 export async function* catalogEntries(data, { labelled }) {
   const sets = new Map((await readAll(data, 'checklist_sets')).map((set) => [set.set_id, set]));

@@ -60,8 +60,8 @@ const shortened = ([key, value]) => [
 ];
 
 /**
- * Returns the queries of the development half with their candidates. Queries that people typed and queries from titles
- * have the same total weight.
+ * Returns the queries of the development half with their candidates. Queries typed by people and queries derived from
+ * titles have the same total weight.
  */
 async function examplesOf(database, labels, data) {
   const { service } = searchIn(database);

@@ -6,9 +6,9 @@ const HOSTILE = 20_000;
 const SLOW_MS = 150;
 
 /**
- * Runs searches whose query is hostile text of up to 200 characters. Prints failures, the slowest query and the memory
- * of the service.
- * @param common words that many cards have
+ * Runs searches for hostile text of up to 200 characters. Prints failures, the slowest query, and the memory of the
+ * service.
+ * @param common words that occur in many cards
  * @param range `[first, end]` of the queries to run, because running all of them takes several minutes
  */
 export async function hostile(product, common, [first = 0, end = HOSTILE] = []) {
@@ -63,7 +63,7 @@ export async function hostile(product, common, [first = 0, end = HOSTILE] = []) 
   const times = [];
   let slowest = { took: 0, text: '' };
   for (const text of texts.slice(first, end)) {
-    // The gateway rejects blank queries, and the service never receives them.
+    // Skip blank queries, because the gateway rejects them before they reach the service.
     if (!text.replaceAll(/[\s\p{Cc}]/gu, '')) continue;
     const start = performance.now();
     const result = await product.search([...text].slice(0, 200).join(''));

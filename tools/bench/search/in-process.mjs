@@ -1,11 +1,11 @@
-// Runs the code of the search service in this process, to measure its parts.
+// Runs the code of the search service in this process, so that a benchmark can measure its parts.
 import { SearchQueries } from '../../../apps/search/dist/search.queries.js';
 import { SearchService } from '../../../apps/search/dist/search.service.js';
 import { SimilarSearch } from '../../../apps/search/dist/similar.search.js';
 
 /**
- * Creates the service on a database.
- * @returns the service, and a function that returns the milliseconds spent in statements so far
+ * Creates a search service on a database.
+ * @returns the service, and a function that returns the total time of its statements so far, in milliseconds
  */
 export function searchIn(database) {
   let spent = 0;

@@ -5,7 +5,7 @@ import { readQuery, toTsquery } from '@gcd/search-terms';
 
 const FILE = new URL('./what-people-type.tsv', import.meta.url);
 
-/** Reads the queries and divides them into two halves: one for development, and one only for reported results. */
+/** Reads the queries and divides them into two halves: one for development, and one for the reported results only. */
 export function readQueries() {
   return readFileSync(FILE, 'utf8')
     .split('\n')
@@ -32,9 +32,7 @@ export function wordsOf(text) {
 
 const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::tsquery) as found';
 
-/**
- * Whether the catalog has a card with the expected words. Without such a card, search cannot find the intended card.
- */
+/** Whether the catalog contains a card with all expected words. Otherwise, search cannot find the intended card. */
 export async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
   const tsquery = toTsquery(words, { withShortPrefixes: true });
@@ -42,7 +40,7 @@ export async function isInCatalog(database, expected) {
 }
 
 /**
- * Prints the results of a search for queries whose card is in the catalog.
+ * Prints how often search finds the intended card. Skips queries for cards that the catalog does not contain.
  * @param database the database with the catalog
  * @param find resolves to the descriptions of the first ten cards
  * @param shown number of misses to print from the development half

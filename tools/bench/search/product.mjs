@@ -81,7 +81,7 @@ export async function startProduct(entries, prepare, state) {
   );
   const connection = await connectNats(nats.url, 'bench', createLogger('bench', 'silent'));
   const client = new OperationClient(connection);
-  // Use the same settings as the services, except that PostgreSQL plans each statement for every execution.
+  // Use the same settings as the services, but let PostgreSQL plan each statement at every execution.
   const baseline = new pg.Pool({ connectionString: postgres.url, max: 1, options: '-c jit=off' });
   return {
     database,

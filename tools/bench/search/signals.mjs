@@ -1,5 +1,5 @@
-// Measures the contribution of each relevance signal and each relaxation step, by running the same titles without that
-// signal or step.
+// Measures the contribution of each relevance signal and each relaxation step, by searching for the same titles with
+// that signal or step disabled.
 import { readQuery } from '@gcd/search-terms';
 import { relaxationSteps } from '../../../apps/search/dist/relaxation.js';
 import { readEntries, relevance, WEIGHTS } from '../../../apps/search/dist/relevance.js';

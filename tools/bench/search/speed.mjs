@@ -177,7 +177,7 @@ async function startCatalog({ data, entries, state }) {
 async function measure(product, wanted, range) {
   const random = seeded(7);
   const { service, spentMs } = searchIn(product.database);
-  // Measures only the statements of a search, without the time in the service.
+  // Measure only the SQL statements of a search, without the time that the service itself needs.
   const inStatements = async (query) => {
     const before = spentMs();
     await service.page({ query, page: 1, ...NO_FILTER });

@@ -11,8 +11,8 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
  */
 
 /**
- * A keep-alive connection that carries one request at a time. The parser reads only what is necessary, because it must
- * not delay the generator.
+ * A keep-alive connection that sends one request at a time. The parser reads only the necessary parts of a response,
+ * because it must not delay the generator.
  */
 export class Connection {
   isUsable = true;

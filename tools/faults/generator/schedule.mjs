@@ -9,7 +9,7 @@
  */
 
 /**
- * The due times of requests in an open loop, which do not depend on responses. Each step begins when the previous one
+ * The due times of requests in an open loop, which do not depend on responses. A step begins when the previous step
  * ends.
  */
 export class Schedule {

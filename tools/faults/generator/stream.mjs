@@ -79,7 +79,7 @@ export class Stream {
       const { due, step } = schedule;
       if (this.#tally.begin(step, due, now)) this.#dispatch(this.#make(due, step));
       else this.#count += 1;
-      // Sending takes time, so read the clock again.
+      // Read the clock again from time to time, because sending takes time.
       if (this.#count % 16 === 0) now = this.#now();
     }
     this.#dropDone();
@@ -211,7 +211,7 @@ function reasonOf(body) {
 }
 
 /**
- * A queue that does not move the other items when one is removed.
+ * A queue that removes the first item without moving the others.
  * @template Item
  */
 class Queue {

@@ -177,7 +177,7 @@ export class Times {
   }
 
   /**
-   * Returns the smallest value that at least this share of all values does not exceed; 0 if there are no values.
+   * Returns a percentile by the nearest-rank method; 0 if there are no values.
    * @param {number} share from 0 to 1
    */
   percentile(share) {

@@ -8,7 +8,7 @@ export interface Card {
   readonly key: string;
   readonly year: number;
   readonly releaseDate: string;
-  /** Key of the set. Cards with the same key have the same set URL and a common range of spec numbers. */
+  /** Key of the set. Cards with the same key have the same set URL and share a range of spec numbers. */
   readonly setKey: string;
   readonly names: Partial<Record<Grader, CatalogName>>;
   /** Number of graded copies by grader. May be 0 for a grader card. */

@@ -82,8 +82,8 @@ export class CertMaker {
   }
 
   /**
-   * Creates certs without a card: BCCG slabs, whose grades are not on Beckett's scale, and copies that have not been
-   * linked to a card yet.
+   * Creates certs without a card: BCCG slabs, whose grades are not on Beckett's scale, and copies that are not linked
+   * to a card yet.
    */
   certsWithoutCard(): Cert[] {
     const random = new Random(`${this.#seed} certs without card`);

@@ -58,8 +58,8 @@ export function copiesByGrader(
 }
 
 /**
- * Returns the number of all copies, or an estimate if only one count is known. The estimate is four times the count on
- * a cert page, because the other grades together have about three times as many copies.
+ * Returns the number of all copies. If a cert page shows only one count, estimates the number as four times that count,
+ * because the other grades together have about three times as many copies.
  */
 function sizeOf({ counts, total }: Known): number {
   return total ?? 4 * totalOf(counts);

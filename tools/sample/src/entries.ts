@@ -9,8 +9,8 @@ import type { Counts, Entry, PopulationRow } from './model.js';
 import { SpecNumbers, setUrl } from './references.js';
 
 /**
- * Quality of a card whose only known count is from a cert page. It is positive, because most copies of such cards get
- * high grades.
+ * Quality of a card for which only one count, from a cert page, is known. The value is positive, because most copies of
+ * such cards get high grades.
  */
 const ONE_GRADE_KNOWN = 0.3;
 
@@ -29,7 +29,7 @@ export class EntryMaker {
     // Some cards are often badly centered or scratched, so every grader gives them low grades.
     const quality = (card.isChase ? 0.2 : 0.6) * random.normal();
     const graders = GRADERS.filter((grader) => card.names[grader] !== undefined);
-    // Draw and discard a random number, so that the following random numbers, and therefore the sample, do not change.
+    // Draw an unused random number, so that the numbers after it, and therefore the sample, stay the same.
     if (graders.length > 1 && !card.isChase) random.next();
     return graders.map((grader) => {
       const name = card.names[grader];

@@ -34,8 +34,8 @@ export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
 }
 
 /**
- * Generates PSA spec numbers without a card, above the highest number in use. They are either still being mapped to a
- * card or not mapped at all.
+ * Generates PSA spec numbers without a card, above the highest number in use. Their status is `processing` or
+ * `unmapped`.
  */
 export function specsWithoutCard(entries: readonly Entry[]): Line[] {
   const highest = Math.max(
@@ -63,7 +63,7 @@ const SIGNED: readonly (readonly [item: string, primary: string, others: string]
   ['WORLD CHAMPIONSHIPS PROGRAM SIGNED', 'Jason Klaczynski', ''],
 ];
 
-/** Generates records of signed items of which only the signature was authenticated. */
+/** Generates records of signed items for which only the signature was authenticated. */
 export function authentications(seed: string): Line[] {
   const random = new Random(`${seed} authentications`);
   return SIGNED.map(([description, primary, others], at) => ({

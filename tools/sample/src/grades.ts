@@ -39,7 +39,10 @@ const SHARES: Readonly<Record<Grader, { readonly modern: Shares; readonly vintag
   },
 };
 
-/** The share of copies with a qualifier, which only PSA uses, and the relative frequencies of qualifiers. */
+/**
+ * Share of PSA copies that have a qualifier, and the relative frequency of qualifiers by grade. Other graders do not
+ * use qualifiers.
+ */
 const QUALIFIED_SHARE = 0.0015;
 const QUALIFIERS: Shares = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
@@ -53,7 +56,7 @@ function fallFrom10(key: string): number {
 }
 
 /**
- * Computes the frequency of each of a grader's grades for a card.
+ * Computes the frequency of each grade for a card and a grader.
  * @param year year of the card; older cards get lower grades
  * @param quality positive for a card that gets higher grades than other cards of its age
  */

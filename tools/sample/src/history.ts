@@ -10,8 +10,8 @@ import type { Counts, PopulationRow } from './model.js';
 const GROWTH_PER_DAY = Math.log(1.034) / 29;
 
 /**
- * Probability that a row removes a copy, as after a regrade or a correction. The first two rows and the last row never
- * remove one.
+ * Probability that a row has one copy less than the row before, as after a regrade or a correction. The first two rows
+ * and the last row never do.
  */
 const DECREASE = 0.0016;
 
@@ -55,8 +55,8 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
     }
   }
   const [first] = rows;
-  // Recording starts before the history window, so that the history of an older card has counts from the first date of
-  // the window.
+  // Date the first row before the history window, so that the history of an older card has counts from the window's
+  // first date.
   if (first && rows.length > 1 && first.date === start && !isNew) {
     const earlier = daysBetween(HISTORY_START, RECORDING_START);
     rows[0] = { ...first, date: addDays(start, earlier) };
@@ -75,8 +75,8 @@ function pointsFor(total: number): number {
 }
 
 /**
- * Returns a random date for the last change. The mean age of this change is the mean time in which a card with this
- * population gains one copy.
+ * Returns a random date for the latest change. Its average age is the average time in which a card with this population
+ * gains one copy.
  */
 function drawNewest(total: number, releaseDate: string, random: Random): string {
   const lag = random.exponential(1 / (GROWTH_PER_DAY * total));

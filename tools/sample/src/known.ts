@@ -17,7 +17,7 @@ export interface Known {
 /** Known populations of a card, by grader. */
 export type KnownByGrader = Partial<Record<Grader, Known>>;
 
-/** Ids of source rows whose counts are truncated or belong to another card. */
+/** Ids of source rows with truncated counts or with counts of another card. */
 const MISLABELLED: ReadonlySet<string> = new Set([
   'pokemon-call-of-legends/clefable-1',
   'pokemon-fossil/kabutops-9',

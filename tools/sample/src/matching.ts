@@ -14,7 +14,7 @@ export interface GraderCard extends Omit<Entry, 'id'> {
   readonly cardId: string;
 }
 
-/** How the grader cards in the dataset are matched. */
+/** The matches between the grader cards in the dataset. */
 export interface Matching {
   /** Universal card ids for `cards.csv`, by grader card, as determined by the matcher. */
   readonly universalIds: ReadonlyMap<GraderCard, string>;
@@ -40,9 +40,8 @@ export interface MatchingResult {
 }
 
 /**
- * Matches the grader cards of each card. First, the matcher decides, without knowing which grader cards are the same
- * card. Rows of `matches.csv` then match the grader cards whose matches are uncertain, as if an operator had reviewed
- * them.
+ * Matches the grader cards of each card. First, the matcher runs without access to the correct matches. Rows of
+ * `matches.csv` then match the grader cards whose matches are uncertain, as if an operator had reviewed them.
  * @param cards the grader cards of each card, in promotion order
  */
 export function matchCards(cards: readonly (readonly GraderCard[])[]): Matching {

@@ -1,6 +1,6 @@
 import type { Grader } from '@gcd/contracts';
 
-/** A print from the tcgdex list, which has one for each card and variant. */
+/** A print from the tcgdex list. The list has one print for each card and variant. */
 export interface Print {
   readonly id: string;
   readonly serieId: string;

@@ -62,8 +62,8 @@ export class SpecNumbers {
 }
 
 /**
- * Generates the URL of a grader's population page for a set. The format of the URL is real, but the number in it is
- * generated. Some sets have no URL.
+ * Generates the URL of a grader's population page for a set. The URL's format is real, but its number is generated.
+ * Some sets have no URL.
  */
 export function setUrl(grader: Grader, name: CatalogName, setKey: string): string {
   const number =

@@ -18,7 +18,6 @@ const SUBSETS: Readonly<Record<string, SetTitle>> = {
   exu: { name: 'Unseen Forces', subset: 'Unown Collection' },
 };
 
-/** Returns the set and subset of a print. */
 export function setTitle({ setId, setName, number }: Print): SetTitle {
   const known = SUBSETS[setId];
   if (known) return known;

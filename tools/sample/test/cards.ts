@@ -29,5 +29,5 @@ for (const card of cards) {
   const id = universalIds.get(card.card_id ?? '') ?? card.card_id ?? '';
   byUniversalId.set(id, [...(byUniversalId.get(id) ?? []), card]);
 }
-/** The grader cards of each card. */
+/** Grader cards, grouped by universal card. */
 export const groups = [...byUniversalId.values()];

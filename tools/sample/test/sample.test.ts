@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { cards, groups, universalIds } from './cards.js';
 import { cardById, certs, FILES, newest, populations, quantile, sizes, sum } from './dataset.js';
 import { matchCards } from '../src/matching.js';
-// Import these tests into one file instead of running them separately, because reading the sample takes seconds.
+// Import the other tests here instead of running them as separate files, because reading the sample takes seconds.
 import './certs.js';
 import './distributions.js';
 
 const ID = /^[0-9a-f]{40}$/;
 const unique = (values: readonly string[]) => new Set(values).size;
 const byDescription = new Map(cards.map((card) => [`${card.grader} ${card.description}`, card]));
-/** Whether a grader card may belong to the same card as the grader card in the row before it. */
+/** Whether a grader card and the grader card in the row before it may belong to the same card. */
 function isListedAfter(before: (typeof cards)[number], card: (typeof cards)[number]): boolean {
   const key = ({ year = '', card_number: number = '' }: typeof card) =>
     `${year} ${number.replace(/\/.*/, '').replace(/^0+/, '')}`;
@@ -84,7 +84,7 @@ describe('cards in the sample', () => {
       const isNextMatched = universal && universalIds.get(next?.card_id ?? '') === universal;
       return next && !isNextMatched && isListedAfter(card, next);
     });
-    // A print that only one grader lists may be followed by another print with the same number.
+    // Allow a few exceptions: a print that only one grader lists may be followed by another print with the same number.
     expect(unmatched.length).toBeLessThanOrEqual(4);
   });
 });
@@ -111,7 +111,7 @@ describe('the matcher, run on the sample,', () => {
     const others = cards.filter(
       (card) => card.universal_card_id !== (ofMatcher.get(card.card_id ?? '') ?? ''),
     );
-    // Tolerate small deviations, so that a small change to the matcher does not require a rebuild of the sample.
+    // Allow small deviations, so that a small change to the matcher does not require a new sample.
     expect(others.length / cards.length).toBeLessThan(0.01);
     expect(decisions.length / result.others).toBeLessThan(0.03);
   });

@@ -16,7 +16,7 @@ import { CsvTransform } from './csv-transform.js';
 // decompressed completely to read a single byte. Larger blocks would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
-// Advisory lock number: "ctlg" in ASCII.
+// Number of the advisory lock for catalog builds: "ctlg" in ASCII.
 const BUILD_LOCK = 0x63746c67;
 
 export interface BuiltFile extends StoredVersion {
@@ -58,8 +58,8 @@ export async function buildCatalog(
 ): Promise<Built> {
   const began = performance.now();
   const { client } = builder;
-  // On failure, close the connection instead of rolling back, because a rollback would first receive the rest of the
-  // COPY output.
+  // On failure, close the connection instead of rolling back, because a rollback would have to read the rest of the
+  // COPY output first.
   await client.query('begin isolation level repeatable read read only');
   const position = (await client.query<FeedPosition>(FEED_POSITION)).rows[0];
   if (!position) throw new Error('feed_head has no row');

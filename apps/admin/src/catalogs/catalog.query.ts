@@ -7,7 +7,7 @@ const CONDITIONS: Readonly<Record<Catalog, string>> = {
   all: 'true',
 };
 
-/** SQL for the last position in the change feed, as seen by the transaction's snapshot. */
+/** SQL for the last position in the change feed that is visible in the transaction's snapshot. */
 export const FEED_POSITION = `
   select epoch::text, seq::text, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD') as since from feed_head`;
 

@@ -45,7 +45,7 @@ export class CsvTransform {
 
   /**
    * Transforms one chunk. A row may continue in the next chunk.
-   * @returns a buffer that is valid until the next call
+   * @returns a buffer that is valid only until the next call
    */
   private finish(piece: Buffer): Buffer {
     // Each input byte produces at most two output bytes.

@@ -2,7 +2,8 @@ import { type CatalogStore, NatsCatalogStore, S3CatalogStore } from '@gcd/catalo
 import { CliError } from '../cli-error.js';
 import { withNats } from '../nats.js';
 
-// Timeout in milliseconds. A NATS cluster has to elect a leader for each new stream before it accepts writes.
+// Timeout in milliseconds. It is long because a NATS cluster elects a leader for each new stream before it accepts
+// writes.
 const NATS_TIMEOUT_MS = 15_000;
 
 /**

@@ -144,7 +144,7 @@ function describe(built: readonly Built[]): string {
   );
 }
 
-/** Returns the public URL of the site, with the same validation as in the services. */
+/** Reads the public URL of the site from `SITE_URL`, and validates it as the services do. */
 function readSiteUrl(): string {
   const text = process.env.SITE_URL || 'http://localhost:3001';
   if (!URL.canParse(text)) throw new CliError('SITE_URL must be a URL such as https://example.com');

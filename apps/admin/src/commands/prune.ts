@@ -6,7 +6,7 @@ import { startProgress } from '../progress.js';
 import { prune, type Retention } from '../prune.js';
 import { withWriterLock } from '../writer.js';
 
-// Minimum retention period in years, because the API serves three years of history.
+// Minimum retention period in years. It must cover the three years of history that the API serves.
 const MIN_HISTORY_YEARS = 3;
 const MIN_QUOTA_DAYS = 1;
 

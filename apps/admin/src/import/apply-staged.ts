@@ -53,7 +53,7 @@ export interface Applied {
 /**
  * Validates the staged rows and imports them in one transaction. If this function throws, the caller must roll back.
  * @param id id of the import
- * @param read number of rows read, for each kind that has files
+ * @param read number of rows read for each kind of file in the dataset
  */
 export async function applyStaged(
   client: ClientBase,
@@ -111,7 +111,7 @@ async function apply(
   const verb = mode.writes ? 'importing' : 'checking';
   progress.report('looking for duplicate rows');
   for (const kind of read.keys()) {
-    // `applyCerts` detects duplicate certs in a faster way, because certs far outnumber all other rows.
+    // Certs are excluded, because they far outnumber all other rows, and `applyCerts` detects their duplicates faster.
     if (kind !== 'certs') await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();

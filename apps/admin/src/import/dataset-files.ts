@@ -22,7 +22,7 @@ export interface DatasetFile {
 
 export interface Dataset {
   readonly files: readonly DatasetFile[];
-  /** Names of the files in the directory that the dataset format does not define. */
+  /** Names of files in the directory that are not part of the dataset format. */
   readonly unknown: readonly string[];
 }
 

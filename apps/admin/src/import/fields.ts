@@ -47,7 +47,7 @@ export function readText<Column extends string>(row: Row<Column>, column: Column
   return text;
 }
 
-/** Reads a string; null if the column is empty. */
+/** Reads a string. Returns null if the column is empty. */
 export function readOptionalText<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -126,7 +126,7 @@ export function readDate<Column extends string>(row: Row<Column>, column: Column
   return text;
 }
 
-/** Reads a past month, given as `YYYY-MM` and stored as its first day; null if the column is empty. */
+/** Reads a past month, given as `YYYY-MM` and stored as its first day. Returns null if the column is empty. */
 export function readMonth<Column extends string>(row: Row<Column>, column: Column): string | null {
   const text = row[column];
   if (text === '') return null;
@@ -154,14 +154,14 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Reads `true` or `false` (or `t`, `f`, `1`, `0`); an empty column is false. */
+/** Reads a boolean: `true`, `false`, `t`, `f`, `1` or `0`. An empty column means false. */
 export function readBoolean<Column extends string>(row: Row<Column>, column: Column): boolean {
   const value = BOOLEANS.get(row[column]) ?? BOOLEANS.get(row[column].toLowerCase());
   if (value !== undefined) return value;
   throw mustBe(column, FORMATS.boolean, row[column]);
 }
 
-/** Reads a URL; null if the column is empty. */
+/** Reads a URL. Returns null if the column is empty. */
 export function readLink<Column extends string>(
   row: Row<Column>,
   column: Column,

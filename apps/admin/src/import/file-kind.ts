@@ -11,7 +11,6 @@ export type KindName =
 /** A record of a file, by column. Values are trimmed; absent columns are empty strings. */
 export type Row<Column extends string = string> = Readonly<Record<Column, string>>;
 
-/** A value in a row of a staging table. */
 export type StagedValue = string | number | boolean | null;
 
 /** A column of a dataset file. `docs/dataset.md` is generated from these definitions. */
@@ -39,7 +38,7 @@ export interface FileKind<Name extends string = string> {
   /** Staging columns that identify a row within the import. */
   readonly key: readonly string[];
   /**
-   * Parses a row on its own, without access to other rows or the database.
+   * Parses a row without access to other rows or the database.
    * @throws Rejection with the column and the reason
    */
   read(row: Row<Name>): StagedValue[];
@@ -53,7 +52,6 @@ export function stagingTable(name: KindName): string {
   return `load_${name}`;
 }
 
-/** Returns the names of the columns that a file of this kind must have. */
 export function requiredColumns(kind: FileKind): string[] {
   return Object.keys(kind.columns).filter((name) => kind.columns[name]?.required);
 }

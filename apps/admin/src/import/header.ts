@@ -4,7 +4,7 @@ import { type FileKind, requiredColumns } from './file-kind.js';
 export interface Header {
   /** Position of each known column in the file. */
   readonly positions: ReadonlyMap<string, number>;
-  /** Columns in the file that the dataset format does not define. */
+  /** Columns in the file that are not part of the dataset format. */
   readonly unknown: readonly string[];
 }
 

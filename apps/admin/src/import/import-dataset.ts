@@ -88,7 +88,7 @@ function waits({ progress, warn }: ImportOptions): void {
   progress.report('waiting for another import');
 }
 
-/** Reads all files into staging tables. @returns the number of rows read, for each kind that has files */
+/** Reads all files into staging tables. @returns the number of rows read for each kind of file */
 async function stage(
   client: ClientBase,
   { files, unknown }: Dataset,

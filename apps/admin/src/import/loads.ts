@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Records the start of an import. The caller holds the writer lock, so any other import that is still marked as running
- * was killed and is marked as failed.
+ * Records the start of an import. The caller holds the writer lock, so no other import is running. An import that is
+ * still recorded as running was killed, and is marked as failed.
  */
 export async function recordStart(client: ClientBase, directory: string): Promise<number> {
   await client.query(`

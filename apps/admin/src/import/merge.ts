@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Mode } from './mode.js';
 
-/** Number of rows that an import added and number of rows that it changed, for one kind of file. */
+/** Numbers of rows that an import added and changed, for one kind of file. */
 export interface Changes {
   readonly added: number;
   readonly changed: number;

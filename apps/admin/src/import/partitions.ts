@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 
 /**
  * Creates the history partitions that the staged populations need. Each partition is created and attached outside the
- * transaction of the import, so that queries never wait.
+ * transaction of the import, so that queries never wait for the import.
  */
 export async function createHistoryPartitions(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ year: number }>(`

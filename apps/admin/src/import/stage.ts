@@ -18,7 +18,9 @@ export interface StagingReport {
   bytesRead(file: DatasetFile, bytes: number): void;
 }
 
-/** Creates the staging table of a kind. The table is temporary, so it is dropped when the connection closes. */
+/**
+ * Creates the staging table for a kind of file. The table is temporary, so it is dropped when the connection closes.
+ */
 export async function createStagingTable(client: ClientBase, kind: FileKind): Promise<void> {
   const columns = Object.entries(kind.staged).map(([name, type]) => `${name} ${type}`);
   await client.query(

@@ -19,7 +19,7 @@ import { withLearnedBlocks } from './blocks.js';
 import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** Cost of a name comparison at or above which the names belong to different people. */
+/** If the cost of a name comparison is at least this value, the names belong to different people. */
 const OTHER_NAME = 1;
 
 /** The result of comparing a grader card with the other cards of its block. */

@@ -37,7 +37,7 @@ export interface MatchSummary {
 }
 
 export interface MatchReport extends MatchSummary {
-  /** Null for a dry run. */
+  /** Id of the import record; null for a dry run. */
   readonly import: number | null;
   readonly version: number;
   readonly changedSomething: boolean;
@@ -128,8 +128,8 @@ type Outcome = Pick<
 >;
 
 /**
- * Applies the moves that the matching rules allow. A move is skipped if another card from the same grader has joined
- * the universal card from another block.
+ * Applies the moves that the matching rules allow. A move is skipped if a move in another block has already added a
+ * card from the same grader to the universal card.
  */
 async function carryOut(client: ClientBase): Promise<Outcome> {
   await client.query(`

@@ -6,7 +6,6 @@ import type { Progress } from '../progress.js';
 import { type BlockEntry, readBlocks, withLearnedBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
-/** One of the two grader cards of an {@link UncertainPair}. */
 export interface UncertainCard {
   readonly card_id: string;
   readonly grader: Grader;

@@ -34,7 +34,7 @@ export class CertNumbers {
     return `${number}`.padStart(digits, '0');
   }
 
-  // Each step is reversible, so different runs never get the same numbers.
+  // Permutes the number of a run. Each step is reversible, so different runs never get the same number.
   #scrambled(run: number): number {
     const mask = 2 ** this.#bits - 1;
     const half = this.#bits >> 1;

@@ -48,7 +48,8 @@ export class CertWriter {
     let signed = copies.autographed.reduce((sum, each) => sum + each, 0);
     let month = '';
     for (let rest = Math.min(count, all); rest > 0; rest -= 1) {
-      // Copies that were submitted together were also retrieved together.
+      // Consecutive certs often have the same month, because copies that are submitted together are also retrieved
+      // together.
       if (month === '' || random.chance(0.3)) month = this.#month();
       const at = pickFrom(left, all, random);
       left[at] = (left[at] ?? 0) - 1;

@@ -33,7 +33,7 @@ export interface CardEntries {
 }
 
 /**
- * Share of matched cards among the cards that several graders list, and share of their matches that is in
+ * Share of matched cards among the cards that several graders list, and share of the matches that are recorded in
  * `matches.csv`. With these values, a fifth of all grader cards are matched.
  */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];

@@ -9,9 +9,9 @@ export type GradeCounts = number[];
 type Era = readonly [year: number, shares: readonly number[]];
 
 /**
- * Frequencies measured for PSA's sports cards of 1948–59, 1974–85, 1986–99 and 2015–23. Those of Pokemon cards were
- * measured for PSA and CGC, up to 2002 and from 2018. Years in between are interpolated. Beckett and SGC are fitted to
- * their gem rates.
+ * Grade frequencies by year of the cards. Those of sports cards were measured for PSA cards of 1948–59, 1974–85,
+ * 1986–99 and 2015–23. Those of Pokemon cards were measured for PSA and CGC cards up to 2002 and from 2018. Years in
+ * between are interpolated. The frequencies for Beckett and SGC are fitted to their gem rates.
  */
 const ERAS: Readonly<Record<'sports' | 'pokemon', Readonly<Record<Grader, readonly Era[]>>>> = {
   sports: {

@@ -100,7 +100,7 @@ export class Growth {
   }
 }
 
-/** Converts a date to a day number. */
+/** Converts a date to a day number: the number of days since January 1, 1970. */
 export function dayOf(date: string): number {
   return Date.parse(date) / DAY;
 }

@@ -1,4 +1,4 @@
-// Code blocks: a copy button, and tabs for languages. The chosen language is remembered for all pages.
+// Adds a copy button and language tabs to code blocks, and remembers the selected language across pages.
 const STORED = 'language';
 
 function element(name, attributes, text) {

@@ -22,7 +22,7 @@ export function addQuotaHeadersAndRefund(http: FastifyInstance, admissions: Admi
   );
 }
 
-/** Sets both the API's own quota headers and those of the IETF draft. */
+/** Sets the API's own quota headers, and the `RateLimit` headers of the IETF draft. */
 function setHeaders(reply: FastifyReply, quota: Quota): void {
   const { bucket, limit, periodStart, periodEnd, now } = quota;
   const left = remaining(quota);

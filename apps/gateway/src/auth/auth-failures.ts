@@ -3,7 +3,7 @@ import { normalizeIp } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of IP addresses to track. Once it is reached, a new address replaces the least recently seen one. */
+/** Maximum number of IP addresses to track. Beyond this number, a new address replaces the least recently seen one. */
 const MAX_ADDRESSES = 20_000;
 
 interface Attempts {

@@ -29,7 +29,7 @@ const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 // downloads. The adaptive limit on requests in flight covers first reads.
 const READS_AT_ONCE = 1;
 // Size in bytes of each read while many downloads are in progress. The NATS client receives messages of this size
-// without copying them. With few downloads, reads are larger, which costs less per byte.
+// without copying them. With few downloads, reads are larger and therefore more efficient.
 const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;

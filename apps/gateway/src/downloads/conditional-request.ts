@@ -79,7 +79,7 @@ function isIt({ etag, lastModified }: Representation, ifRange: string): boolean 
 }
 
 interface Range {
-  /** First byte of the range. Null for a suffix range such as `-500`, whose length is in `last`. */
+  /** First byte of the range; null for a suffix range such as `-500`. The length of a suffix range is in `last`. */
   readonly first: number | null;
   /** Last byte of the range, or null if the range extends to the end of the file. */
   readonly last: number | null;

@@ -11,9 +11,9 @@ export class DownloadSlots {
   private readonly taken = new Map<number, number>();
 
   /**
-   * Takes a download slot for an account. An account gets another slot only while it has fewer slots than are free. A
-   * single account therefore gets at most half of all slots, and a few accounts cannot occupy all of them.
-   * @returns a function that releases the slot; call the function once
+   * Takes a download slot for an account. An account gets another slot only while more slots are free than the account
+   * has. A single account therefore gets at most half of all slots, and a few accounts cannot occupy all of them.
+   * @returns a function that releases the slot and must be called once
    * @throws ApiError `internal_error` (503) if the account cannot get a slot
    */
   take(account: number): () => void {

@@ -6,7 +6,7 @@ export class AverageRate {
   /** @param constantMs time after which an observation has lost 63 % of its weight */
   constructor(private readonly constantMs: number) {}
 
-  /** Weight of all observations, from 0 to 1. */
+  /** Total weight of the observations so far: 0 without observations, approaching 1 over time. */
   get weight(): number {
     return this.totalWeight;
   }

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 
-/** Closes new connections above a limit, which all listeners share. */
+/** Closes new connections once the number of open connections, across all listeners, has reached a limit. */
 export class ConnectionLimit {
   private open = 0;
 

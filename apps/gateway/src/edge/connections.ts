@@ -37,8 +37,8 @@ export class Connections {
   private readonly unreadWithoutKey: UnreadResponses;
 
   /**
-   * @param maxUnreadBytes maximum number of unread bytes in responses to requests with a key, and separately in all
-   * others
+   * @param maxUnreadBytes maximum number of unread bytes in responses; requests with and without a key have separate
+   * limits of this size
    */
   constructor(maxUnreadBytes: number) {
     this.unread = new UnreadResponses(maxUnreadBytes);
@@ -124,7 +124,7 @@ export class Connections {
       connection.stalled = undefined;
       socket.resume();
     }
-    // Handle one request per connection and event-loop tick.
+    // Handle at most one request per connection in each event-loop tick.
     setImmediate(() => {
       if (this.connections.has(socket)) next();
     });

@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OverloadError } from './overload.js';
 import { sendError, unknownError } from './http.js';
 
-/** Converts exceptions to error responses. Clients see only the details of an {@link ApiError}. */
+/** Converts exceptions to error responses. Responses reveal details only of an {@link ApiError}. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly log: Logger) {}

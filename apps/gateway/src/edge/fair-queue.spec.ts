@@ -50,7 +50,6 @@ async function enter(
   return outcome;
 }
 
-/** Waits until promises have settled. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('FairQueue', () => {

@@ -37,8 +37,8 @@ interface Flow {
 /**
  * Admits requests up to a limit on requests in flight. Further requests wait, in one queue per account. Start-time fair
  * queueing decides which account is next, and lends unused shares to other accounts. During overload, the queue is so
- * short that requests wait for about 0.1 s. A new request is then either rejected immediately or replaces a request
- * of an account whose turn would come later.
+ * short that requests wait for about 0.1 s. A new request is then either rejected immediately or replaces a waiting
+ * request that would be admitted later.
  */
 export class FairQueue {
   private readonly flows = new Map<number, Flow>();
@@ -108,7 +108,7 @@ export class FairQueue {
       flow.waiting.push({ since: now, size, settle });
       this.waiting += 1;
       this.shorten(now, 1);
-      // Shed requests in a later tick, because each reply that has already arrived makes room in the queue.
+      // Shed requests in a later tick. Replies that have already arrived are handled first and make room in the queue.
       if (this.waiting > 0) {
         this.sweeper ??= setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
       }
@@ -181,7 +181,7 @@ export class FairQueue {
     const { flow: next } = this.nextTurn();
     const request = next?.waiting.shift();
     if (!next || !request) return;
-    // Move the account behind others with the same start tag. Start tags are equal if the virtual time exceeds them.
+    // Move the account to the end of the map, so that accounts with equal start tags take turns.
     this.flows.delete(next.account);
     this.flows.set(next.account, next);
     this.remove(next);
@@ -189,7 +189,7 @@ export class FairQueue {
     request.settle(null);
   }
 
-  /** Updates the state of the queue when a request has left it. */
+  /** Updates the state of the queue after a request has left the queue. */
   private remove(flow: Flow): void {
     this.waiting -= 1;
     if (flow.waiting.length === 0) this.flows.delete(flow.account);
@@ -217,8 +217,8 @@ export class FairQueue {
   }
 
   /**
-   * Returns the account whose newest request is rejected first: the last one to be admitted, among the accounts that
-   * exceed their share if there are any.
+   * Returns the account whose newest request is rejected first: the account that would be admitted last. If accounts
+   * exceed their share, only those are considered.
    */
   private lastTurn(): { readonly flow: Flow | undefined; readonly turn: number } {
     let last: Flow | undefined;
@@ -234,7 +234,7 @@ export class FairQueue {
 
   /**
    * Returns the position of a request in the order of rejection; the highest is rejected first.
-   * @param before number of the account's requests ahead of it
+   * @param before number of the account's requests ahead of this request
    */
   private turnOf(account: number, before: number, exceedsShare: boolean): number {
     const start = this.shares.startOf(account) + before * this.cost;

@@ -39,7 +39,7 @@ const CHECK_TIMEOUTS_MS = 1000;
 // connections first.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
-// Time in milliseconds after which a connection is closed if it carries no data in either direction.
+// Time in milliseconds after which a connection is closed if no data is sent in either direction.
 const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
 // Estimated memory in bytes of an unread response of unknown length: its stream and one piece of the file.
 const STREAM_BYTES = 65_536;
@@ -58,8 +58,8 @@ export function httpOptions(
     genReqId: newRequestId,
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    // Request validation limits the length of path variables, so the router's own limit is set higher than any URL can
-    // reach.
+    // Request validation limits the length of path variables. Effectively disable the router's own limit by setting it
+    // to a length that no URL reaches.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: respondToParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>

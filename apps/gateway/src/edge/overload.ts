@@ -9,14 +9,14 @@ import { Surge } from './surge.js';
 /** Bounds of a limit on requests in flight. */
 interface LimitOptions {
   readonly min: number;
-  /** Latency in milliseconds that never lowers the limit. */
+  /** Latency in milliseconds up to which the limit is never lowered. */
   readonly acceptableMs: number;
 }
 
 /**
- * Requests that services handle in batches. Smaller batches need more CPU time per request. If a limit fell because of
- * the latency under high load, throughput would fall, too, and the gateway would reject requests that services could
- * handle.
+ * Bounds for operations whose requests services handle in batches. Smaller batches need more CPU time per request. If
+ * the limit fell because of latency under high load, throughput would also fall, and the gateway would reject requests
+ * that services could handle.
  */
 const BATCHED: LimitOptions = { min: 32, acceptableMs: 50 };
 const SINGLE: LimitOptions = { min: 8, acceptableMs: 10 };
@@ -88,8 +88,8 @@ export class Slot {
       }
       return reply;
     } catch (error) {
-      // Measure only responses and timeouts. Requests to an unavailable service fail quickly, which says nothing about
-      // its latency.
+      // Measure only responses and timeouts. Requests to an unavailable service fail quickly, so their duration is not
+      // the latency of the service.
       isMeasured = error instanceof ApiError && error.status === 504;
       throw error;
     } finally {
@@ -133,7 +133,7 @@ export class Overload {
     return false;
   }
 
-  /** Rejects a request if its queue is full. @returns the reason for the rejection, or null if the queue has room */
+  /** Rejects a request if its queue is full. @returns the reason for the rejection; null if the queue is not full */
   reject(account: number, operation: Operation | undefined): OverloadReason | null {
     return this.queueOf(operation)?.reject(account) ?? null;
   }

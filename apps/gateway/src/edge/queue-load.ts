@@ -3,14 +3,14 @@ import type { Surge } from './surge.js';
 
 /**
  * A queue counts as overloaded once it has been non-empty for this number of milliseconds. A queue that empties sooner
- * may be due to a burst, or to retries because an instance is stalled.
+ * may be caused by a burst, or by retries while an instance is stalled.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/** The same as {@link OVERLOADED_AFTER_MS}, during a surge. */
+/** Replaces {@link OVERLOADED_AFTER_MS} during a surge. */
 const OVERLOADED_BY_SURGE_AFTER_MS = 50;
 /**
- * The same as {@link OVERLOADED_AFTER_MS}, for a queue with excess load that was overloaded within the last
- * {@link RELAPSE_MS} milliseconds. Otherwise, a queue that empties for a moment would grow for 1.5 s again.
+ * Replaces {@link OVERLOADED_AFTER_MS} for a queue with excess load that was overloaded within the last
+ * {@link RELAPSE_MS} milliseconds. Otherwise, a queue that empties for a moment could grow for another 1.5 s.
  */
 const OVERLOADED_AGAIN_AFTER_MS = 200;
 const RELAPSE_MS = 10_000;
@@ -21,7 +21,7 @@ const RECOVERED_AFTER_MS = 500;
  * admitted in this time, as measured recently.
  */
 const TARGET_WAIT_MS = 100;
-/** Minimum of the maximum queue length. */
+/** Lower bound of the maximum queue length during overload. */
 const MIN_WAITING = 4;
 /** Requests are counted in intervals of this number of milliseconds. */
 const INTERVAL_MS = 500;
@@ -29,9 +29,9 @@ const INTERVAL_MS = 500;
 const ARRIVALS_MS = 2000;
 const ADMISSIONS_MS = 10_000;
 /**
- * A queue has excess load if more requests arrive than this multiple of those that it usually admits, plus
- * {@link RANDOM_EXCESS} requests per {@link ARRIVALS_MS}. Otherwise, a long queue means that a service is stalled for a
- * moment, for example because an instance restarts.
+ * A queue has excess load if its arrival rate exceeds its usual admission rate, multiplied by this factor, by more than
+ * {@link RANDOM_EXCESS} requests per {@link ARRIVALS_MS}. Without excess load, a long queue means that a service is
+ * briefly stalled, for example because an instance restarts.
  */
 const EXCESS = 1.5;
 const RANDOM_EXCESS = 10;
@@ -41,7 +41,7 @@ export class QueueLoad {
   /** Time when the queue last became non-empty. */
   private busySince = Number.POSITIVE_INFINITY;
   private rejectedAt = Number.NEGATIVE_INFINITY;
-  /** Numbers of requests in the current interval. */
+  /** Numbers of requests that arrived and were admitted in the current interval. */
   private arrivals = 0;
   private admissions = 0;
   private admittedBefore = 0;

@@ -30,7 +30,7 @@ export class SharedLimit {
     this.queues.push(queue);
   }
 
-  /** Whether a queue may admit another request. @param inFlight number of requests in flight of that queue */
+  /** Whether a queue may admit another request. @param inFlight the queue's current number of requests in flight */
   hasRoom(inFlight: number): boolean {
     return inFlight < RESERVED || this.inFlight < this.value;
   }

@@ -2,16 +2,16 @@ import { AverageRate } from './average-rate.js';
 
 /** Requests are counted in intervals of at least this number of milliseconds. */
 const INTERVAL_MS = 50;
-/** Time constant of the usual rate, in milliseconds. */
+/** Time constant, in milliseconds, of the moving average that determines the usual rate. */
 const USUAL_MS = 10_000;
-/** Minimum weight of the observations behind the usual rate: those of about one second. */
+/** Minimum weight at which the usual rate is meaningful. Observations reach this weight after about one second. */
 const MIN_WEIGHT = 0.1;
 /**
- * Requests above this multiple of the usual rate are excess. The multiple is above 2, because the traffic of a gateway
- * doubles while another one restarts.
+ * Requests above this multiple of the usual rate are excess requests. The multiple is above 2, because the traffic of
+ * a gateway may double while another gateway restarts.
  */
 const FACTOR = 2.5;
-/** Number of excess requests that are still a burst and not a surge. */
+/** Number of excess requests at which a burst counts as a surge. */
 const MAX_BURST = 256;
 
 /** Detects within a fraction of a second that far more requests than usual arrive at a gateway. */

@@ -11,7 +11,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements about cards and search in the interface specification, with their tests, by heading. */
+/** Maps the statements about cards and search in the interface specification to their tests. */
 export const CARDS_AND_SEARCH: readonly Section[] = [
   {
     heading: 'Card population',

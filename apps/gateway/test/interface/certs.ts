@@ -18,7 +18,7 @@ import {
   specs,
 } from './tests.ts';
 
-/** Statements about certs in the interface specification, with their tests, by heading. */
+/** Maps the statements about certs in the interface specification to their tests. */
 export const CERTS: readonly Section[] = [
   {
     heading: 'Endpoints',

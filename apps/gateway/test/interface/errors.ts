@@ -16,7 +16,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements about errors in the interface specification, with their tests, by heading. */
+/** Maps the statements about errors in the interface specification to their tests. */
 export const ERRORS: readonly Section[] = [
   {
     heading: 'Errors',

@@ -10,7 +10,7 @@ import {
   quota,
 } from './tests.ts';
 
-/** Statements about the change feed and catalogs in the interface specification, with their tests, by heading. */
+/** Maps the statements about the change feed and catalogs in the interface specification to their tests. */
 export const FEED_AND_CATALOGS: readonly Section[] = [
   {
     heading: 'Population change feed',

@@ -20,7 +20,7 @@ import {
   rejectedMatches,
 } from './tests.ts';
 
-/** General statements in the interface specification, with their tests, by heading. */
+/** Maps the general statements in the interface specification to their tests. */
 export const GENERAL: readonly Section[] = [
   {
     heading: 'Graded Card Data Service: Interface Specification',

@@ -17,7 +17,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements about limits in the interface specification, with their tests, by heading. */
+/** Maps the statements about limits in the interface specification to their tests. */
 export const LIMITS: readonly Section[] = [
   {
     heading: 'Limits',

@@ -1,7 +1,7 @@
 import type { Section } from '../interface-statements.ts';
 import { block, gradeScales, history, historyGrid, population, rates } from './tests.ts';
 
-/** Statements about populations in the interface specification, with their tests, by heading. */
+/** Maps the statements about populations in the interface specification to their tests. */
 export const POPULATIONS: readonly Section[] = [
   {
     heading: 'Population block (`population`)',

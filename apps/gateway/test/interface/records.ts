@@ -10,7 +10,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements about records in the interface specification, with their tests, by heading. */
+/** Maps the statements about records in the interface specification to their tests. */
 export const RECORDS: readonly Section[] = [
   {
     heading: 'Search result (simple search)',

@@ -14,7 +14,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements about resources in the interface specification, with their tests, by heading. */
+/** Maps the statements about resources in the interface specification to their tests. */
 export const RESOURCES: readonly Section[] = [
   {
     heading: 'Response envelope',

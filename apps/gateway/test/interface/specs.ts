@@ -1,7 +1,7 @@
 import type { Section } from '../interface-statements.ts';
 import { specs } from './tests.ts';
 
-/** Statements about specs in the interface specification, with their tests, by heading. */
+/** Maps the statements about specs in the interface specification to their tests. */
 export const SPECS: readonly Section[] = [
   {
     heading: 'Spec lookup',

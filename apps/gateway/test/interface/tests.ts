@@ -1,7 +1,7 @@
 import type { TestReference } from '../interface-statements.ts';
 
 /**
- * Returns a function that creates references to tests in a file from their full names.
+ * Returns a function that takes the full names of tests in a file and returns references to these tests.
  * @param file path in the repository
  */
 const testsOf =

@@ -10,8 +10,8 @@ import { GRADER_COLORS, SOFT } from './colors.js';
 // Height of a bar in pixels, equal to the height of a row in the table beside the chart.
 const ROW = 27;
 const BAR = 17;
-// Horizontal positions in percent: bars start at LEFT, and the longest bar ends at RIGHT. With percentages, text keeps
-// its size on a phone.
+// Horizontal positions in percent: bars start at LEFT, and the longest bar ends at RIGHT. Because positions are
+// percentages, the text keeps its size on a phone.
 const LEFT = 28;
 const RIGHT = 86;
 

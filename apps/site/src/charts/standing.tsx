@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { number, percent } from '../format.js';
 
-/** Numbers of copies with a lower, the same and a higher grade. */
+/** Numbers of copies graded below, at and above a given grade. */
 export interface Standing {
   readonly lower: number;
   readonly same: number;

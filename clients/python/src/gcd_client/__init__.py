@@ -1,4 +1,4 @@
-"""Client of the graded card data API.
+"""Client for the graded card data API.
 
 ``GradedCardDataClient`` is synchronous and may be shared by threads.
 ``AsyncGradedCardDataClient`` has the same methods for asyncio.

@@ -1,4 +1,4 @@
-"""Asyncio and thread primitives. ``scripts/generate_sync.py`` replaces the former with the latter."""
+"""Primitives for asyncio and threads. ``generate_sync.py`` replaces the asyncio primitives with those for threads."""
 
 import asyncio
 import threading

@@ -16,10 +16,10 @@ DEFAULT_TIMEOUT_S = 30.0
 
 @dataclass(frozen=True)
 class Limit:
-    """A bucket of the quota, as of the latest response."""
+    """A quota bucket, as of the latest response."""
 
     bucket: str
-    """Name of the bucket, for example ``base``."""
+    """Name of the quota bucket, for example ``base``."""
     limit: int
     """Requests allowed in the period."""
     remaining: int

@@ -6,11 +6,12 @@ import threading
 import time
 from collections import deque
 
-# Slightly longer than the API's window of one second, because clocks differ.
+# Length of the window in seconds. It is slightly longer than the API's window of one second, because the clocks of
+# client and API may run at different speeds.
 WINDOW_S = 1.005
 # Factor by which a 429 response lowers the rate.
 DECREASE = 0.5
-# Fraction of the full rate that is regained per second.
+# Fraction of the full rate that the client regains per second.
 INCREASE = 0.02
 
 
@@ -55,7 +56,7 @@ class RateWindow:
         self._responses.append(now)
 
     def slow_down(self, seconds: float, now: float) -> None:
-        """After a 429 response, holds all requests for the given seconds and halves the rate."""
+        """Halves the rate after a 429 response, and sends no requests for the given number of seconds."""
         self._held_until = max(self._held_until, now + seconds)
         # Requests that were sent together may be rejected together. They must lower the rate only once.
         if now < self._decreased_at:
@@ -64,14 +65,14 @@ class RateWindow:
         self._decreased_at = self._held_until
 
     def rate(self, now: float) -> float:
-        """Returns the rate at a moment, in requests per second."""
+        """Returns the rate at a given time, in requests per second."""
         if self._decreased_at == -math.inf:
             return self._full_rate
         regained = max(0.0, now - self._decreased_at) * self._full_rate * INCREASE
         return min(self._full_rate, self._decreased_rate + regained)
 
     def wait_seconds(self, queued: int, now: float) -> float:
-        """Returns the minimum wait for a new request behind a number of queued requests."""
+        """Returns the minimum seconds that a new request would wait behind the queued requests."""
         return queued / self.rate(now) + max(0.0, self._held_until - now)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 Details = Mapping[str, str | int | float | bool | None]
-"""Context of an error, for example the parameter that was rejected."""
+"""Details of an error, such as the name of the invalid parameter."""
 
 
 @dataclass(frozen=True)
@@ -34,18 +34,18 @@ class GradedCardDataError(Exception):
         self.status = failure.status
         """HTTP status; 0 if there was no response."""
         self.details = failure.details
-        """Context, such as ``grader`` and ``cert``."""
+        """Details of the error, such as ``grader`` and ``cert``."""
         self.request_id = failure.request_id
         """Id to include in a problem report. None if there was no response, or if it did not come from the API."""
         self.retry_after = failure.retry_after
-        """Seconds to wait before a retry, according to the API; or None."""
+        """Seconds to wait before a retry, as requested by the API; None if the API requested no wait."""
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"
 
 
 class BadRequestError(GradedCardDataError):
-    """``bad_request``: the request was rejected as a whole; ``details["type"]`` says why."""
+    """``bad_request``: the request was rejected as a whole, for the reason in ``details["type"]``."""
 
 
 class InvalidParameterError(GradedCardDataError):
@@ -65,7 +65,10 @@ class ForbiddenError(GradedCardDataError):
 
 
 class NotFoundError(GradedCardDataError):
-    """``not_found``: the requested item does not exist. Base class of the errors below."""
+    """``not_found``: the requested item does not exist.
+
+    Base class of the errors for a missing cert, card, spec or set.
+    """
 
 
 class CertNotFoundError(NotFoundError):

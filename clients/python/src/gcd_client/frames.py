@@ -31,7 +31,8 @@ def history_frame(card: types.CardHistory) -> pd.DataFrame:
         for grader, series in by_grader.items():
             first = series["first_recorded"]
             for point in series["history"]:
-                # Points before the grader's first record are zeros.
+                # Omit the points before the grader's first record. Their counts are zero, although copies may
+                # already have existed.
                 if first is None or point["date"] < first:
                     continue
                 counts = point.get("grades", {}) | point.get("qualifiers", {})

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The user and group that run the server processes; empty if they are those of this process. */
+/** The user and group that run the server processes; empty if the servers run as the current user. */
 export interface Account {
   uid?: number;
   gid?: number;
@@ -22,7 +22,9 @@ function unprivileged(): Account {
   return { uid: Number(id('-u', user).stdout) | 0, gid: Number(id('-g', user).stdout) | 0 };
 }
 
-/** Whether the servers' account can access a folder or, if it does not exist, its nearest existing parent. */
+/**
+ * Whether the servers' account can access a folder. If the folder does not exist, checks its nearest existing parent.
+ */
 export function reachable(folder: string): boolean {
   if (account.uid === undefined) return true;
   if (!existsSync(folder)) return reachable(path.dirname(folder));

@@ -72,7 +72,7 @@ function works(program: Program, found: Found): boolean {
   );
 }
 
-/** Folders that may contain an executable, and the environment variables that it needs. */
+/** Folders that may contain an executable, and the environment variables that the executable needs. */
 interface Place {
   folders: string[];
   env: NodeJS.ProcessEnv;
@@ -111,7 +111,7 @@ function unpackedNpm(root: string): Place {
   };
 }
 
-/** Lists the folders in `parent` whose name matches, highest version first, each followed by `rest`. */
+/** Lists the folders in `parent` whose name matches, highest version first. Appends `rest` to each path. */
 function matching(parent: string, name: RegExp, rest = ''): string[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent)

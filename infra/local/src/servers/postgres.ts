@@ -18,8 +18,8 @@ const SETTINGS = {
 };
 
 /**
- * Settings for a temporary server. The server does not flush to disk, because it never has to recover. It keeps its
- * shared memory in its own folder.
+ * Settings for a temporary server. The server never has to recover, so it does not flush to disk. Its shared memory is
+ * in its own folder.
  */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',
@@ -28,9 +28,9 @@ const THROW_AWAY_SETTINGS = {
   dynamic_shared_memory_type: 'mmap',
 };
 
-// Shell script that starts PostgreSQL. The data folder gets its final name once it is complete, so that an incomplete
-// folder is never used. The script removes a postmaster.pid file with the process id of an unrelated program, because
-// such a file would prevent PostgreSQL from starting.
+// Shell script that starts PostgreSQL. The data folder gets its final name only when it is complete, so that an
+// incomplete folder is never used. The script removes a postmaster.pid file with the process id of another program,
+// because this file would prevent PostgreSQL from starting.
 const START = `
 bin=$1 data=$2 ctype=$3 sync=$4; shift 4
 if ! test -d "$data"; then
@@ -54,7 +54,8 @@ export async function startPostgres(options: ServerOptions): Promise<Server> {
   if (!found) throw new Error('PostgreSQL has just been removed from this machine');
   const settings = { ...SETTINGS, ...(options.keep ? {} : THROW_AWAY_SETTINGS) };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // This setting makes lower() and pg_trgm treat non-ASCII letters as letters. The sort order is by code point.
+  // This locale setting makes lower() and pg_trgm treat non-ASCII letters as letters. Text is still sorted by code
+  // point.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
   return launch(options, {
@@ -82,10 +83,7 @@ function rejectOtherVersion(folder: string, version: number | undefined): void {
   );
 }
 
-/**
- * Returns the data folder of the server at a URL. The caller compares it with the expected folder, because another
- * server may use the same port.
- */
+/** Returns the data folder of the server at a URL, so that the caller can detect another server on the same port. */
 async function dataDirectory(connectionString: string): Promise<string> {
   const client = new pg.Client({
     connectionString,

@@ -35,7 +35,7 @@ export interface Recipe {
   isReady: (folder: string, port: number) => Promise<boolean>;
 }
 
-/** The server process that a supervisor is to run. */
+/** The server process for a supervisor to run. */
 export interface SupervisorTask {
   folder: string;
   keep: boolean;

@@ -1,13 +1,13 @@
 /**
- * Admits a batch of requests. All times come from Redis's clock. A quota is a hash: `allocated` is the amount that
- * PostgreSQL has leased in this period, to any holder, and `left` is the unused part of this amount. The used amount is
- * therefore `allocated - left`. Only leased quota can be charged. Data written by another run of the server (`server`)
- * is ignored, because it may come from an old backup.
+ * Lua script that admits a batch of requests. All times come from Redis's clock. A quota is a hash: `allocated` is the
+ * number of requests that PostgreSQL has leased in this period to all holders, and `left` is the unused part. The used
+ * part is therefore `allocated - left`. Only leased quota can be charged. Data written by an earlier run of the Redis
+ * server is ignored, because it may come from an old backup.
  *
  * KEYS, two per request: the sliding-window log of the account, and the quota.
  *
  * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost (charged
- * in full or not at all; 0: only read), and lease size. The last argument is the run id of the server.
+ * in full or not at all; 0: only read), and lease size. The last argument is the run id of the Redis server.
  *
  * Returns seven numbers per request: outcome, used, start of the period, end of the period, time, allocated, and the
  * amount that the caller should lease from PostgreSQL to refill the reserve (0: none).
@@ -47,8 +47,8 @@ local function days_in(month, year)
   return (month == 4 or month == 6 or month == 9 or month == 11) and 30 or 31
 end
 
--- Returns the first day of the month that contains a day, and the first day of the next month. Days are counted from
--- 1970.
+-- Returns the first day of the month that contains the given day, and the first day of the next month. Days are
+-- numbered from 1970-01-01.
 local function month_of(day)
   local year, month = 1970, 1
   local first = 0
@@ -88,7 +88,7 @@ local function spend(key, limit, start, finish, cost, lease_size)
   if is_known then
     allocated, left, topping_up = tonumber(saved[2]), tonumber(saved[3]), tonumber(saved[4] or 0)
   end
-  -- "used" is known only after PostgreSQL has leased requests for this period. If the limit is 0, there are no leases.
+  -- "used" is unknown until PostgreSQL grants the first lease in this period. If the limit is 0, there are no leases.
   local used = allocated - left
   if used + math.max(cost, 1) > limit and (allocated > 0 or limit == 0) then return EXHAUSTED, used, allocated, 0 end
   local outcome = left >= cost and allocated > 0 and ADMITTED or WAIT
@@ -134,10 +134,10 @@ return results
 `;
 
 /**
- * Adds to the unused part of a quota's leases: either a new lease from PostgreSQL or the cost of a refunded request.
+ * Lua script that adds to the unused part of a quota's leases, after a new lease from PostgreSQL or a refund.
  *
  * KEYS: the quota. ARGV: start of the period, end of the period, amount, allocated including the lease ('' for a
- * refund), run id of the server.
+ * refund), run id of the Redis server.
  */
 export const ADD = `
 local key, start, finish, amount = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -161,11 +161,11 @@ redis.call('HINCRBY', key, 'left', amount)
 `;
 
 /**
- * Raises and returns the newest data version that the change feed has shown. Data written by another run of the server
- * is ignored, because it may come from an old backup.
+ * Lua script that raises and returns the newest data version that the change feed has shown. Data written by an earlier
+ * run of the Redis server is ignored, because it may come from an old backup.
  *
  * KEYS: the version. ARGV: the version of the page to show (0: none), an upper bound on the versions of all pages so
- * far ('': unknown), run id of the server. Returns the version; -1 if it is unknown.
+ * far ('': unknown), run id of the Redis server. Returns the version; -1 if it is unknown.
  */
 export const FEED_VERSION = `
 local shown, newest, server = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]

@@ -10,7 +10,7 @@ import type { RedisReply } from './redis.reply.js';
 import { RedisServer, RedisUnavailableError } from './redis.server.js';
 import { Waiters } from './waiters.js';
 
-/** Maximum time in milliseconds that a request waits for a lease. */
+/** Maximum time in milliseconds that a request waits for a quota lease. */
 const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
@@ -29,7 +29,6 @@ export interface AdmissionReports {
  * PostgreSQL. While Redis is unavailable, each gateway charges requests to its own leases.
  */
 export class Admissions {
-  /** The newest data version that the change feed has shown. */
   readonly feedVersion: FeedVersionStore;
   private readonly server: RedisServer;
   private readonly redis: RedisQuotaStore;
@@ -38,7 +37,7 @@ export class Admissions {
   private isHandingOver = false;
   private readonly waiting = new Waiters();
 
-  /** @param gateways returns the number of gateways that share an account's rate while Redis is unavailable */
+  /** @param gateways returns the number of gateways that share an account's rate limit while Redis is unavailable */
   constructor(
     redisUrl: string,
     private readonly postgres: PostgresQuotaStore,
@@ -124,8 +123,8 @@ export class Admissions {
   }
 
   /**
-   * Waits until a lease arrives and the request is admitted or rejected. If Redis asks this process for a lease, the
-   * process leases part of the quota from PostgreSQL.
+   * Waits until enough quota has been leased to admit or reject the request. If Redis's reply says that a refill is
+   * due, this process leases part of the quota from PostgreSQL.
    */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
@@ -146,22 +145,22 @@ export class Admissions {
   }
 
   /**
-   * Leases part of the quota from PostgreSQL and adds it to Redis: enough to refill the reserve and to serve this
-   * process's waiting requests.
+   * Leases enough quota from PostgreSQL to refill Redis's reserve and to serve this process's waiting requests, and
+   * adds the lease to Redis.
    * @param reply Redis's reply to the request that needs the lease
    * @returns a promise that resolves when the lease has been sent to Redis. Redis receives the lease before any later
-   * command from this process.
+   * command from this process
    */
   private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;
-    // Wait one event-loop tick, so that other requests can join the group.
+    // Wait one event-loop tick, so that more requests can share the lease.
     await tick();
     const group = this.waiting.take(nameOf(charge));
     const amount = topUp + group.cost;
     try {
       const lease = await this.postgres.lease(charge, quota.periodStart, amount, allocated);
-      // Do not wait for the reply. The waiting requests can then be sent right after the lease, before another gateway
-      // uses it.
+      // Do not wait for Redis's reply. The waiting requests can then be sent right after the lease, before another
+      // gateway uses it.
       this.redis
         .addLease(charge, quota, lease)
         .catch((error) => this.reports.failed('a quota lease could not be added to Redis', error));

@@ -13,9 +13,9 @@ export class FeedVersionStore {
 
   /**
    * Raises the data version to at least `shown`. If Redis has lost the version, it can be restored only from `newest`.
-   * @param shown the version that a page shows; 0 for none
+   * @param shown version of the page that is about to be shown; 0 for none
    * @param newest upper bound on the versions of all pages so far; null if unknown
-   * @returns the version; null if Redis is unavailable or does not know it
+   * @returns the version; null if Redis is unavailable, or if it has lost the version and `newest` is null
    */
   raise(shown: number, newest: number | null): Promise<number | null> {
     return this.run(String(shown), newest === null ? '' : String(newest));

@@ -5,11 +5,11 @@ import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import { leaseSize, type Quota, quotaOf } from './quota.js';
 
 const MAX_LEASES = 50_000;
-/** Maximum time in milliseconds that a request waits for a lease. */
+/** Maximum time in milliseconds that a request waits for a quota lease. */
 const LEASE_TIMEOUT_MS = 3000;
 /**
- * How long requests to an exhausted quota are rejected without a query, in milliseconds. The time is short, because
- * another gateway may refund a request.
+ * How long, in milliseconds, requests are rejected without querying PostgreSQL after a quota is exhausted. The time is
+ * short, because another gateway may refund a request.
  */
 const EXHAUSTED_MS = 1000;
 

@@ -96,7 +96,7 @@ export class PostgresQuotaStore {
     return this.periodRow<Lease & Period>(LEASE_NOW, charge, amount);
   }
 
-  /** Returns the quota as PostgreSQL knows it, where the whole allocated amount counts as used. */
+  /** Returns the current state of a quota. The whole allocated amount counts as used. */
   async look(charge: Charge): Promise<Quota> {
     const row = await this.periodRow<Period & { readonly used: number }>(LOOK, charge);
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 50_000;
 
-/** A sliding-window log in this process, with the timestamps of recent events by name. */
+/** An in-memory sliding-window log: the timestamps of recent events, by name. */
 export class RateLog {
   private readonly times: LRUCache<string | number, number[]>;
 
@@ -15,7 +15,7 @@ export class RateLog {
     return oldest !== undefined && performance.now() - oldest <= this.windowMs;
   }
 
-  /** Records an event. @param limit the limit that later checks for this name will apply */
+  /** Records an event, even above the limit. @param limit the limit that later checks of this name will use */
   add(name: string | number, limit: number): void {
     const times = this.times.get(name) ?? [];
     times.push(performance.now());

@@ -5,7 +5,7 @@ const SENTINEL_PORT = '26379';
 const SENTINEL_TIMEOUT_MS = 250;
 
 export interface RedisAddress {
-  /** Finds the Redis primary. @returns its URL; null if no Sentinel knows the primary */
+  /** Finds the Redis primary. @returns its URL; null if no Sentinel reports a primary */
   primary(): Promise<string | null>;
 }
 

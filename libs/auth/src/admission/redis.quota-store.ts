@@ -39,7 +39,6 @@ export class RedisQuotaStore {
     });
   }
 
-  /** Adds a lease to the unused part of a quota's leases. */
   async addLease(charge: Charge, quota: Period, { amount, allocated }: Lease): Promise<void> {
     await this.add(charge, quota, amount, String(allocated));
   }

@@ -17,7 +17,10 @@ export interface RedisReply {
   readonly topUp: number;
 }
 
-/** Reads the reply to one request from the reply to a batch. @param at index of the first number of that reply */
+/**
+ * Extracts one request's reply from the reply to a batch.
+ * @param at index of the first number of the request's reply
+ */
 export function replyAt(numbers: readonly number[], at: number, charge: Charge | null): RedisReply {
   const [outcome, used, periodStart, periodEnd, now, allocated, topUp] = numbers.slice(
     at,

@@ -7,7 +7,8 @@ const COMMAND_TIMEOUT_MS = 250;
 const RETRY_MS = 100;
 
 /**
- * Thrown if Redis did not reply in time or is not connected. Redis may have run the command, or may still run it later.
+ * Thrown if Redis did not reply in time or is not connected. Redis may have run the command anyway, or may still run
+ * it.
  */
 export class RedisUnavailableError extends Error {
   override readonly name = 'RedisUnavailableError';
@@ -80,8 +81,7 @@ export class RedisServer {
     const timedOut = new Promise<never>((_resolve, reject) => {
       const expire = (): void =>
         reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
-      // Wait one more event-loop tick. If this process was blocked, it may have received a reply that it has not read
-      // yet.
+      // Wait one more event-loop tick. If this process was blocked, a reply may have arrived that it has not read yet.
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {

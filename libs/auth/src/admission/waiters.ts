@@ -1,4 +1,4 @@
-/** Requests that wait for the same lease. */
+/** Requests that wait for the same quota lease. */
 export interface Group {
   cost: number;
   readonly woken: Promise<true>;

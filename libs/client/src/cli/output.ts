@@ -1,4 +1,3 @@
-/** Output formats. */
 export const FORMATS = ['table', 'json', 'csv'] as const;
 
 export type Format = (typeof FORMATS)[number];

@@ -34,8 +34,8 @@ export class CardEntity {
   promoted!: Relation<CardEntity> | null;
 
   /**
-   * Whether an operator or the matcher decided on `universal`. A decision can also be not to match the card. Null if
-   * there has been no decision. A `universal` without a source counts as `manual`.
+   * Who made the latest decision about `universal`: an operator or the matcher. A decision can also be to leave the
+   * card unmatched. Null if there has been no decision. A `universal` without a source counts as `manual`.
    */
   @Column('enum', {
     name: 'matched_by',
@@ -48,7 +48,7 @@ export class CardEntity {
   @Column('enum', { enum: GRADERS, enumName: 'grader' })
   grader!: Grader;
 
-  /** Stored as 20 bytes. The API shows 40 hexadecimal digits. */
+  /** Card id, stored as 20 bytes. The API shows it as 40 hexadecimal digits. */
   @Index('cards_card_id_key', { unique: true })
   @Column('bytea', { name: 'card_id' })
   cardId!: Buffer;

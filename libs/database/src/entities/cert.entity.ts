@@ -52,7 +52,7 @@ export class CertEntity {
   @Column('real', { nullable: true })
   surface!: number | null;
 
-  /** Label of the grade; null if it is the label in the grade scale. */
+  /** Label of the grade; null if the label is the one in the grade scale. */
   @Column('text', { name: 'grade_label', nullable: true })
   gradeLabel!: string | null;
 

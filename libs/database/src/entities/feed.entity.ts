@@ -44,8 +44,7 @@ export class FeedEpochEntity {
 }
 
 /**
- * The position of the latest change in the feed, as a single row. A lock on this row serializes the transactions that
- * publish changes.
+ * The head of the change feed, as a single row. A lock on this row serializes the transactions that publish changes.
  */
 @Entity('feed_head')
 @Check('feed_head_one_row', 'id = 1')

@@ -6,7 +6,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  */
 @Entity('populations')
 export class PopulationEntity {
-  /** `cards.id` */
+  /** `cards.id` of the card. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'populations_pkey' })
   card!: number;
 
@@ -46,8 +46,8 @@ export class PopulationEntity {
 }
 
 /**
- * For each of 256 cards, the latest date on which the card's counts were imported without a change. These dates are
- * stored separately, so that a daily import of unchanged counts does not rewrite the counts.
+ * The latest dates on which the counts of 256 cards were imported without a change. These dates are stored separately,
+ * so that a daily import of unchanged counts does not rewrite the counts.
  */
 @Entity('population_dates')
 export class PopulationDatesEntity {
@@ -65,7 +65,7 @@ export class PopulationDatesEntity {
  */
 @Entity('population_history')
 export class PopulationHistoryEntity {
-  /** `cards.id` */
+  /** `cards.id` of the card. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'population_history_pkey' })
   card!: number;
 
@@ -88,7 +88,7 @@ export class PopulationHistoryEntity {
  */
 @Entity('population_years')
 export class PopulationYearEntity {
-  /** `cards.id` */
+  /** `cards.id` of the card. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'population_years_pkey' })
   card!: number;
 

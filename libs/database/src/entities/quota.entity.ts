@@ -10,7 +10,7 @@ import {
 import { AccountEntity } from './key.entity.js';
 
 /**
- * The amount that has been leased from an account's bucket in a period (`ceiling`). The holder of a lease uses it
+ * The amount that has been leased from an account's bucket in a period (`ceiling`). Requests are charged to a lease
  * without writing to PostgreSQL, so the actual usage is never higher than this amount.
  */
 @Entity('quota_ceilings')

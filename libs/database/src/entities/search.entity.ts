@@ -27,7 +27,7 @@ export class SearchCardEntity {
   entries!: string;
 }
 
-/** A single row with the bounds of the tiers and the version of the rules that built `search_cards`. */
+/** A single row with the bounds of the popularity tiers and the version of the rules that built `search_cards`. */
 @Entity('search_index')
 @Check('search_index_one_row', 'id = 1')
 export class SearchIndexEntity {
@@ -41,7 +41,7 @@ export class SearchIndexEntity {
   @Column('integer', { name: 'terms_version', default: 0 })
   termsVersion!: number;
 
-  /** The lowest popularity of a card in tier 0, and in tier 1. */
+  /** The lowest popularity in tier 0 and in tier 1. */
   @Column('integer', { name: 'tier_bounds', array: true, default: '{0,0}' })
   tierBounds!: number[];
 }

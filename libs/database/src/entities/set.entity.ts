@@ -5,7 +5,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('sets_terms_idx', { synchronize: false })
 @Check('sets_set_id_length', 'octet_length(set_id) = 20')
 export class SetEntity {
-  /** Id of the set, stored as 20 bytes. The API shows 40 hexadecimal digits. */
+  /** Id of the set, stored as 20 bytes. The API shows it as 40 hexadecimal digits. */
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
@@ -90,7 +90,7 @@ export class RecentGainEntity {
   })
   recordedOn!: string;
 
-  /** `cards.id` */
+  /** `cards.id` of the grader card. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'recent_gains_pkey' })
   card!: number;
 
@@ -117,7 +117,7 @@ export class MoverEntity {
   @PrimaryColumn('smallint', { primaryKeyConstraintName: 'movers_pkey' })
   rank!: number;
 
-  /** `set_cards.card` */
+  /** `set_cards.card` of the card. */
   @Column('integer')
   card!: number;
 

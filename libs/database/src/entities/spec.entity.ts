@@ -1,7 +1,9 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A grader's spec number without a card. Either the number is still being mapped to a card, or it has none. */
+/**
+ * A grader's spec number that is not linked to a card: either the mapping is still in progress, or there is no card.
+ */
 @Entity('specs')
 export class SpecEntity {
   @PrimaryColumn('enum', {

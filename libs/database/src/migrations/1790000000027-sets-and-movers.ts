@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Creates four tables: sets and their totals, and the cards whose population grew most recently. Imports and changes of
- * matches update the tables. If the database already contains cards, `admin migrate` fills the tables.
+ * Creates the four tables for sets and their totals, and for the cards whose population grew most recently. Imports and
+ * changes of matches update the tables. If the database already contains cards, `admin migrate` fills the tables.
  */
 export class SetsAndMovers1790000000027 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

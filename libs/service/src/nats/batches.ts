@@ -1,7 +1,7 @@
 /**
- * Combines the frames that one process sends to another within an event-loop tick into one message. A message costs
- * several times as much as a frame. A reply contains the index of its request. It is sent at the end of the tick that
- * produced it, so the replies to one batch may arrive in several batches.
+ * Combines the frames that one process sends to another within an event-loop tick into one message, because a message
+ * costs several times as much as a frame. A reply frame contains the index of its request. Replies are sent at the end
+ * of the tick that produced them, so the replies to one batch may arrive in several batches.
  */
 
 /**
@@ -20,7 +20,8 @@ export const MAX_REPLY_LINE = 16;
 const LINE_END = 10;
 
 /**
- * Returns the subject for batches to an instance. It must not change, because instances of different versions use it.
+ * Returns the subject for batches to an instance. The subject must not change, because instances of different versions
+ * use it.
  */
 export function batchSubject(service: string, instance: string): string {
   return `${service}.batches.${instance}`;

@@ -40,15 +40,15 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   void logStatus(connection, log);
   void connection.closed().then((error) => {
     if (!error) return;
-    // The server has repeatedly rejected the credentials. Exit, because after a restart, the process uses the new
-    // password or fails with a clear error.
+    // The server has repeatedly rejected the credentials. Exit, because a restarted process uses the new password or
+    // fails with a clear error.
     log.fatal({ err: error }, 'the connection to NATS has ended');
     process.exit(1);
   });
   return connection;
 }
 
-/** Creates a unique reply subject. The user of this connection may subscribe to it. */
+/** Creates a unique reply subject that the user of the connection may subscribe to. */
 export function inboxOf(connection: NatsConnection): string {
   return createInbox(inboxPrefixes.get(connection));
 }

@@ -1,8 +1,8 @@
 const TICK_MS = 100;
 
 /**
- * Measures how long the event loop was blocked or the process was suspended. Messages that arrived during this time may
- * have waited that long. Only the local clock is used, because the clocks of two machines can differ.
+ * Measures how long the event loop was blocked or the process was suspended. A message that arrived during this time
+ * may have waited that long. Only the local clock is used, because the clocks of two machines can differ.
  */
 export class EventLoopLag {
   private lastTick = performance.now();

@@ -1,5 +1,5 @@
 /**
- * The line end separates the header line of a message from its payload. NATS headers would take ten times as long to
+ * A line break separates the header line of a message from its payload. NATS headers would take ten times as long to
  * write and read.
  */
 
@@ -13,22 +13,22 @@ const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
  * versions append are ignored.
  */
 export interface RequestFrame {
-  /** Id of the client's HTTP request, for the log. */
+  /** Id of the client's HTTP request, for log lines. */
   readonly requestId: string;
-  /** Remaining time in milliseconds that the client will wait. */
+  /** How much longer the client will wait, in milliseconds. */
   readonly timeout: number;
   /** W3C `traceparent` of the request; undefined if the request is not traced. */
   readonly traceparent: string | undefined;
   /** Whether the client can read a data version in the reply. */
   readonly acceptsVersion: boolean;
-  /** The minimum data version that the response must reflect; undefined if the client does not know one. */
+  /** Minimum data version that the response must reflect; undefined if the client does not know one. */
   readonly requiredVersion: number | undefined;
   readonly request: unknown;
 }
 
 /**
  * A reply. Its header line is `STATUS INSTANCE VERSION PAGINATION`. The version is omitted if the client does not
- * accept it. Pagination starts with a brace, which distinguishes it from a version.
+ * accept versions. Pagination starts with a brace, which distinguishes it from a version.
  */
 export interface ReplyFrame {
   /** Status of the reply: 200, or the status of the error. */
@@ -44,7 +44,7 @@ export interface ReplyFrame {
   readonly version: number | undefined;
   /** `meta.pagination` of a list, as JSON. */
   readonly pagination: string | undefined;
-  /** `data` as JSON or, if the status is not 200, `error` as JSON. Raw bytes if the operation returns bytes. */
+  /** JSON of `data` or, if the status is not 200, of `error`. Raw bytes if the operation returns bytes. */
   readonly payload: Uint8Array;
 }
 

@@ -4,17 +4,17 @@ import { type ConnectionState, inboxOf } from './connection.js';
 
 export class NoReplyError extends Error {}
 
-/** Thrown if no service subscribes to the subject. The request was not delivered. */
+/** Thrown if no service subscribes to the subject of a request. The request was not delivered. */
 export class NoRespondersError extends Error {}
 
 /**
- * Thrown if the instance that received the request became unavailable, or if the connection was lost. A reply may never
+ * Thrown if the instance that received a request became unavailable, or if the connection was lost. The reply may never
  * arrive.
  */
 export class ReplyLostError extends Error {}
 
 export interface PendingRequest {
-  /** Whether to send the request again if its instance becomes unavailable. */
+  /** Whether to send the request again if the instance that received it becomes unavailable. */
   readonly canRetry: boolean;
   reject(error: Error): void;
 }
@@ -23,7 +23,7 @@ export interface PendingRequest {
 export interface RequestTarget {
   /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** Requests that the instance has not replied to. */
+  /** Requests that are waiting for a reply from the instance. */
   readonly pending: Set<PendingRequest>;
 }
 
@@ -38,8 +38,8 @@ interface SentMessage {
 /** If a timer fires more than this many milliseconds late, the process must have been suspended. */
 const MAX_TIMER_LAG_MS = 200;
 /**
- * Additional time in milliseconds for a request that timed out while the process was suspended. The reply may have
- * arrived without having been read yet.
+ * Additional time in milliseconds for a request that timed out while the process was suspended. Its reply may already
+ * have arrived.
  */
 const LATE_REPLIES_MS = 250;
 
@@ -47,13 +47,13 @@ const LATE_REPLIES_MS = 250;
 export const NO_RESPONDERS = 503;
 
 /**
- * Receives the replies to all requests with a single subscription. The request method of the client library costs
+ * Receives the replies to all requests with a single subscription. The client library's own request method costs
  * several times as much.
  */
 export class Inbox {
   private readonly prefix: string;
   private readonly messages = new Map<string, SentMessage>();
-  /** Batches of requests by the batch subject of their instance. */
+  /** Batches of requests, by the batch subject of the instance that receives them. */
   private readonly batches = new Map<string, TickBatch<InboxRequest>>();
   private next = 0;
 

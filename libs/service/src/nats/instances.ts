@@ -10,7 +10,7 @@ export interface Instance<Request> {
   readonly name: string;
   /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** Requests that the instance has not replied to. */
+  /** Requests that are waiting for a reply from the instance. */
   readonly pending: Set<Request>;
 }
 
@@ -44,7 +44,7 @@ export class Instances<Request> {
     if (!wasAvailable) this.select();
   }
 
-  /** Records that an instance replied to a request. The instance may have shut down since then. */
+  /** Records that an instance replied to a request. The instance may have shut down after sending the reply. */
   replied(name: string): void {
     const instance = this.known.get(name);
     if (!instance) this.responded(name);
@@ -63,7 +63,7 @@ export class Instances<Request> {
     this.remove(name);
   }
 
-  /** Removes an instance that no longer subscribes to its subject. */
+  /** Marks an instance as ended, because it no longer subscribes to its subject. */
   remove(name: string): void {
     const instance = this.known.get(name);
     if (!instance) return;
@@ -72,7 +72,7 @@ export class Instances<Request> {
   }
 
   /**
-   * Removes all instances, because none is connected.
+   * Marks all instances as ended, because none is connected.
    * @returns their pending requests, which will not get a reply
    */
   removeAll(): Request[] {

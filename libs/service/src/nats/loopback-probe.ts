@@ -5,8 +5,8 @@ const CHECK_MS = 2000;
 
 /**
  * Detects that this process no longer receives messages although its connection is up. The process sends itself a probe
- * and then pings the server. The probe must arrive before the reply to the ping. A slow, stalled or unavailable server
- * is therefore not mistaken for this problem.
+ * and then pings the server. On a working connection, the probe arrives before the reply to the ping, even if the
+ * server is slow.
  */
 export class LoopbackProbe {
   private readonly state: ConnectionState;

@@ -18,10 +18,7 @@ import { ServiceDiscovery } from './service-discovery.js';
 
 /** Total timeout for a request in milliseconds, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/**
- * Maximum time in milliseconds before the first attempt that counts toward the timeout. Any time beyond this is
- * ignored.
- */
+/** At most this many milliseconds of the time before the first attempt are subtracted from the total timeout. */
 const MAX_ELAPSED_MS = 2000;
 /** Maximum time in milliseconds that an attempt waits for a new connection after a disconnect. */
 const RECONNECT_TIMEOUT_MS = 1000;
@@ -112,14 +109,14 @@ export class OperationClient {
           const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
           const frame = writeRequest(requestId, timeout, json, work?.traceparent, requiredVersion);
           // An instance that does not accept batches has its own subject for each operation. The subject ends with the
-          // name of the instance.
+          // instance's name.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
           try {
             const target = instance ?? undefined;
             return readReply(await this.inbox.request(to, frame, timeout, target, number === 1));
           } catch (error) {
             if (!(error instanceof NoRespondersError) || !instance) throw error;
-            // The instance did not receive the request, because it has shut down.
+            // The instance has shut down, so it did not receive the request.
             instances.remove(instance.name);
           }
         }

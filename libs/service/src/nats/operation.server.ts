@@ -35,7 +35,7 @@ import { serveServiceProtocol } from './service-protocol.js';
  */
 const MAX_LAG_MS = 4000;
 
-/** Provides the lowest data version that later reads can reflect; 0 if unknown. */
+/** Provides a lower bound on the data version of later reads; 0 if unknown. */
 export interface DataVersionSource {
   readonly atLeast: number;
 }
@@ -96,8 +96,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     );
     this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
       callback: (error, message) => {
-        // Do not reply to a heartbeat after a suspension, because the process drops late requests until it has read its
-        // backlog.
+        // Do not reply to a heartbeat after a suspension, because the process drops late requests until it has
+        // processed its backlog.
         if (error || this.lag.maxWaitMs > MAX_LAG_MS) return;
         message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
       },

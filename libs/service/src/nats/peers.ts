@@ -3,14 +3,14 @@ import type { NatsConnection } from '@nats-io/transport-node';
 
 const HEARTBEAT_MS = 1000;
 /**
- * An instance is no longer counted if it has sent no heartbeat while this many of this process's own heartbeats
- * arrived.
+ * An instance is no longer counted if it has sent no heartbeat while more than this many of this process's own
+ * heartbeats arrived.
  */
 const MAX_MISSED = 3;
 
 /**
- * Counts the live instances of a program by their heartbeats over NATS. The unit of time is the arrival of this
- * process's own heartbeats. While NATS is unavailable, no heartbeats arrive, so the count does not change.
+ * Counts the live instances of a program by their heartbeats over NATS. Time is measured in arrivals of this process's
+ * own heartbeats. While NATS is unavailable, no heartbeats arrive, so the count does not change.
  */
 export class Peers {
   private readonly id = randomUUID();

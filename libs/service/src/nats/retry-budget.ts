@@ -1,7 +1,8 @@
-/** Number of retries that each request adds to the budget. */
+/** Number of retries that each request adds to the retry budget. */
 const SHARE = 0.1;
 /**
- * Maximum number of retries in the budget: enough to retry every request that an instance has in flight when it exits.
+ * Maximum number of retries in the budget, large enough to retry all requests that an instance has in flight when it
+ * exits.
  */
 const MAX_SAVED = 200;
 

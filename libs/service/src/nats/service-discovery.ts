@@ -79,7 +79,8 @@ export class ServiceDiscovery {
 
   private ask(service: string): void {
     if (this.connection.isClosed() || this.connection.isDraining()) return;
-    // Use a new reply subject for each heartbeat, because a service may reply to a subject only once.
+    // Use a new reply subject for each heartbeat, because NATS limits how many replies a service may send to one
+    // subject.
     this.beats += 1;
     const reply = `${this.inbox}.${service}.${this.beats}`;
     this.connection.publish(heartbeatSubject(service), ACCEPTS_BATCHES, { reply });

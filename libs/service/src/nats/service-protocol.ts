@@ -71,7 +71,7 @@ interface Counts {
   seconds: number;
 }
 
-/** Reads the request and error counts from the metrics, so that no separate counters are needed. */
+/** Reads request and error counts from the metrics, so that no separate counters are needed. */
 async function countsBySubject(): Promise<Map<string, Counts>> {
   const bySubject = new Map<string, Counts>();
   for (const { metricName = '', labels, value } of (await operationSeconds.get()).values) {

@@ -10,8 +10,8 @@ export interface AdaptiveLimitOptions {
 }
 
 /**
- * Minimum duration of a measurement window in milliseconds. A window ends when it also has {@link WINDOW_SAMPLES}
- * samples, or after {@link MAX_WINDOWS} times the duration.
+ * Minimum duration of a measurement window in milliseconds. A window ends once it has {@link WINDOW_SAMPLES} samples,
+ * or after {@link MAX_WINDOWS} times this duration.
  */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 16;
@@ -23,8 +23,8 @@ const TOLERANCE = 2;
  */
 const SMOOTHING = 0.2;
 /**
- * Weight of the newest measurement window in the baseline if the window was faster than the baseline. {@link
- * BASELINE_SLOWER} is the weight of a slower one.
+ * Weight of a measurement window in the baseline if the window was faster than the baseline. The weight of a slower
+ * window is {@link BASELINE_SLOWER}.
  */
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;

@@ -27,9 +27,9 @@ export class OperationLimit {
 
   /**
    * Starts an operation.
-   * @param deadline end of the wait, as a `performance.now()` timestamp
-   * @param dataVersion lower bound on the data version of its reads
-   * @param requiredVersion minimum data version that its reads must reflect; undefined if unknown
+   * @param deadline `performance.now()` timestamp at which the client stops waiting
+   * @param dataVersion lower bound on the data version of the operation's reads
+   * @param requiredVersion minimum data version that the reads must reflect; undefined if unknown
    * @throws ApiError if the limit is reached
    */
   begin(deadline: number, dataVersion: number, requiredVersion: number | undefined): OperationWork {

@@ -9,7 +9,7 @@ const COMPARED = 200;
 export interface Baselines {
   readonly a: Target;
   readonly b: Target;
-  /** The textbook baselines, unless they were excluded. */
+  /** Textbook baselines; undefined if they are excluded. */
   readonly c?: Target;
   readonly d?: Target;
 }
@@ -58,7 +58,6 @@ async function requireSameResponses(
   log(`${baseline.title}: ${COMPARED} responses equal those of the product.`);
 }
 
-/** Returns the baselines that were not excluded. */
 export function present(...targets: readonly (Target | undefined)[]): Target[] {
   return targets.filter((target) => target !== undefined);
 }

@@ -19,7 +19,7 @@ const KEYS = 1000;
 const KEYS_PER_ACCOUNT = 4;
 const DAYS = 30;
 
-// Accounts are inserted directly, because `admin keys create` takes a second per key.
+// Insert accounts with SQL, because `admin keys create` takes a second per key.
 const ADD_ACCOUNT = `
   with account as (insert into accounts (name, plan) values ('bench', 'bench') returning id, name)
   insert into api_keys (id, account, name, hash, catalogs)
@@ -53,7 +53,7 @@ export async function fill(size: Size, directory: string, servers: ServerUrls): 
 }
 
 /**
- * Creates keys that have all permissions. Requests with these keys are charged normally, but never reach the limits.
+ * Creates keys that have all permissions. Requests with these keys are counted against a quota, but never exhaust it.
  * @returns a file with one key per line
  */
 export async function makeKeys(directory: string, servers: ServerUrls): Promise<string> {

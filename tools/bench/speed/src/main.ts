@@ -19,7 +19,7 @@ import type { Section } from './section.js';
 
 const options = readOptions();
 const failed = new Map<string, string>();
-// Functions that stop what was started. They are called in reverse order.
+// Functions that stop the started servers and processes, called in reverse order.
 const stops: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
 

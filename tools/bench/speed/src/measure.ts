@@ -45,7 +45,7 @@ export interface Bench {
   readonly seconds: number;
   /** Cases that failed, by name, with the reason. */
   readonly failed: Map<string, string>;
-  /** Label that is shown for rounds that are excluded from the result. */
+  /** Label in the log for rounds that are excluded from the result. */
   readonly label?: string;
 }
 

@@ -22,7 +22,7 @@ describe('metrics', () => {
       ['one', [sample(100), sample(10), sample(40)]],
       ['other', [sample(100), sample(5), sample(10)]],
     ]);
-    // Not 4, which is the ratio of the medians.
+    // The expected value is the median of the ratios. The ratio of the medians would be 4.
     expect(ratio(samples, 'one', 'other', perSecond)).toBe(2);
     expect(figure(samples, 'one', perSecond)).toBe(40);
   });

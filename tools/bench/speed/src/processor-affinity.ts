@@ -4,9 +4,9 @@ import { withChildren } from './processes.js';
 
 /**
  * Assigns the last core to the load generator and all others to the servers, so that they do not compete for CPU time.
- * Later child processes of the servers inherit the setting.
+ * Child processes that the servers start later use the same cores.
  * @param servers process ids by part
- * @returns false if this is not possible, because there is only one core or no `taskset`
+ * @returns false if cores cannot be assigned, because there is only one core or no `taskset`
  */
 export function separateGenerator(
   generator: number,

@@ -18,12 +18,10 @@ export interface Section {
   readonly samples: Samples;
 }
 
-/** Creates a target with a lower bound. */
 export function atLeast(what: string, limit: number, reached: number): Bound {
   return { what, bound: `at least ${limit}`, reached, holds: reached >= limit };
 }
 
-/** Creates a target with an upper bound. */
 export function atMost(what: string, limit: number, reached: number): Bound {
   return { what, bound: `at most ${limit}`, reached, holds: reached <= limit };
 }

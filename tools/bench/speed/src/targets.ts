@@ -52,7 +52,7 @@ export async function startProduct(
 
 /**
  * Starts a baseline.
- * @param programs name of the program that serves HTTP, and of the program behind it if there is one
+ * @param programs name of the program that serves HTTP, and of the service that it calls, if any
  * @param env additional environment variables of the program that serves HTTP
  */
 export async function startBaseline(

@@ -6,7 +6,7 @@ import type { Mode } from '../mode.js';
 /**
  * Creates `timeline` with one row for each staged or stored date of each card with staged populations. Its columns:
  * - `imported`: this import contains counts for the date. `known`: the date was stored before, either in the history
- *   (`kept`) or only as the latest date. `replaced`: the date was known with different counts.
+ *   (then `kept` is true) or only as the latest date. `replaced`: the date was known with different counts.
  * - `differs`: the counts differ from those of the previous date, or there is no previous date.
  * - `copies` and `gems`: the increase since the previous date; null for the first date.
  * - `is_newest`: this is the latest date. `autos_differ`: on the latest date, the autographed counts differ from the

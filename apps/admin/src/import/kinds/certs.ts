@@ -116,10 +116,10 @@ export const certs: FileKind<Name> = {
       readSubgrade(row, 'corners'),
       readSubgrade(row, 'edges'),
       readSubgrade(row, 'surface'),
-      // Null stands for the default label of the grade, so that few certs need to store a label.
+      // Null means the default label of the grade, so that few certs need to store a label.
       row.grade_label === grade.label ? null : readOptionalText(row, 'grade_label'),
       readOptionalText(row, 'auto_grade_label'),
-      // A cert that is linked to a card has the card's description, so its own is not stored.
+      // A cert that is linked to a card uses the card's description, so the cert's own description is not stored.
       cardId === null ? readOptionalText(row, 'description') : null,
     ];
   },

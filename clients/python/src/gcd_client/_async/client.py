@@ -29,7 +29,7 @@ from .transport import AsyncTransport, IncompleteResponseError, read_json
 
 
 class AsyncGradedCardDataClient(AsyncOperations):
-    """Client of the graded card data API.
+    """Client for the graded card data API.
 
     Requests wait in a queue, so that the client never sends more per second than the key allows.
     Temporary failures are retried. Other failures raise the subclass of GradedCardDataError for their
@@ -50,10 +50,10 @@ class AsyncGradedCardDataClient(AsyncOperations):
     ) -> None:
         """Creates a client.
 
-        ``budget``: seconds that one request may wait for retries in total.
+        ``budget``: maximum total time that a request may wait for retries, in seconds.
         ``rate_limit``: requests per second. If None, the client requests the rate from the API; this
         request is not charged.
-        ``timeout``: maximum seconds without data from the API.
+        ``timeout``: maximum time without data from the API, in seconds.
         ``cache``: stores responses, so that unchanged ones are not transferred again. A ``dict`` works.
         ``on_wait``: called before each wait for a retry.
         ``http_client``: replaces the default HTTP client, for example to configure a proxy or
@@ -92,7 +92,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
 
     @property
     def wait_seconds(self) -> float:
-        """Minimum time that a new request would wait for the rate limit, in seconds."""
+        """Minimum time in seconds that a new request would wait because of the rate limit."""
         return self._transport.wait_seconds
 
     async def search_cards(
@@ -103,7 +103,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
         year: str | int | None = None,
         grader: GraderName | None = None,
     ) -> AsyncIterator[types.SearchResult]:
-        """Yields up to 100 cards that match a text, most relevant first. Requests pages as needed."""
+        """Yields up to 100 cards that match a query, most relevant first. Requests pages as needed."""
         for page in range(1, 11):
             found = await self.search_simple(
                 query, page=page, category=category, year=year, grader=grader
@@ -126,8 +126,8 @@ class AsyncGradedCardDataClient(AsyncOperations):
     ) -> AsyncIterator[types.ChangePage]:
         """Yields the pages of the change feed that contain ids. Requires the permission ``changes``.
 
-        The cursor of a page is stored when the next page is requested. If processing is interrupted,
-        the same page is therefore returned again.
+        The cursor of a page is stored when the next page is requested. If the processing of a
+        page is interrupted, the next run therefore yields that page again.
 
         ``store``: keeps the cursor between runs, for example ``FileCursor``. Overrides ``cursor``.
         ``since``: first day (UTC) if there is no cursor; None for today.
@@ -201,7 +201,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
         return await self._transport.request(target, read, headers)
 
     async def _get_page(self, target: str, **query: Any) -> ListPage[Any]:
-        """Returns a page of a list, uncached: pagination can change although the ETag does not."""
+        """Returns a page of a list. Does not cache it, because the pagination may change although the ETag does not."""
 
         async def read(response: httpx.Response) -> ListPage[Any]:
             body = await read_json(response)

@@ -133,7 +133,7 @@ class AsyncTransport:
             outcome = await self._attempt("/v1/usage", read_json, {}, lambda: None)
             if not isinstance(outcome, Failed):
                 limiter = AsyncRateLimiter(outcome["data"]["rate_limit_per_second"])
-                # The request that reads the rate limit counts toward it, too.
+                # The API also counts the request that reads the rate limit.
                 await limiter.acquire()
                 limiter.release()
                 return limiter

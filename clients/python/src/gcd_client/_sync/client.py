@@ -30,7 +30,7 @@ from .transport import Transport, IncompleteResponseError, read_json
 
 
 class GradedCardDataClient(Operations):
-    """Client of the graded card data API.
+    """Client for the graded card data API.
 
     Requests wait in a queue, so that the client never sends more per second than the key allows.
     Temporary failures are retried. Other failures raise the subclass of GradedCardDataError for their
@@ -51,10 +51,10 @@ class GradedCardDataClient(Operations):
     ) -> None:
         """Creates a client.
 
-        ``budget``: seconds that one request may wait for retries in total.
+        ``budget``: maximum total time that a request may wait for retries, in seconds.
         ``rate_limit``: requests per second. If None, the client requests the rate from the API; this
         request is not charged.
-        ``timeout``: maximum seconds without data from the API.
+        ``timeout``: maximum time without data from the API, in seconds.
         ``cache``: stores responses, so that unchanged ones are not transferred again. A ``dict`` works.
         ``on_wait``: called before each wait for a retry.
         ``http_client``: replaces the default HTTP client, for example to configure a proxy or
@@ -93,7 +93,7 @@ class GradedCardDataClient(Operations):
 
     @property
     def wait_seconds(self) -> float:
-        """Minimum time that a new request would wait for the rate limit, in seconds."""
+        """Minimum time in seconds that a new request would wait because of the rate limit."""
         return self._transport.wait_seconds
 
     def search_cards(
@@ -104,7 +104,7 @@ class GradedCardDataClient(Operations):
         year: str | int | None = None,
         grader: GraderName | None = None,
     ) -> Iterator[types.SearchResult]:
-        """Yields up to 100 cards that match a text, most relevant first. Requests pages as needed."""
+        """Yields up to 100 cards that match a query, most relevant first. Requests pages as needed."""
         for page in range(1, 11):
             found = self.search_simple(
                 query, page=page, category=category, year=year, grader=grader
@@ -127,8 +127,8 @@ class GradedCardDataClient(Operations):
     ) -> Iterator[types.ChangePage]:
         """Yields the pages of the change feed that contain ids. Requires the permission ``changes``.
 
-        The cursor of a page is stored when the next page is requested. If processing is interrupted,
-        the same page is therefore returned again.
+        The cursor of a page is stored when the next page is requested. If the processing of a
+        page is interrupted, the next run therefore yields that page again.
 
         ``store``: keeps the cursor between runs, for example ``FileCursor``. Overrides ``cursor``.
         ``since``: first day (UTC) if there is no cursor; None for today.
@@ -202,7 +202,7 @@ class GradedCardDataClient(Operations):
         return self._transport.request(target, read, headers)
 
     def _get_page(self, target: str, **query: Any) -> ListPage[Any]:
-        """Returns a page of a list, uncached: pagination can change although the ETag does not."""
+        """Returns a page of a list. Does not cache it, because the pagination may change although the ETag does not."""
 
         def read(response: httpx.Response) -> ListPage[Any]:
             body = read_json(response)

@@ -20,13 +20,13 @@ from .transport import Transport, Failed, IncompleteResponseError
 class CatalogDownload:
     """A download of a catalog. Iterate over it for the bytes of the CSV file (UTF-8).
 
-    If a connection breaks, the iteration resumes automatically. It raises an error if it cannot.
+    If a connection breaks, the iteration resumes automatically. It raises an error if it cannot resume.
     """
 
     etag: str
-    """ETag of this build of the catalog. A later download can use it to resume where this one ended."""
+    """ETag of this build of the catalog, which a later download needs to resume."""
     change_cursor: str | None
-    """Cursor of the change feed at the time of the build."""
+    """Cursor in the change feed at the time of the build. None if an earlier release of the API created the build."""
     file_name: str
     """Suggested file name, which contains the date of the build."""
     size: int

@@ -140,7 +140,7 @@ class Operations:
         grader_id2: str | None = None,
     ) -> types.SpecDetails:
         """Looks up a grader card by the spec number of any grader. ``include``: ``population``."""
-        # The presence of `auto` selects the form of the response.
+        # If `auto` is sent, even as `false`, the API returns the flat form of the response.
         query = {"auto": bool(auto), "include": include, "grader_id2": grader_id2}
         return self._get(path("specs", grader, spec_id), **query)
 
@@ -167,18 +167,18 @@ class Operations:
         year: str | int | None = None,
         grader: GraderName | None = None,
     ) -> types.SearchPage:
-        """Returns a page of the cards that match a text, most relevant first."""
+        """Returns a page of the cards that match a query, most relevant first."""
         filters = {"page": page, "category": category, "year": year, "grader": grader}
         return self._get(path("cards", "search", "simple"), query=query, **filters)
 
     def search_structured(
         self, query: str, *, grader: GraderName | None = None
     ) -> types.GraderSearchResults:
-        """Returns the grader cards that match a text, by grader, with scores."""
+        """Returns the grader cards that match a query, by grader, with scores."""
         return self._get(path("cards", "search", "structured"), query=query, grader=grader)
 
     def suggest_search(self, query: str) -> types.Suggestions:
-        """Returns completions of an incomplete search text, best first."""
+        """Returns completions of a partially typed query, best first."""
         return self._get(path("cards", "search", "suggest"), query=query)
 
     def list_sets(

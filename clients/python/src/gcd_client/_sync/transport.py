@@ -134,7 +134,7 @@ class Transport:
             outcome = self._attempt("/v1/usage", read_json, {}, lambda: None)
             if not isinstance(outcome, Failed):
                 limiter = RateLimiter(outcome["data"]["rate_limit_per_second"])
-                # The request that reads the rate limit counts toward it, too.
+                # The API also counts the request that reads the rate limit.
                 limiter.acquire()
                 limiter.release()
                 return limiter

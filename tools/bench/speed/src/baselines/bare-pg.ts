@@ -1,6 +1,6 @@
-// Baseline (b): a single process with Fastify and pg that looks up a cert with a prepared statement, without keys or
-// limits. pg is tuned: it uses generic plans, persistent connections, and JSON.parse for arrays. If CACHE_MB is set, an
-// LRU cache of this size stores responses.
+// Baseline (b): a single process with Fastify and pg that looks up a cert with a prepared statement, without API keys
+// or rate limits. pg is tuned: it uses generic plans, persistent connections, and JSON.parse for arrays. If CACHE_MB is
+// set, an LRU cache of this size stores responses.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { certResponse, type CertRecord } from './cert-response.js';

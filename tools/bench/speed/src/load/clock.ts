@@ -1,5 +1,5 @@
-// Sends a message to the main thread at random times, from a separate thread. Timers of the event loop are accurate
-// only to a millisecond.
+// Sends a message to the main thread at random times. Uses a separate thread, because timers of the event loop are
+// accurate only to a millisecond.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const cell = new Int32Array(new SharedArrayBuffer(4));

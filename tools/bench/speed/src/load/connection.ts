@@ -7,8 +7,8 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const BROKEN = 0;
 
 /**
- * A keep-alive connection that carries one request at a time. Bodies are counted and discarded, because the generator
- * runs on the same machine as the servers and should use little CPU time.
+ * A keep-alive connection that sends one request at a time. It counts the bytes of bodies and discards them, because
+ * the load generator runs on the same machine as the servers and should use little CPU time.
  */
 export class Connection {
   private readonly socket: Socket;

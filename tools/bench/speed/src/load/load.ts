@@ -24,7 +24,7 @@ export class Load {
   /**
    * Runs a job.
    * @param onMeasuring called when the measurement starts
-   * @throws Error if any response was not a success, because the measurement is then meaningless
+   * @throws Error if any request failed, because the measurement is then meaningless
    */
   async run(job: Omit<Job, 'seed'>, onMeasuring: () => void): Promise<Outcome> {
     const outcome = new Promise<Outcome>((resolve, reject) => {

@@ -5,7 +5,7 @@ import { Zipf } from './zipf.js';
 
 const LINE_FEED = 10;
 
-/** The lines of a file, stored as bytes because there may be millions. */
+/** The lines of a file. They are stored as bytes, because there may be millions of lines. */
 class Lines {
   private readonly text: Buffer;
   private readonly starts: Uint32Array;
@@ -35,7 +35,7 @@ class Lines {
 }
 
 /**
- * Factor that scatters popular ranks across a file. Otherwise, popular paths could belong to neighboring rows of the
+ * Factor that scatters popular paths across a file. Otherwise, popular paths could belong to neighboring rows of the
  * database.
  */
 const SCATTER = 1_000_000_007;

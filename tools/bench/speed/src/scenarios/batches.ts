@@ -71,7 +71,7 @@ function batchName(name: string): string {
   return `batch of ${IDS}: ${name}`;
 }
 
-/** Returns a query for paths with {@link IDS} ids each. */
+/** Returns a query that selects paths with {@link IDS} ids each. */
 export function batchesOf(path: string, ids: string): string {
   return `
     select '${path}' || string_agg(id, ',')

@@ -5,7 +5,7 @@ import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.j
 
 const TIMES = 10;
 
-/** Compares the same lookups on the whole dataset and on a tenth of it. */
+/** Compares cert lookups on the whole dataset with the same lookups on a tenth of it. */
 export async function data(bench: Bench, full: Environment): Promise<Section> {
   const tenth = await createEnvironment({
     cards: Math.round(full.size.cards / TIMES),

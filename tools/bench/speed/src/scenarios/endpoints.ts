@@ -75,7 +75,9 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Measures endpoints other than the cert lookup, and compares them with the bare process that looks up certs. */
+/**
+ * Measures all endpoints except the cert lookup. Compares them with baseline (b), a bare process that looks up certs.
+ */
 export async function endpoints(
   bench: Bench,
   environment: Environment,
@@ -143,7 +145,7 @@ function caseOf(
   return { name, target, traffic: uniform(file), shape: { connections }, ...how };
 }
 
-/** Returns a query for searches for the year, set, name and number of each card. */
+/** Returns a query that selects search paths with the year, set, name and number of each card. */
 export function searchPaths(): string {
   return `select '/v1/cards/search/simple?query=' || ${WORDS} from cards`;
 }
@@ -152,7 +154,7 @@ function certPaths(end: string): string {
   return `select '/v1/certs/' || grader || '/' || cert || '${end}' from certs`;
 }
 
-/** Returns a query for paths of cards. @param end SQL expression for the end of the path */
+/** Returns a query that selects paths of cards. @param end SQL expression for the end of the path */
 export function cardPaths(end: string): string {
   return `select '/v1/cards/' || encode(card_id, 'hex') || ${end} from cards join populations on card = id`;
 }

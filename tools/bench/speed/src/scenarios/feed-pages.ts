@@ -6,8 +6,8 @@ const FURTHEST_DAYS = 29;
 const DAY_MS = 86_400_000;
 
 /**
- * Writes the paths of the first pages of the change feed, from its earliest day, to a file. The file is empty if the
- * feed cannot be read.
+ * Writes the paths of the first pages of the change feed to a file, starting with the earliest day. The file is empty
+ * if the feed cannot be read.
  */
 export async function writeFeedPages(environment: Environment, limit: number): Promise<string> {
   const file = pathsFile(environment.directory, `feed-${limit}`);

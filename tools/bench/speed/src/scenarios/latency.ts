@@ -59,7 +59,7 @@ export async function latency(
   };
 }
 
-/** Measures the maximum throughput of targets on 64 connections, by title. */
+/** Measures the maximum throughput of each target on 64 connections. The samples are keyed by the target's title. */
 export async function maxima(
   bench: Bench,
   environment: Environment,

@@ -35,7 +35,7 @@ export async function lookup(
       ...present(baselines.a, baselines.c, baselines.d).map(of),
     ];
   });
-  // Warm up only with the highest load, because this is also enough for lower loads.
+  // Warm up only with the highest load, which also warms up the processes for lower loads.
   await warmUp(bench, [...new Map(cases.map((each) => [each.target, each])).values()]);
   const samples = await measure(bench, cases);
 

@@ -12,7 +12,7 @@ const MEGABYTE = 1e6;
 
 type Memory = Readonly<Record<string, number>>;
 
-/** Measures the memory of every process at half load, over several minutes. */
+/** Measures the memory of every process over several minutes, at half of the product's maximum throughput. */
 export async function memory(
   bench: Bench,
   environment: Environment,

@@ -13,7 +13,7 @@ import { writeFeedPages } from './feed-pages.js';
 
 const CONNECTIONS = 64;
 const EXPONENT = 0.99;
-/** Number of warm-up requests that are enough to fill the caches. */
+/** Number of warm-up requests. The number is large enough to fill the caches. */
 const WARM_UP_REQUESTS = 150_000;
 const CACHE_MB = 64;
 
