@@ -8,6 +8,11 @@ import { Vocabulary, vocabularyRequest } from './vocabulary.js';
 
 /** Number of similar queries that are tried before pairs of words are checked. */
 const MAX_LIKELY = 2;
+/**
+ * Number of cards with a word above which the word is common. Testing whether a common word is on the same card as the
+ * other words of a query takes several times as long as the same test for a rare word.
+ */
+const MAX_RARE = 100_000;
 /** Maximum number of similar queries for suggestions, which the site requests after every typed letter. */
 const MAX_SUGGESTED = 12;
 
@@ -30,15 +35,15 @@ export class SimilarSearch {
     const vocabulary = await this.vocabularyOf(words);
     if (!vocabulary) return undefined;
     const likely = similarQueries(words, vocabulary, failed).slice(0, MAX_LIKELY);
-    const found = await this.firstMatch(likely, filter);
+    const found = await this.firstMatch(likely, vocabulary, filter);
     if (found || likely.length < MAX_LIKELY) return found;
     const pairs = pairsToCheck(words, vocabulary);
-    const possible = new Set(
-      await this.queries.findMatching(tsqueriesOf(pairs, filter), pairs.length),
-    );
+    const pairQueries = pairs.map((pair) => tsqueryOf(pair, filter));
+    const possible = new Set(await this.queries.findMatching(pairQueries, pairs.length));
     const impossible = new ImpossiblePairs(pairs.filter((_, index) => !possible.has(index)));
     return this.firstMatch(
       similarQueries(words, vocabulary, [...failed, ...likely], impossible),
+      vocabulary,
       filter,
     );
   }
@@ -49,6 +54,7 @@ export class SimilarSearch {
     if (!vocabulary) return undefined;
     return this.firstMatch(
       similarQueries(words, vocabulary, [[...words]]).slice(0, MAX_SUGGESTED),
+      vocabulary,
       '',
     );
   }
@@ -61,15 +67,33 @@ export class SimilarSearch {
     );
   }
 
+  /** Returns the first query that any card matches. Does not test queries whose rare words no card contains together. */
   private async firstMatch(
     similar: readonly QueryWord[][],
+    vocabulary: Vocabulary,
     filter: string,
   ): Promise<QueryWord[] | undefined> {
-    const [first] = await this.queries.findMatching(tsqueriesOf(similar, filter), 1);
-    return first === undefined ? undefined : similar[first];
+    const queries = similar.map((query) => {
+      const rare = query.filter((word) => vocabulary.frequency(word) <= MAX_RARE);
+      const isShorter = rare.length > 0 && rare.length < query.length;
+      return {
+        query,
+        tsquery: tsqueryOf(query, filter),
+        rare: isShorter ? tsqueryOf(rare, filter) : null,
+      };
+    });
+    const tested = [...new Set(queries.flatMap(({ rare }) => rare ?? []))];
+    const found = await this.queries.findMatching(tested, tested.length);
+    const possible = new Set(found.map((index) => tested[index]));
+    const rest = queries.filter(({ rare }) => rare === null || possible.has(rare));
+    const [first] = await this.queries.findMatching(
+      rest.map(({ tsquery }) => tsquery),
+      1,
+    );
+    return first === undefined ? undefined : rest[first]?.query;
   }
 }
 
-function tsqueriesOf(queries: readonly (readonly QueryWord[])[], filter: string): string[] {
-  return queries.map((query) => allWords(query).tsquery(false) + filter);
+function tsqueryOf(words: readonly QueryWord[], filter: string): string {
+  return allWords(words).tsquery(false) + filter;
 }
