@@ -89,7 +89,10 @@ export interface Rule<Request> {
   check(request: Request, payload: z.core.ParsePayload): void;
 }
 
-/** Declares an operation, infers the types of its parameters, and compiles their schemas. */
+/**
+ * Declares an operation, and infers the types of its parameters. Their schemas are compiled at first use, because most
+ * processes use few operations.
+ */
 export function defineOperation<
   Path extends Parameters,
   Query extends Parameters,
@@ -111,5 +114,13 @@ export function defineOperation<
   const parameters = Object.entries(shape).map(([name, schema]) => {
     return { ...schema.meta(), name, inPath: name in operation.pathParameters };
   });
-  return { ...operation, request: z.compile(request) as z.ZodType<Request>, parameters };
+  let compiled: z.ZodType<Request> | undefined;
+  return {
+    ...operation,
+    get request() {
+      compiled ??= z.compile(request) as z.ZodType<Request>;
+      return compiled;
+    },
+    parameters,
+  };
 }

@@ -11,7 +11,7 @@ import { listChanges } from './changes.js';
 import { listGrades } from './grade-map.js';
 import { getCardHistory } from './history.js';
 import { listMovers } from './movers.js';
-import type { Operation } from './operation.js';
+import type { InternalOperation, Operation } from './operation.js';
 import { searchSimple, searchStructured, suggestSearch } from './search.js';
 import { getSet, listSetCards, listSets } from './sets.js';
 import { getSpecPopulation, lookupSpec } from './specs.js';
@@ -47,10 +47,23 @@ export const OPERATIONS = {
   getUsage,
 } as const satisfies Record<string, Operation>;
 
-/** Schemas of the requests that services receive, by subject. They describe the parameters as parsed by the gateway. */
-export const RECEIVED_REQUESTS: ReadonlyMap<string, z.ZodType> = new Map(
-  [...Object.values<Operation>(OPERATIONS), readCatalog].map(({ subject, request }) => [
-    subject,
-    z.compile(z.output<z.ZodType>(request)),
+const BY_SUBJECT: ReadonlyMap<string, InternalOperation> = new Map(
+  [...Object.values<Operation>(OPERATIONS), readCatalog].map((operation) => [
+    operation.subject,
+    operation,
   ]),
 );
+const receivedRequests = new Map<string, z.ZodType>();
+
+/**
+ * Returns the schema of the requests that services receive on a subject; undefined if there is no operation with this
+ * subject. The schema describes the parameters as parsed by the gateway. It is compiled at first use, because most
+ * processes use few schemas.
+ */
+export function receivedRequest(subject: string): z.ZodType | undefined {
+  const operation = BY_SUBJECT.get(subject);
+  if (operation && !receivedRequests.has(subject)) {
+    receivedRequests.set(subject, z.compile(z.output<z.ZodType>(operation.request)));
+  }
+  return receivedRequests.get(subject);
+}

@@ -1,4 +1,4 @@
-import { RECEIVED_REQUESTS } from '@gcd/contracts';
+import { receivedRequest } from '@gcd/contracts';
 import { partUnavailable } from './api-errors.js';
 
 /**
@@ -7,7 +7,7 @@ import { partUnavailable } from './api-errors.js';
  * @throws ApiError if the request is invalid
  */
 export function validateRequest(subject: string, request: unknown): unknown {
-  const result = RECEIVED_REQUESTS.get(subject)?.safeParse(request);
+  const result = receivedRequest(subject)?.safeParse(request);
   if (result?.error) throw partUnavailable(result.error);
   return result ? result.data : request;
 }
