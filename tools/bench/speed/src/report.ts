@@ -15,7 +15,7 @@ export function toMarkdown(
 ): string {
   const { size, rounds, seconds } = options;
   const [cpu] = cpus();
-  const about = `${size.certs.toLocaleString('en-US')} certs, ${size.cards.toLocaleString('en-US')} cards. ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.versions.node}, with the load generator on the same machine. Values are medians of ${rounds} rounds of ${seconds} s. Each round measures all cases in turn, and each ratio is the median of the ratios in the rounds. Columns in µs show the CPU time of each process per request (user and system).`;
+  const about = `The dataset has ${size.certs.toLocaleString('en-US')} certs and ${size.cards.toLocaleString('en-US')} cards. The machine has ${cpus().length} cores (${cpu?.model.trim()}) and Node ${process.versions.node}, and also runs the load generator. Values are medians of ${rounds} rounds of ${seconds} s. Each round measures all cases in turn. Each ratio is the median of the ratios in the rounds. Columns in µs show the CPU time of each process per request (user and system).`;
   return [
     about,
     table(
@@ -25,7 +25,8 @@ export function toMarkdown(
         .map(({ what, bound, reached, holds }) => [what, bound, decimal(reached), verdict(holds)]),
     ),
     ...[...failed].map(
-      ([name, reason]) => `Not measured: ${name}. Not every response was a success: ${reason}.`,
+      ([name, reason]) =>
+        `${name} has no result, because not every response was a success: ${reason}.`,
     ),
     ...sections.flatMap(({ title, text, columns, rows }) => [
       `### ${title}`,

@@ -54,7 +54,7 @@ export async function batches(
   const perId = (name: string): number => ratio(samples, batchName(name), name, totalCpu) / IDS;
   return {
     title: 'Batches',
-    text: `Random ids: one per request on ${CONNECTIONS} connections, and ${IDS} per request on ${BATCH_CONNECTIONS}. The last column is the CPU time of all processes per id, divided by that of a request for a single id.`,
+    text: `Single requests have one random id and use ${CONNECTIONS} connections. Batches have ${IDS} random ids and use ${BATCH_CONNECTIONS} connections. The last column is the CPU time of all processes per id, divided by the CPU time of a request for a single id.`,
     columns: ['request', ...COST_COLUMNS, 'all µs per id ÷ single'],
     rows: PAIRS.flatMap(({ name }) => [
       [name, ...costs(samples, name), decimal(1)],

@@ -30,7 +30,7 @@ export async function data(bench: Bench, full: Environment): Promise<Section> {
       ratio(samples, nameOf(full, connections), nameOf(tenth, connections), totalCpu);
     return {
       title: 'Ten times the data',
-      text: 'Each dataset has its own servers. The last column compares the CPU time of all processes with that of the smaller dataset.',
+      text: 'Each dataset has its own servers. The last column is the CPU time of all processes, divided by the CPU time with the smaller dataset.',
       columns: ['dataset and load', ...COST_COLUMNS, 'all µs ÷ a tenth'],
       rows: cases.map(({ name, shape }) => {
         const connections = 'connections' in shape ? shape.connections : 0;

@@ -37,11 +37,11 @@ export async function latency(
   const toB = (target: Target, load: number): number =>
     ratio(samples, nameOf(target, load), nameOf(b, load), ({ latencyMs }) => latencyMs.p99);
   const where = isSeparate
-    ? 'The load generator has one core, and everything else has the others.'
+    ? 'The load generator has one core, and all other processes share the other cores.'
     : 'The load generator shares all cores with the servers.';
   return {
     title: 'Latency by load',
-    text: `Requests arrive at random (Poisson) at a share of the maximum throughput that the target reached on ${CONNECTIONS} connections; latency is measured from the due time. ${where}`,
+    text: `Requests arrive at random times (Poisson process). The load is a share of the maximum throughput of the product or baseline on ${CONNECTIONS} connections. Latency is measured from the time at which a request was due. ${where}`,
     columns: ['load', 'what', 'offered/s', ...COST_COLUMNS, 'p99 ÷ (b)'],
     rows: LOADS.flatMap((load) =>
       targets.map((target) => {

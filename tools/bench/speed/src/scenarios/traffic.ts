@@ -27,7 +27,7 @@ export async function zipf(
   const traffic = [{ pathsFile: certsFile, share: 1, exponent: EXPONENT }];
   return compare(bench, environment, baselines, traffic, {
     title: 'Skewed cert lookups',
-    text: `Cert lookups by a Zipf distribution (exponent ${EXPONENT}) over ${size.certs.toLocaleString('en-US')} certs, on ${CONNECTIONS} connections. Each cache has ${CACHE_MB} MB.`,
+    text: `The cert lookups follow a Zipf distribution (exponent ${EXPONENT}) over ${size.certs.toLocaleString('en-US')} certs, on ${CONNECTIONS} connections. Each cache has ${CACHE_MB} MB.`,
     bound: (toB) => [atLeast('skewed cert lookups, requests/s ÷ (b)', 1.3, toB)],
   });
 }
@@ -40,7 +40,7 @@ export async function mixed(
 ): Promise<Section> {
   return compare(bench, environment, baselines, await mixedTraffic(environment), {
     title: 'Mixed requests',
-    text: `The requests are 60 % cert lookups, 20 % card populations, 8 % searches, 5 % histories, 5 % batches of 100 certs and 2 % pages of 1,000 changes, on ${CONNECTIONS} connections. Certs, populations and histories follow a Zipf distribution (exponent ${EXPONENT}). (b) only looks up certs, by the same distribution. Each cache has ${CACHE_MB} MB.`,
+    text: `The requests are 60 % cert lookups, 20 % card populations, 8 % searches, 5 % histories, 5 % batches of 100 certs and 2 % pages of 1,000 changes, on ${CONNECTIONS} connections. Certs, populations and histories follow a Zipf distribution (exponent ${EXPONENT}). Baseline (b) only looks up certs, with the same Zipf distribution. Each cache has ${CACHE_MB} MB.`,
     bound: () => [],
   });
 }
