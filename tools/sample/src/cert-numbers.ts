@@ -17,7 +17,7 @@ export class CertNumbers {
     this.#taken = new Set(reserved.map((cert) => `psa ${cert}`));
   }
 
-  /** Returns consecutive numbers, as graders assign to copies submitted together. */
+  /** Returns consecutive numbers, like those that graders assign to copies submitted together. */
   run(grader: Grader, length: number, random: Random): string[] {
     const [low, high, digits] = RANGES[grader];
     for (;;) {

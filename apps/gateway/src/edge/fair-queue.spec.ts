@@ -181,7 +181,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(5);
   });
 
-  it('limits the queue during overload to the number of requests that it admits in 0.1 s', () => {
+  it('holds at most as many waiting requests during overload as it admits in 0.1 s', () => {
     const queue = queueOf(4);
     flood(queue, 1);
     // The queue admits 50 requests per second.

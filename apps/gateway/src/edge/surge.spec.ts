@@ -37,7 +37,7 @@ describe('Surge', () => {
     expect(surge.isOn).toBe(false);
   });
 
-  it('is not on because of a burst of 250 requests', () => {
+  it('is not turned on by a burst of 250 requests', () => {
     const surge = new Surge(0);
     const start = send(surge, 0, 10_000, USUAL_PER_SECOND);
     const end = send(surge, start, 100, 2500);
