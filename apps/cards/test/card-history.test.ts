@@ -125,7 +125,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(psa.history).toHaveLength(79);
   });
 
-  it('limits the window and every series to the days between from and to', async () => {
+  it('limits the window and every series to the days from `from` to `to`', async () => {
     const { status, body } = await get(`${path}?from=2026-01-07&to=2026-03-05`);
     expect(status).toBe(200);
     expect(body.data.population.window).toEqual({

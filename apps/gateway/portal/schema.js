@@ -65,7 +65,7 @@ export class Schemas {
     }));
   }
 
-  /** Represents a map as one field. Its name is a placeholder for every key. */
+  /** Represents a map as a single field, whose name is a placeholder that stands for any key. */
   mapOf(values, keys = {}) {
     const isGrader = (this.resolve(keys).enum ?? []).includes('psa');
     const name = isGrader ? '{grader}' : '{key}';

@@ -26,7 +26,7 @@ describe('readCertNumber', () => {
     expect(readCertNumber(grader, text)).toMatchObject({ typed, bare });
   });
 
-  it('does not change a number in its printed form', () => {
+  it('leaves a number unchanged if it is already in its printed form', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...GRADERS),
