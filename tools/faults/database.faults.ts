@@ -131,7 +131,7 @@ async function requests({ gateways }: Environment, key: string): Promise<number[
   return statuses;
 }
 
-/** Makes PostgreSQL count statements. Restarts PostgreSQL, because loading the extension requires a restart. */
+/** Configures PostgreSQL to count the statements that it runs. Restarts PostgreSQL, because the extension requires it. */
 async function countStatements(environment: Environment): Promise<void> {
   const { postgres } = environment;
   const { url } = postgres;

@@ -170,7 +170,7 @@ describe('admin catalogs build', () => {
     expect(await buckets()).toEqual(versions.slice(2).map((version) => `catalog-psa-${version}`));
   });
 
-  it('leaves the previous build available when it is killed', async () => {
+  it('leaves the previous build available if the new build is killed', async () => {
     await build();
     const before = await newest();
     await addCards(1);

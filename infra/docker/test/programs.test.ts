@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { asRole, cursorKeysFile, environmentOf, SERVING_APPS } from '@gcd/local';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  SERVING_APPS,
+  type Server,
+  startNats,
+} from '@gcd/local';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase } from '@gcd/testing/database.js';
@@ -22,13 +29,20 @@ function copyOf(app: string): string {
   return path.join(directory, app, 'dist', 'main.js');
 }
 
+let nats: Server;
 let environments: Record<string, NodeJS.ProcessEnv>;
-beforeAll(() => {
+beforeAll(async () => {
+  // Use a separate NATS server, so that requests of other tests do not reach these instances.
+  nats = await startNats({
+    dir: path.join(directory, 'nats'),
+    keep: false,
+    log: () => undefined,
+  });
   const keyFile = path.join(directory, 'site-key');
   writeFileSync(keyFile, testEnvironment('TEST_API_KEY'));
   const options = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    natsUrl: testEnvironment('TEST_NATS_URL'),
+    natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     cursorKeysFile: cursorKeysFile(directory),
     logDir: directory,
@@ -52,6 +66,7 @@ afterAll(async () => {
     return exited;
   });
   await Promise.all(exits);
+  await nats.stop();
   rmSync(directory, { recursive: true });
 });
 

@@ -37,7 +37,7 @@ export class MirrorFiles {
     this.log = path.join(directory, 'changes.ndjson');
   }
 
-  /** Whether `cards.ndjson` is up to date without the log. */
+  /** Whether the log is empty, so that `cards.ndjson` alone is up to date. */
   get isLogEmpty(): boolean {
     return this.pages === 0;
   }

@@ -216,8 +216,8 @@ export class Learner {
   }
 
   /**
-   * Records which words the other grader uses instead of a word. If these words vary, the word is optional. If they are
-   * always the same, they are a synonym of the word.
+   * For each word, records the words that the other grader uses in its place. If the replacement varies, the word is
+   * optional. If the replacement is always the same, it is a synonym of the word.
    */
   #noteOpposed(counterpart: Counterpart): void {
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);
