@@ -19,7 +19,8 @@ import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { countRequests } from '@gcd/testing/service-requests.js';
 
-const REQUESTS = 200;
+/** Number of concurrent requests. Even two such bursts are smaller than a surge, which the gateway would partly reject. */
+const REQUESTS = 100;
 
 let nats: Server;
 let listener: NatsConnection;
