@@ -97,7 +97,9 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
 
   const deadline = Date.now() + READY_MS;
   const ended = exited.then(() => false);
-  while (!(await Promise.race([recipe.isReady(folder, port).catch(() => false), ended]))) {
+  const isReady = () => recipe.isReady(folder, port).catch(() => false);
+  // The server may respond before the message with its process id arrives.
+  while (!(await Promise.race([isReady(), ended])) || pid === 0) {
     if (supervisor.exitCode !== null || supervisor.signalCode !== null) {
       await disconnected;
       throw new Error(`${recipe.title} did not start in ${folder}: ${failure}`);
