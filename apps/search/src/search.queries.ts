@@ -21,6 +21,13 @@ export interface ResultEntry extends SetText {
   readonly population: number;
 }
 
+/** A query to test for matching cards. */
+export interface MatchTest {
+  readonly tsquery: string;
+  /** A tsquery that matches every card that {@link tsquery} matches, and probably few others; null if there is none. */
+  readonly part: string | null;
+}
+
 export interface CardCount {
   readonly count: number;
   /** Whether the search index has a last tier. Short prefixes are not searched in the last tier. */
@@ -42,6 +49,10 @@ export interface TermRow {
 export const MAX_CANDIDATES = 300;
 // Maximum number of matching rows to read from a tier. It limits the cost of a word that half of all cards contain.
 const MAX_ROWS = 5_000;
+/** Maximum number of cards to read for the part that several tests share. */
+const MAX_PART_CARDS = 1_000;
+/** Number of tests that must share a part. For fewer tests, the index is faster than reading the cards. */
+const MIN_SHARED = 3;
 
 const ofTier = (tier: number, tsquery: string): string =>
   `select card, popularity, entries from search_cards where tier = ${tier} and terms @@ ${tsquery}::tsquery`;
@@ -111,17 +122,35 @@ const LAST_TIER = {
  * a plan that reads a whole tier to find the first match.
  */
 const matchesIn = (tier: number): string =>
-  `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;
+  `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ test.tsquery::tsquery limit ${MAX_ROWS}) rows) > 0`;
+
+const rowsIn = (tier: number): string =>
+  `(select terms from search_cards where tier = ${tier} and terms @@ part.tsquery::tsquery limit ${MAX_PART_CARDS})`;
 
 /**
- * Statement that finds the queries that any card matches. The queries are evaluated in array order, up to a number of
- * matches.
+ * Statement that finds the tests that any card passes. The tests are evaluated in array order, up to a number of
+ * matches. If few cards match the part of a test, these cards are read once, and all tests with this part are evaluated
+ * on them.
  */
 const MATCHING = {
   name: 'search-matching',
   text: `
-    select ordinal::integer - 1 as index from unnest($1::text[]) with ordinality q (query, ordinal)
-    where ${matchesIn(0)} or ${matchesIn(1)} or ${matchesIn(2)} limit $2`,
+    with part_cards as materialized (
+      select part.number, found.terms
+      from unnest($3::text[]) with ordinality part (tsquery, number) cross join lateral (
+        ${rowsIn(0)} union all ${rowsIn(1)} union all ${rowsIn(2)} limit ${MAX_PART_CARDS}
+      ) found
+    ), part_sizes as materialized (
+      select number, count(*) as cards from part_cards group by number
+    )
+    select test.ordinal::integer - 1 as index
+    from unnest($1::text[], $2::integer[]) with ordinality test (tsquery, part, ordinal)
+    where case
+      when test.part = 0 or (select cards from part_sizes where number = test.part) = ${MAX_PART_CARDS}
+      then ${matchesIn(0)} or ${matchesIn(1)} or ${matchesIn(2)}
+      else exists (select from part_cards where number = test.part and terms @@ test.tsquery::tsquery)
+    end
+    limit $4`,
 };
 
 /**
@@ -217,15 +246,25 @@ export class SearchQueries {
   }
 
   /**
-   * Finds the queries that any card matches, in order.
-   * @param most maximum number of queries to find; once they are found, the remaining queries are not evaluated
-   * @returns the indexes of these queries
+   * Finds the tests that any card passes, in order.
+   * @param most maximum number of tests to find; once they are found, the remaining tests are not evaluated
+   * @returns the indexes of these tests
    */
-  async findMatching(tsqueries: readonly string[], most: number): Promise<number[]> {
-    if (tsqueries.length === 0) return [];
+  async findMatching(tests: readonly MatchTest[], most: number): Promise<number[]> {
+    if (tests.length === 0) return [];
+    const used = tests.flatMap(({ part }) => part ?? []);
+    const shared = [...new Set(used)].filter(
+      (part) => used.filter((each) => each === part).length >= MIN_SHARED,
+    );
     const rows = await this.pool.rows<{ index: number }>({
       ...MATCHING,
-      values: [tsqueries, most],
+      values: [
+        tests.map(({ tsquery }) => tsquery),
+        // `with ordinality` counts from 1.
+        tests.map(({ part }) => (part === null ? 0 : shared.indexOf(part) + 1)),
+        shared,
+        most,
+      ],
     });
     return rows.map(({ index }) => index);
   }

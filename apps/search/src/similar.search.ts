@@ -13,6 +13,13 @@ const MAX_LIKELY = 2;
  * other words of a query takes several times as long as the same test for a rare word.
  */
 const MAX_RARE = 100_000;
+/**
+ * Number of similar queries to test together. Larger batches share more tests, but test more queries after the first
+ * match in vain.
+ */
+const BATCH_SIZE = 10;
+/** Number of words to test first. If no card contains the rarest words together, the other words need no test. */
+const RAREST = 3;
 /** Maximum number of similar queries for suggestions, which the site requests after every typed letter. */
 const MAX_SUGGESTED = 12;
 
@@ -38,8 +45,8 @@ export class SimilarSearch {
     const found = await this.firstMatch(likely, vocabulary, filter);
     if (found || likely.length < MAX_LIKELY) return found;
     const pairs = pairsToCheck(words, vocabulary);
-    const pairQueries = pairs.map((pair) => tsqueryOf(pair, filter));
-    const possible = new Set(await this.queries.findMatching(pairQueries, pairs.length));
+    const tests = pairs.map((pair) => ({ tsquery: tsqueryOf(pair, filter), part: null }));
+    const possible = new Set(await this.queries.findMatching(tests, pairs.length));
     const impossible = new ImpossiblePairs(pairs.filter((_, index) => !possible.has(index)));
     return this.firstMatch(
       similarQueries(words, vocabulary, [...failed, ...likely], impossible),
@@ -67,31 +74,60 @@ export class SimilarSearch {
     );
   }
 
-  /** Returns the first query that any card matches. Does not test queries whose rare words no card contains together. */
+  /**
+   * Returns the first query that any card matches. Does not test queries whose rare words no card contains together. If
+   * several queries have the same rare words, the cards with these words are read once for all of them.
+   */
   private async firstMatch(
     similar: readonly QueryWord[][],
     vocabulary: Vocabulary,
     filter: string,
   ): Promise<QueryWord[] | undefined> {
-    const queries = similar.map((query) => {
-      const rare = query.filter((word) => vocabulary.frequency(word) <= MAX_RARE);
-      const isShorter = rare.length > 0 && rare.length < query.length;
-      return {
-        query,
+    for (let start = 0; start < similar.length; start += BATCH_SIZE) {
+      const batch = similar
+        .slice(start, start + BATCH_SIZE)
+        .map((query) => ({ query, rare: rareWords(query, vocabulary) }));
+      const withRarest = await this.possible(batch, ({ rare }) => rare.slice(0, RAREST), filter);
+      const withRare = await this.possible(
+        withRarest,
+        ({ rare }) => (rare.length > RAREST ? rare : []),
+        filter,
+      );
+      const tests = withRare.map(({ query, rare }) => ({
         tsquery: tsqueryOf(query, filter),
-        rare: isShorter ? tsqueryOf(rare, filter) : null,
-      };
-    });
-    const tested = [...new Set(queries.flatMap(({ rare }) => rare ?? []))];
-    const found = await this.queries.findMatching(tested, tested.length);
-    const possible = new Set(found.map((index) => tested[index]));
-    const rest = queries.filter(({ rare }) => rare === null || possible.has(rare));
-    const [first] = await this.queries.findMatching(
-      rest.map(({ tsquery }) => tsquery),
-      1,
-    );
-    return first === undefined ? undefined : rest[first]?.query;
+        part: rare.length > 0 && rare.length < query.length ? tsqueryOf(rare, filter) : null,
+      }));
+      const [first] = await this.queries.findMatching(tests, 1);
+      if (first !== undefined) return withRare[first]?.query;
+    }
+    return undefined;
   }
+
+  /** Returns the items whose words some card contains together. Items without words are not tested. */
+  private async possible<Item>(
+    items: readonly Item[],
+    wordsOf: (item: Item) => readonly QueryWord[],
+    filter: string,
+  ): Promise<Item[]> {
+    const tsqueries = items.map((item) => {
+      const words = wordsOf(item);
+      return words.length > 0 ? tsqueryOf(words, filter) : null;
+    });
+    const tested = [...new Set(tsqueries)].filter((tsquery) => tsquery !== null);
+    const found = await this.queries.findMatching(
+      tested.map((tsquery) => ({ tsquery, part: null })),
+      tested.length,
+    );
+    const matching = new Set([null, ...found.map((index) => tested[index])]);
+    return items.filter((_, index) => matching.has(tsqueries[index]));
+  }
+}
+
+/** Returns the rare words of a query, rarest first. */
+function rareWords(query: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[] {
+  return query
+    .filter((word) => vocabulary.frequency(word) <= MAX_RARE)
+    .sort((a, b) => vocabulary.frequency(a) - vocabulary.frequency(b));
 }
 
 function tsqueryOf(words: readonly QueryWord[], filter: string): string {
