@@ -43,7 +43,9 @@ async function* enough(data, count) {
   for (let made = all.length; made < count; made += 1) {
     const entry = all[made % all.length];
     const copy = Math.floor(made / all.length);
-    const parallel = PARALLELS[(made * 7 + copy) % PARALLELS.length];
+    const color = PARALLELS[(made * 7 + copy) % PARALLELS.length];
+    const finish = PARALLELS[Math.floor(copy / PARALLELS.length) - 1];
+    const parallel = finish ? `${color} ${finish}` : color;
     const id = createHash('sha1').update(`${copy}|${entry.card_id}`).digest('hex');
     yield {
       ...entry,
