@@ -24,7 +24,7 @@ export interface ResultEntry extends SetText {
 /** A query to test for matching cards. */
 export interface MatchTest {
   readonly tsquery: string;
-  /** A tsquery that matches every card that {@link tsquery} matches, and probably few others; null if there is none. */
+  /** A tsquery that matches at least the cards that {@link tsquery} matches; null if there is none. */
   readonly part: string | null;
 }
 

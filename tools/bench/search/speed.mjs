@@ -44,7 +44,9 @@ async function* enough(data, count) {
     const entry = all[made % all.length];
     const copy = Math.floor(made / all.length);
     const color = PARALLELS[(made * 7 + copy) % PARALLELS.length];
-    const finish = PARALLELS[Math.floor(copy / PARALLELS.length) - 1];
+    const round = Math.floor(copy / PARALLELS.length);
+    const finish =
+      round > 0 && PARALLELS[(Math.floor(made / PARALLELS.length) + round) % PARALLELS.length];
     const parallel = finish ? `${color} ${finish}` : color;
     const id = createHash('sha1').update(`${copy}|${entry.card_id}`).digest('hex');
     yield {

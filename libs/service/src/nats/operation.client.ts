@@ -19,8 +19,8 @@ import { ServiceDiscovery } from './service-discovery.js';
 /** Total timeout for a request in milliseconds, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
 /**
- * At most this many milliseconds of the time before the first attempt are subtracted from the total timeout. The rest is
- * enough for a statement that takes 1.5 s.
+ * At most this many milliseconds of the time before the first attempt are subtracted from the total timeout. At least
+ * 1.6 s remain, so that a request that has waited for up to 2.9 s still ends within 4.5 s.
  */
 const MAX_ELAPSED_MS = 2400;
 /** Maximum time in milliseconds that an attempt waits for a new connection after a disconnect. */
