@@ -85,4 +85,15 @@ describe('raw requests', () => {
     const text = await conversation(`${request(`GET ${CERT}`)}nonsense\r\n\r\n`);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
+
+  it.each([
+    ['CONNECT', 405, () => request('CONNECT x:443')],
+    ['an unknown expectation', 417, () => request(`GET ${CERT}`, 'Expect: tea')],
+  ])(
+    'with %s are rejected after the response to the previous request',
+    async (_, status, bytes) => {
+      const text = await conversation(request(`GET ${CERT}`) + bytes());
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', `HTTP/1.1 ${status}`]);
+    },
+  );
 });

@@ -146,6 +146,34 @@ describe.each(['HTTP', 'HTTPS'] as const)('over %s,', (protocol) => {
     },
   );
 
+  describe('CONNECT', () => {
+    /** Opens a connection, sends CONNECT and waits for the response. @returns the TCP connection */
+    const connected = (): Promise<Socket> => {
+      const { port } = transports[protocol].gateway;
+      const tcp = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      attackers.push(tcp.on('error', () => undefined));
+      const socket =
+        protocol === 'HTTP'
+          ? tcp
+          : connectTls({ socket: tcp, rejectUnauthorized: false }).on('error', () => undefined);
+      socket.write(request('CONNECT x:443'));
+      return new Promise((resolve, reject) => {
+        socket.once('data', () => resolve(tcp));
+        tcp.once('close', () => reject(new Error('closed without a response')));
+      });
+    };
+
+    it('from clients that reset their connections does not affect other clients', async () => {
+      for (let opened = 0; opened < 20; opened += 1) (await connected()).resetAndDestroy();
+      expect(await othersGet(transports[protocol])).toEqual([200]);
+    });
+
+    it('from a client that keeps its connection open does not keep the connection', async () => {
+      const socket = await connected();
+      await eventually(async () => expect(isOpen(socket)).toBe(false), 15_000);
+    }, 20_000);
+  });
+
   it('600 pipelined requests get their responses in order', async () => {
     const key = testEnvironment('TEST_API_KEY');
     const requests = Array.from({ length: 600 }, (_, index) =>

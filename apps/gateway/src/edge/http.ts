@@ -29,7 +29,7 @@ import {
 import { OverloadError } from './overload.js';
 import type { OverloadReason } from './overload-reason.js';
 import { overloadRetryAfter, type RejectionLog } from './overload-response.js';
-import { newRequestId, respondToParserError, respondToSpecialRequests } from './parser-errors.js';
+import { newRequestId, rejectConnectRequests, respondToParserError } from './parser-errors.js';
 import { isServed, malformedUri, methodNotAllowed, validateRequest } from './request-validation.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -93,7 +93,9 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
         )
       : http.createServer(options, handle);
   server.setTimeout(IDLE_TIMEOUT_MS);
-  respondToSpecialRequests(server);
+  // Node reports requests with an unknown expectation as separate events. Request validation rejects them.
+  server.on('checkExpectation', handle);
+  rejectConnectRequests(server);
   return server;
 }
 

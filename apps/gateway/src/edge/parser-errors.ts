@@ -6,6 +6,9 @@ import { failure, JSON_TYPE } from './envelope.js';
 import { COMMON_HEADERS, statusHeaders } from './headers.js';
 import { methodNotAllowed } from './request-validation.js';
 
+/** Time in milliseconds that a client has to close its connection after an error. */
+const MAX_CLOSING_MS = 5000;
+
 interface ParserError extends Error {
   readonly code?: string;
   /** The bytes that Node's HTTP parser was reading when the error occurred. */
@@ -43,27 +46,26 @@ export function respondToParserError(error: ParserError, socket: Socket): void {
   }
   if (ending.has(socket)) return;
   ending.add(socket);
-  rejectInTurn(error, socket);
+  rejectInTurn(errorOfParser(error), socket);
 }
 
 /**
  * Sends an error after the responses to earlier requests, because the client would otherwise mistake the error for one
  * of these responses.
  */
-function rejectInTurn(error: ParserError, socket: Socket): void {
+function rejectInTurn(error: ApiError, socket: Socket): void {
   const inProgress = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
   if (inProgress) inProgress.once('close', () => rejectInTurn(error, socket));
-  else if (socket.writable) writeRaw(socket, errorOfParser(error));
+  else if (socket.writable) writeRaw(socket, error);
 }
 
-/** Sends error envelopes for invalid requests that Node reports as separate events. */
-export function respondToSpecialRequests(server: Server): void {
-  server.on('connect', (_request: IncomingMessage, socket: Socket) =>
-    writeRaw(socket, methodNotAllowed()),
-  );
-  server.on('checkExpectation', ({ socket }: IncomingMessage) =>
-    writeRaw(socket, badRequest('expectation_failed', 'The `Expect` header is not supported.')),
-  );
+/** Sends error envelopes for `CONNECT` requests, which Node does not report as requests. */
+export function rejectConnectRequests(server: Server): void {
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    // Node has removed its own listeners. Without a listener, an error would end the process.
+    socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy());
+    rejectInTurn(methodNotAllowed(), socket);
+  });
 }
 
 function errorOfParser({ code, rawPacket }: ParserError): ApiError {
@@ -97,4 +99,6 @@ function writeRaw(socket: Socket, error: ApiError): void {
   socket.end(body);
   // Read and discard what the client is still sending, so that the client can read the response.
   socket.resume();
+  const timeout = setTimeout(() => socket.destroy(), MAX_CLOSING_MS).unref();
+  socket.once('close', () => clearTimeout(timeout));
 }

@@ -25,6 +25,7 @@ function validateHeaders(method: string, rawHeaders: readonly string[]): ApiErro
   const hosts: string[] = [];
   let keys = 0;
   let bodyBytes = 0;
+  let isExpectationKnown = true;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const value = rawHeaders[index + 1] ?? '';
     switch (rawHeaders[index]?.toLowerCase()) {
@@ -33,6 +34,9 @@ function validateHeaders(method: string, rawHeaders: readonly string[]): ApiErro
         break;
       case 'x-api-key':
         keys += 1;
+        break;
+      case 'expect':
+        isExpectationKnown &&= value.toLowerCase() === '100-continue';
         break;
       case 'content-length':
         bodyBytes = Math.max(bodyBytes, Number(value));
@@ -45,6 +49,9 @@ function validateHeaders(method: string, rawHeaders: readonly string[]): ApiErro
     return badRequest('invalid_host', 'Send one valid `Host` header.');
   }
   if (keys > 1) return badRequest('duplicate_header', 'Send `x-api-key` once.');
+  if (!isExpectationKnown) {
+    return badRequest('expectation_failed', 'Only `Expect: 100-continue` is supported.');
+  }
   // Report an unsupported method even if the request also has a body.
   if (bodyBytes === 0 || !isServed(method)) return null;
   return bodyBytes > MAX_BODY
