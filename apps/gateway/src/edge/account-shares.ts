@@ -13,6 +13,8 @@ interface Requested {
   readonly byAccount: Map<number, number>;
 }
 
+const nothing = (): Requested => ({ total: 0, byAccount: new Map() });
+
 /**
  * Tracks how much work each account has requested and received in all queues of a gateway. Accounts are served by
  * start-time fair queueing.
@@ -20,8 +22,8 @@ interface Requested {
 export class AccountShares {
   private virtualTime = 0;
   private readonly finishes = new Map<number, number>();
-  private current: Requested = { total: 0, byAccount: new Map() };
-  private previous: Requested = { total: 0, byAccount: new Map() };
+  private current = nothing();
+  private previous = nothing();
   private intervalStart = 0;
 
   /** Returns the start tag of an account's next request. The account with the lowest tag is served first. */
@@ -42,10 +44,10 @@ export class AccountShares {
    * @param now time on a monotonic clock, in milliseconds
    */
   requested(account: number, cost: number, now: number): void {
-    const isOver = now - this.intervalStart >= INTERVAL_MS;
-    if (isOver || this.current.byAccount.size >= MAX_ACCOUNTS) {
-      this.previous = this.current;
-      this.current = { total: 0, byAccount: new Map() };
+    const ms = now - this.intervalStart;
+    if (ms >= INTERVAL_MS || this.current.byAccount.size >= MAX_ACCOUNTS) {
+      this.previous = ms < 2 * INTERVAL_MS ? this.current : nothing();
+      this.current = nothing();
       this.intervalStart = now;
     }
     const { byAccount } = this.current;
