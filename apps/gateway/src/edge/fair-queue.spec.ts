@@ -257,6 +257,17 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
+  it('rejects a limited number of requests at once, even if many accounts have waited for too long', () => {
+    const queue = queueOf(400);
+    for (let each = 0; each < 400; each += 1) queue.enter(0);
+    for (let account = 1; account <= 300; account += 1) queue.enter(account);
+    clock += 3000;
+    queue.shed();
+    expect(queue.queued).toBe(236);
+    queue.shed();
+    expect(queue.queued).toBe(172);
+  });
+
   it('accepts a burst again once no request has been rejected for half a second', async () => {
     const queue = queueOf(4);
     flood(queue, 1);

@@ -137,9 +137,10 @@ export class FairQueue {
     const now = this.now();
     this.shorten(now, MAX_SHED);
     if (!this.load.isOverloadedAt(now)) return;
+    let left = MAX_SHED;
     for (const flow of this.flows.values()) {
-      for (const { since } of flow.waiting.slice(0, MAX_SHED)) {
-        if (now - since >= MAX_WAIT_MS) this.drop(flow, flow.waiting.shift(), now);
+      for (; left > 0 && waitedMs(flow, now) >= MAX_WAIT_MS; left -= 1) {
+        this.drop(flow, flow.waiting.shift(), now);
       }
     }
   }
@@ -250,4 +251,9 @@ export class FairQueue {
     this.load.arrived(now);
     this.surge.arrived(now);
   }
+}
+
+/** Returns how long the oldest request of a flow has waited, in milliseconds. */
+function waitedMs({ waiting: [oldest] }: Flow, now: number): number {
+  return oldest ? now - oldest.since : 0;
 }
