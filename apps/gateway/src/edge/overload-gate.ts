@@ -38,7 +38,8 @@ export class OverloadGate {
   }
 
   /**
-   * Rejects a request if its key is valid and its queue is full. Requests whose key is not cached are not rejected.
+   * Rejects a request if its key is valid and its queue is full. Does not reject batches, nor requests whose key is not
+   * cached.
    * @returns whether the request was rejected
    */
   rejects(request: IncomingMessage, response: ServerResponse): boolean {
@@ -50,7 +51,8 @@ export class OverloadGate {
       | undefined;
     const key = request.headers['x-api-key'];
     const principal = found && typeof key === 'string' ? this.keys.find(key) : null;
-    if (!found || !principal) return false;
+    // The size of a batch is not known yet. It would count as a single request.
+    if (!found || !principal || found.operation.cost) return false;
     const reason = this.overload.reject(principal.account, found.operation);
     if (!reason) return false;
     const requestId = newRequestId();
