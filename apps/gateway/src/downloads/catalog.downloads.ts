@@ -83,14 +83,16 @@ export class CatalogDownloads {
     reply: FastifyReply,
   ): Promise<Readable | Buffer> {
     const { catalog } = this.operations.parameters(operation, request, reply);
-    const files = await this.files(operation, catalog, request);
+    const files = await this.files(operation, catalog, request, reply);
     const { status, chosen, first, end } = select(files, request.method, request.headers);
     if (status === 416) {
       reply.header('content-range', `bytes */${chosen.length}`);
       throw badRequest('range_not_satisfiable', 'The range begins beyond the end.');
     }
     const isRead = status !== 304 && request.method === 'GET';
-    const content = isRead ? await this.open(chosen, first, end, request) : Readable.from([]);
+    const content = isRead
+      ? await this.open(chosen, first, end, request, reply)
+      : Readable.from([]);
     reply.status(status).headers(headersOf(chosen));
     if (status === 304) return Buffer.alloc(0);
     if (status === 206) {
@@ -106,10 +108,11 @@ export class CatalogDownloads {
     operation: Download,
     catalog: Catalog,
     request: FastifyRequest,
+    { elapsedTime }: FastifyReply,
   ): Promise<[EncodedFile, ...EncodedFile[]]> {
     const file = operation === downloadCatalog ? 'cards' : 'populations';
     const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
-    const response = await this.call(operation, { catalog }, request.id);
+    const response = await this.call(operation, { catalog }, request.id, elapsedTime);
     const versions: CatalogVersion[] = JSON.parse(response.toString());
     return versions.map(({ version, built_at, bytes, change_cursor }) => ({
       catalog,
@@ -132,11 +135,13 @@ export class CatalogDownloads {
     first: number,
     end: number,
     request: FastifyRequest & AuthenticatedRequest,
+    { elapsedTime }: FastifyReply,
   ): Promise<Readable> {
     const release = this.slots.take((request.principal as Principal).account);
     request.raw.socket.setTimeout(IDLE_TIMEOUT_MS);
     try {
-      const beginning = await this.read(file, first, this.sizeAt(first, end), request.id);
+      const size = this.sizeAt(first, end);
+      const beginning = await this.read(file, first, size, request.id, elapsedTime);
       const bytes = this.bytes(file, beginning, first, end, request.id);
       return Readable.from(bytes, { objectMode: false }).once('close', release);
     } catch (error) {
@@ -202,9 +207,10 @@ export class CatalogDownloads {
     offset: number,
     length: number,
     requestId: string,
+    elapsedMs = 0,
   ): Promise<Buffer> {
     const request = { catalog, file, version, encoding, offset, length };
-    return this.call(readCatalog, request, requestId);
+    return this.call(readCatalog, request, requestId, elapsedMs);
   }
 
   /**
@@ -220,8 +226,9 @@ export class CatalogDownloads {
     operation: O,
     request: RequestOf<O>,
     requestId: string,
+    elapsedMs: number,
   ): Promise<Buffer> {
-    const { status, payload } = await this.client.call(operation, request, requestId);
+    const { status, payload } = await this.client.call(operation, request, requestId, elapsedMs);
     const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
     if (status === 200) return bytes;
     const { code, message, details } = JSON.parse(bytes.toString());
