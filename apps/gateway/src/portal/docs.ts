@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { ApiError } from '@gcd/contracts';
 import { openApiDocument } from '@gcd/contracts/openapi';
+import type { Logger } from '@gcd/service';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { JSON_TYPE } from '../edge/envelope.js';
-import { sendError } from '../edge/http.js';
+import { sendError, unknownError } from '../edge/http.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
 
@@ -35,7 +36,11 @@ type OperatorConfig = Pick<GatewayConfig, 'API_PUBLIC_URL' | 'KEY_CONTACT_URL' |
  * Serves the documentation without requiring a key: `/openapi.json` and `/llms.txt` for programs, `/docs` for
  * people.
  */
-export async function serveDocs(http: FastifyInstance, config: OperatorConfig): Promise<void> {
+export async function serveDocs(
+  http: FastifyInstance,
+  config: OperatorConfig,
+  log: Logger,
+): Promise<void> {
   const operator = {
     baseUrl: config.API_PUBLIC_URL,
     contactUrl: config.KEY_CONTACT_URL,
@@ -49,10 +54,15 @@ export async function serveDocs(http: FastifyInstance, config: OperatorConfig): 
     docs.setErrorHandler((error: FastifyError, request, reply) => {
       // The client closed the connection.
       if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return request.raw.destroy();
+      const { statusCode = 500 } = error;
+      if (statusCode >= 500) {
+        log.error({ requestId: request.id, err: error }, 'cannot send the documentation');
+        return sendError(unknownError(error), request, reply);
+      }
       // A precondition of the request, such as `If-Match`, failed.
       const invalid = new ApiError('bad_request', 'The conditions of this request are not met.', {
         details: { type: 'malformed_request' },
-        status: error.statusCode ?? 400,
+        status: statusCode,
       });
       sendError(invalid, request, reply);
     });
