@@ -60,7 +60,12 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       { provide: EventLoopPressure, useValue: pressure },
     ]),
     new FastifyAdapter(
-      httpOptions(config, connections, (request, response) => gate.rejects(request, response)),
+      httpOptions(
+        config,
+        connections,
+        // While stopping, every response must close its connection, which a hook does.
+        (request, response) => !stopping && gate.rejects(request, response),
+      ),
     ),
     { logger: frameworkLogger(log) },
   );
@@ -77,7 +82,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     rejectionLog: gate.rejectionLog,
   });
   addQuotaHeadersAndRefund(http, app.get(Admissions));
-  await serveDocs(http, config);
+  await serveDocs(http, config, log);
   app.get(KeyInvalidations).tell(app.get(ApiKeyStore));
   await app.register(compress, {
     threshold: MIN_COMPRESSED,

@@ -1,6 +1,6 @@
 import { Health } from '@gcd/service';
-import { Controller, Get } from '@nestjs/common';
-import { OverloadError } from './edge/overload.js';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 
 @Controller('health')
 export class HealthController {
@@ -12,8 +12,9 @@ export class HealthController {
   }
 
   @Get('ready')
-  ready(): { status: string } {
-    if (!this.health.isReady()) throw new OverloadError('overload');
-    return { status: 'ok' };
+  ready(@Res({ passthrough: true }) reply: FastifyReply): { status: string } {
+    if (this.health.isReady()) return { status: 'ok' };
+    reply.status(503);
+    return { status: 'unavailable' };
   }
 }

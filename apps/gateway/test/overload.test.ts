@@ -71,10 +71,7 @@ describe('requests that a service cannot serve', () => {
       }),
       directory,
     );
-    gateway = await startGateway(
-      { MAX_IN_FLIGHT: String(LIMIT), RESPONSE_CACHE_MB: '0' },
-      { nats: nats.url },
-    );
+    gateway = await startSmallGateway();
     toDatabase.delay(10);
   });
 
@@ -84,6 +81,13 @@ describe('requests that a service cannot serve', () => {
     await nats.stop();
     rmSync(directory, { recursive: true, force: true });
   });
+
+  /** Starts a gateway that allows few requests in flight. */
+  const startSmallGateway = (settings: NodeJS.ProcessEnv = {}): Promise<TestGateway> =>
+    startGateway(
+      { MAX_IN_FLIGHT: String(LIMIT), RESPONSE_CACHE_MB: '0', ...settings },
+      { nats: nats.url },
+    );
 
   /** Sends requests on many connections, one at a time on each connection. @returns all responses */
   function flood(key: string): Promise<Response[]> {
@@ -182,6 +186,52 @@ describe('requests that a service cannot serve', () => {
     expect(reasons).toContainEqual([503, 'account']);
   });
 
+  it('are not charged if their clients disconnect while waiting', async () => {
+    const { key } = await newAccount();
+    const fresh = await startSmallGateway();
+    toDatabase.delay(500);
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const sent = Array.from({ length: CONNECTIONS }, () =>
+      get(fresh, agent, CERT, key).catch(() => undefined),
+    );
+    await eventually(async () => {
+      const text = await (await fetch(`http://127.0.0.1:${fresh.healthPort}/metrics`)).text();
+      expect(text).toMatch(/^gcd_concurrency_queued\{class="certs lookup"\} [2-9]\d$/m);
+    });
+    agent.destroy();
+    toDatabase.delay(10);
+    await Promise.all(sent);
+    await eventually(async () => {
+      const { status, headers } = await get(fresh, new Agent(), CERT, key);
+      expect(status).toBe(200);
+      expect(QUOTA - Number(headers['x-ratelimit-remaining'])).toBeLessThan(CONNECTIONS / 2);
+    });
+    await fresh.stop();
+  });
+
+  it('close their connections while the gateway is stopping', async () => {
+    const { key } = await newAccount();
+    const stopping = await startSmallGateway({ DRAIN_SECONDS: '2' });
+    const agents = Array.from(
+      { length: CONNECTIONS },
+      () => new Agent({ keepAlive: true, maxSockets: 1 }),
+    );
+    const round = (): Promise<Response[]> =>
+      Promise.all(agents.map((agent) => get(stopping, agent, CERT, key)));
+    await eventually(async () =>
+      expect((await round()).some(({ status }) => status === 503)).toBe(true),
+    );
+    stopping.signal('SIGTERM');
+    await eventually(async () =>
+      expect((await round()).some(({ headers }) => headers.connection === 'close')).toBe(true),
+    );
+    const closing = await round();
+    for (const agent of agents) agent.destroy();
+    await stopping.stop();
+    expect(closing.some(({ status }) => status === 503)).toBe(true);
+    expect(new Set(closing.map(({ headers }) => headers.connection))).toEqual(new Set(['close']));
+  });
+
   it('are logged only as a sample, with the number of rejections', async () => {
     const lines = gateway.log().filter(({ status, reason }) => status === 503 && reason);
     expect(lines.length).toBeGreaterThan(0);
@@ -213,6 +263,9 @@ describe('a gateway whose event loop lags', () => {
     await eventually(async () => expect(await isReady()).toBe(200));
     gateway.signal('SIGUSR2');
     await eventually(async () => expect(await isReady()).toBe(503));
+    expect((await get(gateway, agent, '/health/ready', '')).body).toEqual({
+      status: 'unavailable',
+    });
     await eventually(async () => expect(await isDropped(gateway.port)).toBe(true));
     gateway.signal('SIGUSR2');
     await eventually(async () => expect(await isReady()).toBe(200));

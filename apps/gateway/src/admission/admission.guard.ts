@@ -18,7 +18,7 @@ export const WINDOW_MS = 1000;
 /**
  * Admits requests after four checks, in this order: the account's share of the services' capacity, its rate limit, its
  * permissions and its quota. A single step checks the rate limit and charges the quota. A request that is rejected
- * because of overload is not charged.
+ * because of overload, or whose client disconnects while it waits, is not charged.
  */
 @Injectable()
 export class AdmissionGuard extends ThrottlerGuard {
@@ -40,12 +40,14 @@ export class AdmissionGuard extends ThrottlerGuard {
     const slot = this.overload.enter(account, operation, cost);
     const admitted = slot instanceof Promise ? await slot : slot;
     if (admitted) {
+      const { raw } = context.switchToHttp().getResponse<FastifyReply>();
+      if (raw.destroyed) {
+        admitted.release();
+        throw new ApiError('internal_error', 'The client has disconnected.', { status: 499 });
+      }
       request.slot = admitted;
       // Release the slot even if the client disconnects before it gets a response.
-      context
-        .switchToHttp()
-        .getResponse<FastifyReply>()
-        .raw.once('close', () => admitted.release());
+      raw.once('close', () => admitted.release());
     }
     const permitted = isPermitted(principal, operation, request.params);
     const isCharged = permitted && !operation?.isFree;

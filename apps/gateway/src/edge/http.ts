@@ -157,7 +157,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
       value: reply.elapsedTime / 1000,
       exemplarLabels: exemplarOf(request.span?.traceparent),
     });
-    countRejection(status, rejection);
+    if (isApiRequest(request)) countRejection(status, rejection);
     const rejected = rejection ? edge.rejectionLog.count(rejection) : 0;
     if (rejection && rejected === 0) return done();
     if (status < 400 && Math.random() >= edge.config.ACCESS_LOG_SAMPLE_RATIO) return done();
