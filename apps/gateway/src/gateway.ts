@@ -27,13 +27,13 @@ import { KeyInvalidations } from './auth/key-invalidations.js';
 import type { GatewayConfig } from './config.js';
 import { ConnectionLimit } from './edge/connection-limit.js';
 import { Connections } from './edge/connections.js';
+import { MIN_COMPRESSED } from './edge/envelope.js';
 import { EventLoopPressure } from './edge/event-loop-pressure.js';
 import { httpOptions, prepareHttp } from './edge/http.js';
 import { OverloadGate } from './edge/overload-gate.js';
 import { serveDocs } from './portal/docs.js';
 import { traceRequests } from './traces.js';
 
-const MIN_COMPRESSED = 1024;
 // Matches the content types to compress. Catalogs are excluded, because they are stored compressed.
 const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -83,7 +83,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   });
   addQuotaHeadersAndRefund(http, app.get(Admissions));
   await serveDocs(http, config, log);
-  app.get(KeyInvalidations).tell(app.get(ApiKeyStore));
+  app.get(KeyInvalidations).removeFrom(app.get(ApiKeyStore));
   await app.register(compress, {
     threshold: MIN_COMPRESSED,
     encodings: ['gzip'],

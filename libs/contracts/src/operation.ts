@@ -54,6 +54,11 @@ export interface Operation<
   readonly parameters: readonly ParameterMeta[];
 }
 
+/** Returns the name of the service that handles an operation. */
+export function serviceOf({ subject }: { readonly subject: string }): string {
+  return subject.slice(0, subject.indexOf('.'));
+}
+
 /** Name, location and metadata of a parameter. */
 export type ParameterMeta = z.GlobalMeta & { readonly name: string; readonly inPath: boolean };
 

@@ -24,7 +24,7 @@ export class KeyInvalidations {
   }
 
   /** Subscribes to key invalidations and removes invalidated keys from a key store. */
-  tell(keys: ApiKeyStore): void {
+  removeFrom(keys: ApiKeyStore): void {
     this.nats.subscribe(KEYS_CHANGED, {
       callback: (error, message) => {
         if (!error) keys.forget(message.json<KeysChanged>().id);

@@ -166,7 +166,7 @@ export class CatalogDownloads {
     while (ahead.length > 0) {
       while (ahead.length <= READ_AHEAD && at < end) {
         const size = this.sizeAt(at, end);
-        const reading = this.readPatiently(file, at, size, requestId);
+        const reading = this.readWithRetries(file, at, size, requestId);
         // If the client disconnects, nothing awaits the promise. Without this handler, a failed read would then be an
         // unhandled rejection.
         reading.catch(() => undefined);
@@ -184,19 +184,19 @@ export class CatalogDownloads {
    * Reads a piece of a catalog file. A failed read is retried, possibly on another instance. Every instance can
    * continue the download, because builds never change.
    */
-  private async readPatiently(
+  private async readWithRetries(
     file: EncodedFile,
     offset: number,
     length: number,
     requestId: string,
   ): Promise<Buffer> {
-    const patientUntil = performance.now() + TIMEOUT_MS;
+    const retryUntil = performance.now() + TIMEOUT_MS;
     for (;;) {
       try {
         return await this.inTurn(() => this.read(file, offset, length, requestId));
       } catch (error) {
         const passes = error instanceof ApiError && error.status > 500;
-        if (!passes || performance.now() > patientUntil) throw error;
+        if (!passes || performance.now() > retryUntil) throw error;
       }
       await pause(TRY_AGAIN_MS);
     }

@@ -1,4 +1,4 @@
-import { ApiError, type Operation } from '@gcd/contracts';
+import { ApiError, type Operation, serviceOf } from '@gcd/contracts';
 import { AdaptiveLimit, type OperationReply } from '@gcd/service';
 import { AccountShares } from './account-shares.js';
 import { FairQueue } from './fair-queue.js';
@@ -168,14 +168,13 @@ export class Overload {
     if (!operation) return undefined;
     const known = this.byOperation.get(operation.subject);
     if (known) return known;
-    const { subject } = operation;
-    const service = subject.slice(0, subject.indexOf('.'));
+    const service = serviceOf(operation);
     if (service === 'gateway') return undefined;
     const operationClass = classOf(operation);
     const name = `${service} ${operationClass}`;
     const queue = this.queues.get(name) ?? this.newQueue(CLASSES[operationClass]);
     this.queues.set(name, queue);
-    this.byOperation.set(subject, queue);
+    this.byOperation.set(operation.subject, queue);
     return queue;
   }
 
@@ -194,10 +193,11 @@ function limitOf({ min, acceptableMs }: LimitOptions, max: number): AdaptiveLimi
   });
 }
 
-function classOf({ subject, cost }: Operation): OperationClass {
-  if (cost) return 'batch';
-  const [service = '', , name = ''] = subject.split('.');
+function classOf(operation: Operation): OperationClass {
+  if (operation.cost) return 'batch';
+  const service = serviceOf(operation);
   if (service === 'search' || service === 'changes' || service === 'catalogs') return service;
+  const name = operation.subject.slice(operation.subject.lastIndexOf('.') + 1);
   // The operation `grades` does not read the database.
   if (name === 'grades') return 'reference';
   if (name.startsWith('set') || name === 'movers') return 'search';

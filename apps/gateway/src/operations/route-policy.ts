@@ -5,6 +5,7 @@ import {
   downloadCatalogPopulations,
   OPERATIONS,
   type Operation,
+  serviceOf,
 } from '@gcd/contracts';
 import type { FastifyRequest } from 'fastify';
 import { route } from './operation-proxy.js';
@@ -18,7 +19,7 @@ const BY_ROUTE: ReadonlyMap<string, Operation> = new Map(
 /** Names of the services that handle operations, except the gateway, which handles some operations itself. */
 export const SERVICES: ReadonlySet<string> = new Set(
   Object.values<Operation>(OPERATIONS)
-    .map(({ subject }) => subject.slice(0, subject.indexOf('.')))
+    .map(serviceOf)
     .filter((service) => service !== 'gateway'),
 );
 

@@ -53,8 +53,8 @@ export const NO_RESPONDERS = 503;
 export class Inbox {
   private readonly prefix: string;
   private readonly messages = new Map<string, SentMessage>();
-  /** Batches of requests, by the batch subject of the instance that receives them. */
-  private readonly batches = new Map<string, TickBatch<InboxRequest>>();
+  /** Batches of requests, by the instance that receives them. */
+  private readonly batches = new WeakMap<RequestTarget, TickBatch<InboxRequest>>();
   private next = 0;
 
   constructor(
@@ -95,16 +95,16 @@ export class Inbox {
       const outcome = { resolve, reject, settled };
       const request = new InboxRequest(subject, frame, outcome, timeout, canRetry);
       target?.pending.add(request);
-      if (target?.batches) this.batchOf(target.batches).add(request);
+      if (target?.batches) this.batchOf(target, target.batches).add(request);
       else this.send(subject, [request], false);
     });
   }
 
-  private batchOf(subject: string): TickBatch<InboxRequest> {
-    const known = this.batches.get(subject);
+  private batchOf(target: RequestTarget, subject: string): TickBatch<InboxRequest> {
+    const known = this.batches.get(target);
     if (known) return known;
     const batch = new TickBatch<InboxRequest>((requests) => this.send(subject, requests, true));
-    this.batches.set(subject, batch);
+    this.batches.set(target, batch);
     return batch;
   }
 

@@ -1,4 +1,10 @@
-import type { ApiError, InternalOperation, Operation, RequestOf } from '@gcd/contracts';
+import {
+  type ApiError,
+  type InternalOperation,
+  type Operation,
+  type RequestOf,
+  serviceOf,
+} from '@gcd/contracts';
 import { type Span, withSpan } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -82,7 +88,7 @@ export class OperationClient {
     requiredVersion: number | undefined = undefined,
   ): Promise<OperationReply> {
     const { subject } = operation;
-    const instances = this.discovery.of(subject.slice(0, subject.indexOf('.')));
+    const instances = this.discovery.of(serviceOf(operation));
     const json = JSON.stringify(request);
     const deadline = performance.now() + DEADLINE_MS - Math.min(elapsedMs, MAX_ELAPSED_MS);
     this.retries.add();
