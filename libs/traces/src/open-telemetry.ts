@@ -31,8 +31,6 @@ export interface TraceReports {
   sentAgain(): void;
 }
 
-/** Timeout in milliseconds for exporting the last spans on shutdown. */
-const SHUTDOWN_TIMEOUT_MS = 3000;
 /** Value of `ExportResultCode.SUCCESS`, copied because the enum is in another package. */
 const SUCCESS = 0;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
@@ -63,10 +61,7 @@ export function exportTraces(name: string, reports: TraceReports): () => Promise
     const span = spans.get(work);
     if (span) endSpan(span, work);
   });
-  return async () => {
-    const late = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref());
-    await Promise.race([provider.shutdown(), late]);
-  };
+  return () => provider.shutdown();
 }
 
 function startSpan(tracer: Tracer, work: Span, within: OtelSpan | undefined): OtelSpan {
