@@ -40,7 +40,10 @@ export const gatewayConfig = processConfig
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Size of the response cache in megabytes; 0 disables it. */
     RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
-    /** Share of successful requests that are logged, chosen at random. Errors are always logged. */
+    /**
+     * Share of successful requests that are logged, chosen at random. All errors are logged, except that overload
+     * rejections are counted in one line per second and reason.
+     */
     ACCESS_LOG_SAMPLE_RATIO: z.coerce.number().min(0).max(1).default(1),
     /** Event-loop lag in milliseconds above which the gateway fails its readiness probe and closes new connections. */
     MAX_EVENT_LOOP_LAG_MS: z.coerce.number().int().min(1).default(500),

@@ -9,7 +9,7 @@ import { Surge } from './surge.js';
 /** Bounds of a limit on requests in flight. */
 interface LimitOptions {
   readonly min: number;
-  /** Latency in milliseconds up to which the limit is never lowered. */
+  /** Lower bound of the baseline in milliseconds. A latency of up to twice this value does not lower the limit. */
   readonly acceptableMs: number;
 }
 

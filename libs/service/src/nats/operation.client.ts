@@ -25,8 +25,8 @@ import { ServiceDiscovery } from './service-discovery.js';
 /** Total timeout for a request in milliseconds, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
 /**
- * At most this many milliseconds of the time before the first attempt are subtracted from the total timeout. At least
- * 1.6 s remain, so that a request that has waited for up to 2.9 s still ends within 4.5 s.
+ * At most 2.4 s of the time before the first attempt count, so at least 1.6 s remain for the request. A request that
+ * waited 2.9 s thus ends within the target of 4.5 s (docs/reliability.md, row 15).
  */
 const MAX_ELAPSED_MS = 2400;
 /** Maximum time in milliseconds that an attempt waits for a new connection after a disconnect. */
@@ -73,8 +73,8 @@ export class OperationClient {
   }
 
   /**
-   * Sends a request and waits for the reply. The request is sent again only if its instance becomes unavailable, and
-   * only within the retry budget.
+   * Sends a request and waits for the reply. The request is sent again once if its instance becomes unavailable and the
+   * retry budget permits it. Requests that were pending when the connection broke are all sent again once.
    * @param elapsedMs milliseconds since the client's request arrived
    * @param requiredVersion minimum data version that the response must reflect; undefined if unknown
    * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error` if no

@@ -6,7 +6,10 @@ const SHARE = 0.1;
  */
 const MAX_SAVED = 200;
 
-/** Limits retries to one per ten requests, to avoid multiplying the load on slow services. */
+/**
+ * Limits retries because of unavailable instances to one per ten requests, to avoid multiplying the load on slow
+ * services.
+ */
 export class RetryBudget {
   private saved = MAX_SAVED;
 

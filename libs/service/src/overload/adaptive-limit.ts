@@ -4,7 +4,8 @@ export interface AdaptiveLimitOptions {
   readonly min?: number;
   readonly max?: number;
   /**
-   * Latency in milliseconds that is always acceptable, because each request in a batch waits for the rest of the batch.
+   * Lower bound of the baseline in milliseconds, because each request in a batch waits for the rest of the batch. A
+   * latency of up to twice this value never lowers the limit; only {@link AdaptiveLimit.recordBusy} then does.
    */
   readonly acceptableMs?: number;
 }
