@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { get as httpsGet, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { startGateway, tlsSettings } from '@gcd/testing/gateway.js';
@@ -49,6 +51,21 @@ describe('a gateway with TLS', () => {
     await gateway.stop();
     expect([status, hsts]).toEqual([200, 'max-age=31536000']);
     expect(JSON.parse(body).data.grader_data.cert).toBe('10000001');
+  });
+
+  it.each([
+    ['bytes that are not HTTP', 'nonsense'],
+    ['a malformed URL', 'GET /v1/%zz HTTP/1.1\r\nhost: localhost\r\nconnection: close'],
+  ])('adds HSTS to the error for %s', async (_name, request) => {
+    const { certificate, ...files } = await tlsSettings(directory);
+    const gateway = await startGateway(files);
+    const options = { ca: certificate, checkServerIdentity: () => undefined };
+    const socket = connect(gateway.port, '127.0.0.1', options);
+    socket.write(`${request}\r\n\r\n`);
+    const response = await text(socket);
+    await gateway.stop();
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('strict-transport-security: max-age=31536000\r\n');
   });
 
   it('fails to start with a certificate but no key', async () => {

@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { ApiError } from '@gcd/contracts';
-import type { GatewayConfig } from '../config.js';
 import { ALLOWED_METHODS } from './request-validation.js';
 
 const EXPOSED = [
@@ -23,7 +24,7 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED.join(', '),
   'cache-control': 'private',
@@ -31,10 +32,19 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Returns the headers that every response has. */
-export function commonHeaders({ TLS_CERT }: GatewayConfig): Readonly<Record<string, string>> {
-  if (!TLS_CERT) return COMMON_HEADERS;
-  return { ...COMMON_HEADERS, 'strict-transport-security': 'max-age=31536000' };
+const COMMON_HEADERS_OVER_TLS: Readonly<Record<string, string>> = {
+  ...COMMON_HEADERS,
+  'strict-transport-security': 'max-age=31536000',
+};
+
+/** Returns the headers that every response has. @param isTls whether the gateway serves HTTPS */
+export function commonHeaders(isTls: boolean): Readonly<Record<string, string>> {
+  return isTls ? COMMON_HEADERS_OVER_TLS : COMMON_HEADERS;
+}
+
+/** Returns the headers that every response on a connection has. */
+export function commonHeadersOn(socket: Socket): Readonly<Record<string, string>> {
+  return commonHeaders(socket instanceof TLSSocket);
 }
 
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {

@@ -20,8 +20,8 @@ import type { Connections } from './connections.js';
 import { failure, JSON_TYPE } from './envelope.js';
 import { ForwardedForWarning } from './forwarded-for.js';
 import {
-  COMMON_HEADERS,
   commonHeaders,
+  commonHeadersOn,
   endsConnection,
   PREFLIGHT_HEADERS,
   statusHeaders,
@@ -115,7 +115,7 @@ export interface Edge {
  * log requests.
  */
 export function prepareHttp(app: FastifyInstance, edge: Edge): void {
-  const common = commonHeaders(edge.config);
+  const common = commonHeaders(Boolean(edge.config.TLS_CERT));
   const forwardedFor = new ForwardedForWarning(edge.log);
   for (const reason of REJECTION_REASONS) httpRejections.inc({ reason }, 0);
 
@@ -198,7 +198,7 @@ export function sendError(error: ApiError, request: EdgeRequest, reply: FastifyR
   reply
     .status(error.status)
     .headers({
-      ...COMMON_HEADERS,
+      ...commonHeadersOn(request.raw.socket),
       ...(reply.hasHeader('retry-after') ? {} : statusHeaders(error.status)),
     })
     .header('x-request-id', request.id)

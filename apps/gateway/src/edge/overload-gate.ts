@@ -29,7 +29,7 @@ export class OverloadGate {
     @Inject(CONFIG) config: GatewayConfig,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.responses = new OverloadResponses(commonHeaders(config));
+    this.responses = new OverloadResponses(commonHeaders(Boolean(config.TLS_CERT)));
     for (const operation of Object.values<Operation>(OPERATIONS)) {
       for (const path of route(operation)) {
         this.router.on('GET', path, () => undefined, { operation, path });

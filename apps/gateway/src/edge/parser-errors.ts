@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type ApiError, badRequest } from '@gcd/contracts';
 import { ulid } from 'ulid';
 import { failure, JSON_TYPE } from './envelope.js';
-import { COMMON_HEADERS, statusHeaders } from './headers.js';
+import { commonHeadersOn, statusHeaders } from './headers.js';
 import { methodNotAllowed } from './request-validation.js';
 
 /** Time in milliseconds that a client has to close its connection after an error. */
@@ -87,7 +87,7 @@ function writeRaw(socket: Socket, error: ApiError): void {
   const requestId = newRequestId();
   const body = failure(JSON.stringify(error), requestId);
   const headers = {
-    ...COMMON_HEADERS,
+    ...commonHeadersOn(socket),
     ...statusHeaders(error.status),
     'content-type': JSON_TYPE,
     'content-length': String(Buffer.byteLength(body)),
