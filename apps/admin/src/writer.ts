@@ -1,7 +1,13 @@
-import { acquireWriterLock, releaseWriterLock } from '@gcd/database';
+import { acquireWriterLock, OTHER_WRITER, releaseWriterLock } from '@gcd/database';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CliError } from './cli-error.js';
+
+/** Description of the option `--no-wait`. */
+export const NO_WAIT = `fail if ${OTHER_WRITER} is running, instead of waiting for it`;
+
+/** Message of a command that waits for the writer lock. */
+export const WAITING = `waiting for ${OTHER_WRITER}`;
 
 /**
  * Runs `work`, which changes data, while this process holds the writer lock. The lock excludes all other writers.
@@ -18,9 +24,7 @@ export async function withWriterLock<Result>(
   try {
     await prepareConnection(client);
     if (!(await acquireWriterLock(client, onWait))) {
-      throw new CliError(
-        'Another import, match, search rebuild or migration is in progress (--no-wait).',
-      );
+      throw new CliError(`--no-wait: ${OTHER_WRITER} is running.`);
     }
     return await work(client);
   } finally {

@@ -116,7 +116,7 @@ describe('a migration that alters the cards table', () => {
       await untilItWaits();
       for (let reads = 0; reads < 20; reads += 1) expect(await readCards()).toHaveLength(3);
       await eventually(async () => {
-        expect(migration?.printed()).toContain('waiting for the import');
+        expect(migration?.printed()).toContain('waiting for another command that writes cards');
       }, TIMEOUT_MS);
       expect(migration.run.process.exitCode).toBeNull();
     });

@@ -4,6 +4,10 @@ import type { ClientBase } from 'pg';
 // Advisory lock number: "load" in ASCII.
 const WRITER_LOCK = 0x6c6f6164;
 
+/** Describes the holders of the writer lock, for help texts and messages. */
+export const OTHER_WRITER =
+  'another command that writes cards (import, match, migrate, prune or search rebuild)';
+
 /**
  * Maximum wait for a table lock. It is short, because readers queue behind a statement that waits for an exclusive
  * lock.

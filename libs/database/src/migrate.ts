@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { type DataSource, MigrationExecutor } from 'typeorm';
-import { acquireWriterLock, releaseWriterLock, withLockTimeout } from './locks.js';
+import { acquireWriterLock, OTHER_WRITER, releaseWriterLock, withLockTimeout } from './locks.js';
 
 /**
- * Runs pending migrations while services keep reading. First waits for imports in progress, because readers would queue
+ * Runs pending migrations while services keep reading. First waits for other writers, because readers would queue
  * behind a statement that waits for a table lock. If several processes call this function, only one of them runs the
  * migrations.
  * @param dataSource connected as the owner of the database
@@ -18,9 +18,7 @@ export async function migrate(
   const runner = dataSource.createQueryRunner();
   const client = (await runner.connect()) as ClientBase;
   try {
-    await acquireWriterLock(client, () =>
-      onWait('waiting for the import, match or search rebuild in progress'),
-    );
+    await acquireWriterLock(client, () => onWait(`waiting for ${OTHER_WRITER}`));
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'each';
     const pending = await executor.getPendingMigrations();

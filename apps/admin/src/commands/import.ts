@@ -6,6 +6,7 @@ import { withDatabase } from '../database.js';
 import { type ImportReport, importDataset } from '../import/import-dataset.js';
 import { print, table } from '../output.js';
 import { startProgress } from '../progress.js';
+import { NO_WAIT } from '../writer.js';
 
 interface Options {
   check?: boolean;
@@ -27,7 +28,7 @@ export function importCommand(): Command {
       '--rejects <dir>',
       'list the rejected rows in this directory: file, line, column and reason, in NAME.rejected.csv (such as certs.rejected.csv)',
     )
-    .option('--no-wait', 'fail if another import is running, instead of waiting for it')
+    .option('--no-wait', NO_WAIT)
     .addOption(jsonOption())
     .addHelpText(
       'after',

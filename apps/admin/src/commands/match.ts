@@ -10,6 +10,7 @@ import { describeExplanation, explain } from '../match/explain.js';
 import { type MatchReport, match } from '../match/match.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
+import { NO_WAIT } from '../writer.js';
 
 const PAIRS = 20;
 const MAX_PAIRS = 10_000;
@@ -59,7 +60,7 @@ export function matchCommand(): Command {
       'matches.csv file in which to record the decision for the next import',
       'matches.csv',
     )
-    .option('--no-wait', 'fail if an import is running, instead of waiting for it')
+    .option('--no-wait', NO_WAIT)
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -1,4 +1,4 @@
-import { migrate } from '@gcd/database';
+import { migrate, OTHER_WRITER } from '@gcd/database';
 import { Command } from 'commander';
 import { jsonOption } from '../arguments.js';
 import { withDatabase } from '../database.js';
@@ -6,13 +6,14 @@ import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 import { rebuildOutdated } from '../search/rebuild.js';
 import { fillEmptySets } from '../sets/fill.js';
+import { WAITING } from '../writer.js';
 
 const HELP = `
 Services can keep reading meanwhile. If several processes run this command at once, one of them migrates and the others
-wait. The command waits for an import, match or search rebuild in progress, and for transactions that use a table it
-alters. It prints the reason for waiting to standard error. If it is interrupted, run it again to continue. After an
-upgrade that changes search terms, it rebuilds the search table. After the upgrade that adds sets and movers, it
-computes them.
+wait. The command waits while ${OTHER_WRITER}
+is running, and for transactions that use a table it alters. It prints the reason for waiting to standard error. If it
+is interrupted, run it again to continue. After an upgrade that changes search terms, it rebuilds the search table.
+After the upgrade that adds sets and movers, it computes them.
 Example:
 $ admin migrate`;
 
@@ -33,8 +34,7 @@ export function migrateCommand(): Command {
       };
       const ran = await withDatabase(async (database) => {
         const names = await migrate(database, onWait);
-        const onWriter = () =>
-          onWait('waiting for the import, match or search rebuild in progress');
+        const onWriter = () => onWait(WAITING);
         await rebuildOutdated(database, progress, onWriter);
         await fillEmptySets(database, progress, onWriter);
         return names;

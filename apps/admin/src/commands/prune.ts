@@ -4,7 +4,7 @@ import { withDatabase } from '../database.js';
 import { print, table } from '../output.js';
 import { startProgress } from '../progress.js';
 import { prune, type Retention } from '../prune.js';
-import { withWriterLock } from '../writer.js';
+import { NO_WAIT, WAITING, withWriterLock } from '../writer.js';
 
 // Minimum retention period in years. It must cover the three years of history that the API serves.
 const MIN_HISTORY_YEARS = 3;
@@ -38,10 +38,7 @@ export function pruneCommand(): Command {
       400,
     )
     .option('--pack-history', 'also store the history of closed years in a compact form')
-    .option(
-      '--no-wait',
-      'fail if an import, match or migration is in progress, instead of waiting for it',
-    )
+    .option('--no-wait', NO_WAIT)
     .addOption(jsonOption())
     .addHelpText('after', HELP)
     .action(run);
@@ -58,9 +55,7 @@ async function run({
   json?: boolean;
 }): Promise<void> {
   const progress = startProgress();
-  const onWait = wait
-    ? () => progress.report('waiting for the import, match or migration in progress')
-    : undefined;
+  const onWait = wait ? () => progress.report(WAITING) : undefined;
   const pruned = await withDatabase((database) =>
     withWriterLock(database, onWait, (client) =>
       prune(client, { ...retention, packHistory }, progress),

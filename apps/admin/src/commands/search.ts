@@ -4,7 +4,7 @@ import { withDatabase } from '../database.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 import { rebuildSearch } from '../search/rebuild.js';
-import { withWriterLock } from '../writer.js';
+import { NO_WAIT, WAITING, withWriterLock } from '../writer.js';
 
 export function searchCommand(): Command {
   const search = new Command('search').description('Manages the search table.');
@@ -14,10 +14,7 @@ export function searchCommand(): Command {
       'Rebuilds the search table with the most popular cards first. Imports keep the table up to date; after many imports, a rebuild ' +
         'makes searches faster. The API keeps serving; imports wait for the rebuild.',
     )
-    .option(
-      '--no-wait',
-      'fail if an import, match or migration is in progress, instead of waiting for it',
-    )
+    .option('--no-wait', NO_WAIT)
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin search rebuild')
     .action(rebuild);
@@ -27,9 +24,7 @@ export function searchCommand(): Command {
 async function rebuild({ wait, json }: { wait: boolean; json?: boolean }): Promise<void> {
   const progress = startProgress();
   const started = performance.now();
-  const onWait = wait
-    ? () => progress.report('waiting for the import, match or migration in progress')
-    : undefined;
+  const onWait = wait ? () => progress.report(WAITING) : undefined;
   const cards = await withDatabase((database) =>
     withWriterLock(database, onWait, (client) => rebuildSearch(client, progress)),
   ).finally(() => progress.stop());

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Progress } from '../progress.js';
-import { prepareConnection, withWriterLock } from '../writer.js';
+import { prepareConnection, WAITING, withWriterLock } from '../writer.js';
 import { type Applied, type ApplyOptions, applyStaged, checkStaged } from './apply-staged.js';
 import { type Dataset, findDataset } from './dataset-files.js';
 import type { KindName } from './file-kind.js';
@@ -13,7 +13,7 @@ import { createStagingTable, stageFiles } from './stage.js';
 
 export interface ImportOptions extends ApplyOptions {
   readonly directory: string;
-  /** Whether to wait if another import is in progress, instead of failing. */
+  /** Whether to wait if another process holds the writer lock, instead of failing. */
   readonly wait: boolean;
   readonly progress: Progress;
   warn(message: string): void;
@@ -29,7 +29,7 @@ export interface ImportReport extends Applied {
 /**
  * Imports a dataset. Files are read into temporary staging tables, then validated and applied in one transaction.
  * Readers see either the whole import or none of it. If the import is killed, nothing changes.
- * @throws CliError if a file cannot be read, or if another import is running and `wait` is false
+ * @throws CliError if a file cannot be read, or if another process holds the writer lock and `wait` is false
  */
 export async function importDataset(
   database: DataSource,
@@ -84,8 +84,8 @@ async function timed(
 }
 
 function waits({ progress, warn }: ImportOptions): void {
-  warn('another import is running: waiting for it');
-  progress.report('waiting for another import');
+  warn(WAITING);
+  progress.report(WAITING);
 }
 
 /** Reads all files into staging tables. @returns the number of rows read for each kind of file */

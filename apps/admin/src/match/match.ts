@@ -10,7 +10,7 @@ import { publishAndCommit } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
 import { refreshSets } from '../sets/refresh.js';
 import { trackAffected } from '../affected.js';
-import { withWriterLock } from '../writer.js';
+import { WAITING, withWriterLock } from '../writer.js';
 import { copyInto, gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
@@ -49,11 +49,11 @@ const ENTRIES_BETWEEN_REPORTS = 1000;
 
 /**
  * Matches cards from different graders that are the same card, in one transaction that holds the writer lock.
- * @throws CliError if an import is running and `wait` is false
+ * @throws CliError if another process holds the writer lock and `wait` is false
  */
 export async function match(database: DataSource, options: MatchOptions): Promise<MatchReport> {
   const { dryRun, wait, progress } = options;
-  const onWait = wait ? () => progress.report('waiting for an import') : undefined;
+  const onWait = wait ? () => progress.report(WAITING) : undefined;
   return withWriterLock(database, onWait, async (client) => {
     const started = performance.now();
     const importId = dryRun ? null : await recordStart(client, RECORDED_AS);
