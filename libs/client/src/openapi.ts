@@ -564,11 +564,11 @@ export interface components {
          *     - `unexpected_body`: (400) The request has a body.
          *     - `invalid_host`: (400) The header `Host` is missing, repeated or invalid.
          *     - `duplicate_header`: (400) The header `x-api-key` was sent more than once.
-         *     - `too_many_parameters`: (400) The query string has too many parameters.
+         *     - `too_many_parameters`: (400) The query string has more than 32 parameters.
          *     - `method_not_allowed`: (405) The method is not `GET`, `HEAD` or `OPTIONS`, which `Allow` lists.
          *     - `request_timeout`: (408) The request did not arrive in time.
          *     - `request_too_large`: (413) The request body is too large.
-         *     - `uri_too_long`: (414) The URL is too long.
+         *     - `uri_too_long`: (414) The URL has more than 8,192 characters.
          *     - `range_not_satisfiable`: (416) Downloads only: the requested range begins beyond the end of the file.
          *     - `expectation_failed`: (417) The value of the header `Expect` is not supported.
          *     - `headers_too_large`: (431) The headers are too large.
@@ -625,7 +625,7 @@ export interface components {
             /** @description Counts of copies without an autograph. */
             readonly non_auto: components["schemas"]["AutoSplitCounts"];
         };
-        /** @description PSA's counts for grades around the cert's grade, split into autographed and other copies. */
+        /** @description PSA's counts at the cert's grade, at higher grades, and in total, split into autographed and other copies. */
         readonly AutoSplitContext: {
             /** @description Autographed copies. */
             readonly auto: components["schemas"]["SplitContext"];
@@ -713,13 +713,13 @@ export interface components {
             /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             readonly parsed_description: components["schemas"]["ParsedDescription"];
-            /** @description Number of graded copies over all graders. */
+            /** @description Number of graded copies of the graders in `graders_included`. */
             readonly total_population: number;
             /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
-            /** @description Graders that list the card. */
+            /** @description Graders that list the card; with `grader`, at most that grader. The totals cover these graders. */
             readonly graders_included: readonly components["schemas"]["Grader"][];
             readonly population: components["schemas"]["Population"];
             /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
@@ -983,7 +983,7 @@ export interface components {
             readonly since: string;
             /** @description Whether the next page already exists. */
             readonly has_more: boolean;
-            /** @description Cursor of the next page, which can be requested at any later time. Cursors never expire. On a page without ids, it is the cursor of the request. */
+            /** @description Cursor of the next page, which can be requested at any later time. Cursors never expire. On a page without ids, it is the cursor of the request, or a new cursor if the request had none. */
             readonly next_cursor: string;
             /** @description The cards in `card_ids`, in the same order, with counts that are never older than the change. Present only with `include=population`. */
             readonly changes?: readonly components["schemas"]["Change"][];
@@ -1016,7 +1016,7 @@ export interface components {
         };
         /** @description Totals of a card over all graders, and counts of each grader. */
         readonly FlatPopulation: {
-            /** @description Number of copies of all graders in `graders_included`. */
+            /** @description Number of copies over all graders. */
             readonly total: number;
             /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
@@ -1027,7 +1027,7 @@ export interface components {
              * @description Date on which a count last changed, in UTC. Null if no population was ever recorded.
              */
             readonly last_population_change: string | null;
-            /** @description Counts of each grader in `graders_included`. */
+            /** @description Counts of each grader that lists the card. */
             readonly by_grader: {
                 readonly psa?: components["schemas"]["GraderPopulation"];
                 readonly beckett?: components["schemas"]["GraderPopulation"];
@@ -1100,7 +1100,7 @@ export interface components {
             readonly grade_label: string | null;
             /** @description URL of the set's population page at the grader. Null if it is unknown. */
             readonly set_url: string | null;
-            /** @description Counts from the cert's own grader for grades around the cert's grade. Null if the cert has no grade or no card. */
+            /** @description Counts from the cert's own grader: at the cert's grade, at higher grades, and in total. Null if the cert has no grade or no card. */
             readonly population_context: components["schemas"]["PopulationContext"] | null;
             /** @description Whether the autograph on the card has its own grade. */
             readonly has_auto_grade: boolean;
@@ -1132,7 +1132,7 @@ export interface components {
         };
         /** @description One grader's counts of a card over time. */
         readonly GraderHistory: {
-            /** @description Total number of copies of this grader at the end of the window. */
+            /** @description Current total number of copies of this grader. */
             readonly total: number;
             /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
@@ -1352,7 +1352,7 @@ export interface components {
             };
             readonly population_data: components["schemas"]["PopulationData"];
         };
-        /** @description Counts from the cert's own grader for grades around the cert's grade. Counts of all graders are at `/v1/cards/{card_id}/population`. */
+        /** @description Counts from the cert's own grader: at the cert's grade, at higher grades, and in total. Counts of all graders are at `/v1/cards/{card_id}/population`. */
         readonly PopulationContext: {
             /** @description Number of copies at the cert's grade, without a qualifier. */
             readonly grade_population: number;
@@ -1465,7 +1465,7 @@ export interface components {
             readonly total: number;
             /** @description Whether `total` is the exact number of matching cards. */
             readonly total_is_exact: boolean;
-            /** @description The search that was run instead of `query`. Present only if no card contains all words of the query, so that some words were corrected or dropped. */
+            /** @description The similar query that was run instead of `query`, with corrected words and without words that no card contains. Absent if the search found cards after only dropping optional words. */
             readonly corrected_query?: string;
             /** @description Cards, most relevant first. Each card appears once. */
             readonly results: readonly components["schemas"]["SearchResult"][];
@@ -1488,7 +1488,7 @@ export interface components {
             /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             readonly parsed_description: components["schemas"]["ParsedDescription"];
-            /** @description Number of graded copies over all graders. */
+            /** @description Number of graded copies of the graders in `graders_included`. */
             readonly total_population: number;
             /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
@@ -1517,7 +1517,7 @@ export interface components {
             /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             readonly parsed_description: components["schemas"]["ParsedDescription"];
-            /** @description Number of graded copies over all graders. */
+            /** @description Number of graded copies of the graders in `graders_included`. */
             readonly total_population: number;
             /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
             readonly gem_total: number;
@@ -1606,7 +1606,7 @@ export interface components {
             /** @description Spec number of the card at the grader. */
             readonly spec_id: string;
         };
-        /** @description PSA's counts for grades around the cert's grade, for one kind of copies. */
+        /** @description PSA's counts for one kind of copies: at the cert's grade, at higher grades, and in total. */
         readonly SplitContext: {
             /** @description Number of copies at the cert's grade, without a qualifier. */
             readonly grade_population: number;
@@ -1619,13 +1619,13 @@ export interface components {
         };
         /** @description Beckett's four subgrades. */
         readonly Subgrades: {
-            /** @description Grade of the centering, 1 to 10. Null if it was not given. */
+            /** @description Grade of the centering, from 0 to 10. Null if it was not given. */
             readonly centering: number | null;
-            /** @description Grade of the corners, 1 to 10. Null if it was not given. */
+            /** @description Grade of the corners, from 0 to 10. Null if it was not given. */
             readonly corners: number | null;
-            /** @description Grade of the edges, 1 to 10. Null if it was not given. */
+            /** @description Grade of the edges, from 0 to 10. Null if it was not given. */
             readonly edges: number | null;
-            /** @description Grade of the surface, 1 to 10. Null if it was not given. */
+            /** @description Grade of the surface, from 0 to 10. Null if it was not given. */
             readonly surface: number | null;
         };
         /** @description A completion of a search text. */

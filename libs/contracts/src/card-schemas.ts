@@ -77,9 +77,9 @@ export const certIdentitySchema = describedIdentitySchema.extend({
 
 export type CertIdentity = z.infer<typeof certIdentitySchema>;
 
-/** Totals of a card across all graders. */
+/** Totals of a card over the graders in `graders_included`. */
 export const totalsShape = {
-  total_population: count('Number of graded copies over all graders.'),
+  total_population: count('Number of graded copies of the graders in `graders_included`.'),
   gem_total: gemTotal,
   gem_rate: gemRate,
   graders_included: gradersIncluded('Graders that list the card.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   describedIdentitySchema,
+  gradersIncluded,
   identitySchema,
   parsedDescriptionSchema,
   totalsShape,
@@ -16,6 +17,9 @@ export const cardSchema = identitySchema
   .extend({
     parsed_description: parsedDescriptionSchema,
     ...totalsShape,
+    graders_included: gradersIncluded(
+      'Graders that list the card; with `grader`, at most that grader. The totals cover these graders.',
+    ),
     population: populationSchema,
     set_id: setId,
   })

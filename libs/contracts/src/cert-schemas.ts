@@ -21,7 +21,8 @@ export const splitContextSchema = z
     grade_qualifier_population: count("Number of copies at the cert's grade with a qualifier."),
   })
   .meta({
-    description: "PSA's counts for grades around the cert's grade, for one kind of copies.",
+    description:
+      "PSA's counts for one kind of copies: at the cert's grade, at higher grades, and in total.",
   });
 
 export type SplitContext = z.infer<typeof splitContextSchema>;
@@ -36,7 +37,7 @@ export const autoSplitContextSchema = z
   })
   .meta({
     description:
-      "PSA's counts for grades around the cert's grade, split into autographed and other copies.",
+      "PSA's counts at the cert's grade, at higher grades, and in total, split into autographed and other copies.",
   });
 
 /** The grader's counts at and above the grade of the cert, and in total. */
@@ -53,7 +54,7 @@ export const populationContextSchema = z
   })
   .meta({
     description:
-      "Counts from the cert's own grader for grades around the cert's grade. Counts of all graders are at `/v1/cards/{card_id}/population`.",
+      "Counts from the cert's own grader: at the cert's grade, at higher grades, and in total. Counts of all graders are at `/v1/cards/{card_id}/population`.",
   });
 
 export type PopulationContext = z.infer<typeof populationContextSchema>;
@@ -62,7 +63,7 @@ const subgrade = (part: string) =>
   z
     .number()
     .nullable()
-    .meta({ description: `Grade of the ${part}, 1 to 10. Null if it was not given.` });
+    .meta({ description: `Grade of the ${part}, from 0 to 10. Null if it was not given.` });
 
 /** Beckett's subgrades. */
 export const subgradesSchema = z
@@ -88,7 +89,7 @@ export const graderDataSchema = z
     ).nullable(),
     population_context: populationContextSchema.nullable().meta({
       description:
-        "Counts from the cert's own grader for grades around the cert's grade. Null if the cert has no grade or no card.",
+        "Counts from the cert's own grader: at the cert's grade, at higher grades, and in total. Null if the cert has no grade or no card.",
     }),
     has_auto_grade: z
       .boolean()

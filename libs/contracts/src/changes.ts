@@ -95,7 +95,7 @@ export const changePageSchema = z
     since: date('First day of the feed that was requested, in UTC.'),
     has_more: z.boolean().meta({ description: 'Whether the next page already exists.' }),
     next_cursor: text(
-      'Cursor of the next page, which can be requested at any later time. Cursors never expire. On a page without ids, it is the cursor of the request.',
+      'Cursor of the next page, which can be requested at any later time. Cursors never expire. On a page without ids, it is the cursor of the request, or a new cursor if the request had none.',
     ),
     changes: z.array(changeSchema).optional().meta({
       description:

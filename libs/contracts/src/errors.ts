@@ -77,6 +77,11 @@ export const UNAVAILABLE_REASONS = {
   dependency: 'A part of the service is unavailable.',
 } as const;
 
+/** Maximum length of the URL of a request, in characters. */
+export const MAX_URL = 8192;
+/** Maximum number of query parameters of a request. */
+export const MAX_PARAMETERS = 32;
+
 /**
  * Reasons why a request was rejected as a whole, with their HTTP statuses and meanings. They are sent as `details.type`
  * of `bad_request`.
@@ -88,14 +93,20 @@ export const BAD_REQUESTS = {
   unexpected_body: { status: 400, meaning: 'The request has a body.' },
   invalid_host: { status: 400, meaning: 'The header `Host` is missing, repeated or invalid.' },
   duplicate_header: { status: 400, meaning: 'The header `x-api-key` was sent more than once.' },
-  too_many_parameters: { status: 400, meaning: 'The query string has too many parameters.' },
+  too_many_parameters: {
+    status: 400,
+    meaning: `The query string has more than ${MAX_PARAMETERS} parameters.`,
+  },
   method_not_allowed: {
     status: 405,
     meaning: 'The method is not `GET`, `HEAD` or `OPTIONS`, which `Allow` lists.',
   },
   request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
   request_too_large: { status: 413, meaning: 'The request body is too large.' },
-  uri_too_long: { status: 414, meaning: 'The URL is too long.' },
+  uri_too_long: {
+    status: 414,
+    meaning: `The URL has more than ${MAX_URL.toLocaleString('en')} characters.`,
+  },
   range_not_satisfiable: {
     status: 416,
     meaning: 'Downloads only: the requested range begins beyond the end of the file.',

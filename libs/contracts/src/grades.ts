@@ -68,7 +68,7 @@ function grade(grader: Grader, name: string, label: string, universal: string): 
 
 /**
  * Creates the grades from 1 to 9 in half steps.
- * @param labels the grader's words for the whole grades; each also applies to the half grade above
+ * @param labels the grader's word for each grade, lowest first
  */
 function numbered(grader: Grader, labels: readonly string[]): Grade[] {
   return HALF_STEPS_TO_9.map((text, position) => {

@@ -48,7 +48,7 @@ export type HistoryPoint = z.infer<typeof historyPointSchema>;
 
 export const graderHistorySchema = z
   .object({
-    total: count('Total number of copies of this grader at the end of the window.'),
+    total: count('Current total number of copies of this grader.'),
     gem_total: gemTotal,
     gem_rate: gemRate,
     last_population_change: blockTotalsShape.last_population_change,

@@ -35,7 +35,10 @@ export const certList = z
     examples: [['64062046', '61871631']],
   });
 
-/** Removes repeated certs from a batch, even if their spellings differ, and then checks the number of certs. */
+/**
+ * Removes repeated certs from a batch, even if their spellings differ, and then checks the number of certs. Spellings
+ * that differ in hyphens or leading zeros count separately, because they may be different printed numbers.
+ */
 export function removeRepeatedCerts(
   request: { grader: Grader; certs: string[] },
   { issues }: z.core.ParsePayload,

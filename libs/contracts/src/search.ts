@@ -97,7 +97,7 @@ export const searchPageSchema = z
       .boolean()
       .meta({ description: 'Whether `total` is the exact number of matching cards.' }),
     corrected_query: text(
-      'The search that was run instead of `query`. Present only if no card contains all words of the query, so that some words were corrected or dropped.',
+      'The similar query that was run instead of `query`, with corrected words and without words that no card contains. Absent if the search found cards after only dropping optional words.',
     ).optional(),
     results: z
       .array(searchResultSchema)

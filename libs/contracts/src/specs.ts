@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { describedIdentitySchema, graderSchema, parsedDescriptionSchema } from './card-schemas.js';
-import { hexId, text } from './fields.js';
+import { count, hexId, text } from './fields.js';
 import { autoSplitFlag, optionalFlag, parsedDescriptionFlags, universalFlag } from './flags.js';
 import { includeList } from './lists.js';
 import { defineOperation } from './operation.js';
 import { graderPath, optional, specIdPath, trimmedText } from './parameters.js';
-import { gradeCountsSchema, populationDataSchema, populationSchema } from './population-schemas.js';
+import {
+  gradeCountsSchema,
+  graderPopulationSchema,
+  populationDataSchema,
+  populationSchema,
+} from './population-schemas.js';
 
 export const specSchema = describedIdentitySchema
   .extend({ spec_id: text('Spec number of the card at the grader.') })
@@ -18,6 +23,10 @@ export const specReferenceSchema = z
 export const flatPopulationSchema = populationDataSchema
   .omit({ data_last_updated: true })
   .extend({
+    total: count('Number of copies over all graders.'),
+    by_grader: z
+      .partialRecord(graderSchema, graderPopulationSchema)
+      .meta({ description: 'Counts of each grader that lists the card.' }),
     grades: gradeCountsSchema.meta({
       description: 'Number of copies of the requested grader card, by grade label key.',
     }),

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type ApiError, badRequest } from '@gcd/contracts';
+import { type ApiError, badRequest, MAX_PARAMETERS, MAX_URL } from '@gcd/contracts';
 
-const MAX_URL = 8192;
-const MAX_PARAMETERS = 32;
 const MAX_BODY = 1_048_576;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 

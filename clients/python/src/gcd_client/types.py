@@ -218,7 +218,7 @@ class ChangePage(TypedDict):
     """Whether the next page already exists."""
     next_cursor: str
     """Cursor of the next page, which can be requested at any later time. Cursors never expire. On a
-    page without ids, it is the cursor of the request."""
+    page without ids, it is the cursor of the request, or a new cursor if the request had none."""
     changes: NotRequired[list[Change]]
     """The cards in `card_ids`, in the same order, with counts that are never older than the change.
     Present only with `include=population`."""
@@ -293,7 +293,7 @@ class SearchResult(TypedDict):
     """Grader of the card that `card_id` identifies."""
     parsed_description: ParsedDescription
     total_population: int
-    """Number of graded copies over all graders."""
+    """Number of graded copies of the graders in `graders_included`."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
@@ -323,8 +323,8 @@ class SearchPage(TypedDict):
     total_is_exact: bool
     """Whether `total` is the exact number of matching cards."""
     corrected_query: NotRequired[str]
-    """The search that was run instead of `query`. Present only if no card contains all words of the
-    query, so that some words were corrected or dropped."""
+    """The similar query that was run instead of `query`, with corrected words and without words
+    that no card contains. Absent if the search found cards after only dropping optional words."""
     results: list[SearchResult]
     """Cards, most relevant first. Each card appears once."""
 
@@ -397,7 +397,7 @@ class Card(TypedDict):
     """Grader of the card that `card_id` identifies."""
     parsed_description: ParsedDescription
     total_population: int
-    """Number of graded copies over all graders."""
+    """Number of graded copies of the graders in `graders_included`."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
@@ -405,7 +405,8 @@ class Card(TypedDict):
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
     graders_included: list[Grader]
-    """Graders that list the card."""
+    """Graders that list the card; with `grader`, at most that grader. The totals cover these
+    graders."""
     population: Population
     set_id: str
     """Id of the set that the card belongs to, for `/v1/sets/{set_id}`."""
@@ -480,7 +481,7 @@ class GraderHistory(TypedDict):
     """One grader's counts of a card over time."""
 
     total: int
-    """Total number of copies of this grader at the end of the window."""
+    """Current total number of copies of this grader."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
@@ -568,8 +569,8 @@ class Catalog(TypedDict):
 
 
 class PopulationContext(TypedDict):
-    """Counts from the cert's own grader for grades around the cert's grade. Counts of all graders
-    are at `/v1/cards/{card_id}/population`."""
+    """Counts from the cert's own grader: at the cert's grade, at higher grades, and in total.
+    Counts of all graders are at `/v1/cards/{card_id}/population`."""
 
     grade_population: int
     """Number of copies at the cert's grade, without a qualifier."""
@@ -589,7 +590,7 @@ class PopulationContext(TypedDict):
 
 
 class SplitContext(TypedDict):
-    """PSA's counts for grades around the cert's grade, for one kind of copies."""
+    """PSA's counts for one kind of copies: at the cert's grade, at higher grades, and in total."""
 
     grade_population: int
     """Number of copies at the cert's grade, without a qualifier."""
@@ -602,7 +603,8 @@ class SplitContext(TypedDict):
 
 
 class AutoSplitContext(TypedDict):
-    """PSA's counts for grades around the cert's grade, split into autographed and other copies."""
+    """PSA's counts at the cert's grade, at higher grades, and in total, split into autographed and
+    other copies."""
 
     auto: SplitContext
     """Autographed copies."""
@@ -614,13 +616,13 @@ class Subgrades(TypedDict):
     """Beckett's four subgrades."""
 
     centering: float | None
-    """Grade of the centering, 1 to 10. Null if it was not given."""
+    """Grade of the centering, from 0 to 10. Null if it was not given."""
     corners: float | None
-    """Grade of the corners, 1 to 10. Null if it was not given."""
+    """Grade of the corners, from 0 to 10. Null if it was not given."""
     edges: float | None
-    """Grade of the edges, 1 to 10. Null if it was not given."""
+    """Grade of the edges, from 0 to 10. Null if it was not given."""
     surface: float | None
-    """Grade of the surface, 1 to 10. Null if it was not given."""
+    """Grade of the surface, from 0 to 10. Null if it was not given."""
 
 
 class GraderData(TypedDict):
@@ -637,8 +639,8 @@ class GraderData(TypedDict):
     set_url: str | None
     """URL of the set's population page at the grader. Null if it is unknown."""
     population_context: PopulationContext | None
-    """Counts from the cert's own grader for grades around the cert's grade. Null if the cert has no
-    grade or no card."""
+    """Counts from the cert's own grader: at the cert's grade, at higher grades, and in total. Null
+    if the cert has no grade or no card."""
     has_auto_grade: bool
     """Whether the autograph on the card has its own grade."""
     auto_grade_label: str | None
@@ -951,7 +953,7 @@ class SetCard(TypedDict):
     """Grader of the card that `card_id` identifies."""
     parsed_description: ParsedDescription
     total_population: int
-    """Number of graded copies over all graders."""
+    """Number of graded copies of the graders in `graders_included`."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
@@ -1000,7 +1002,7 @@ class FlatPopulation(TypedDict):
     """Totals of a card over all graders, and counts of each grader."""
 
     total: int
-    """Number of copies of all graders in `graders_included`."""
+    """Number of copies over all graders."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
@@ -1010,7 +1012,7 @@ class FlatPopulation(TypedDict):
     last_population_change: str | None
     """Date on which a count last changed, in UTC. Null if no population was ever recorded."""
     by_grader: dict[Grader, GraderPopulation]
-    """Counts of each grader in `graders_included`."""
+    """Counts of each grader that lists the card."""
     grades: GradeCounts
     """Number of copies of the requested grader card, by grade label key."""
 
