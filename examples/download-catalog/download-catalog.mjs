@@ -1,7 +1,7 @@
 // Downloads a catalog as gzip. If the connection breaks, or the program is stopped and started again, the
 // download resumes.
 //
-// API_KEY=… node download-catalog.mjs https://api.example.com psa psa.csv.gz
+// GCD_API_KEY=… node download-catalog.mjs https://api.example.com psa psa.csv.gz
 import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -12,8 +12,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const MAX_FAILURES = 10;
 const [address, catalog, file] = process.argv.slice(2);
-if (!file || !process.env.API_KEY) {
-  console.error('API_KEY=… node download-catalog.mjs URL CATALOG FILE.csv.gz');
+if (!file || !process.env.GCD_API_KEY) {
+  console.error('GCD_API_KEY=… node download-catalog.mjs URL CATALOG FILE.csv.gz');
   process.exit(2);
 }
 const url = new URL(`/v1/catalogs/${catalog}`, address);
@@ -45,7 +45,7 @@ async function attempt() {
   const size = await received();
   const etag = size > 0 && (await readFile(etagFile, 'utf8').catch(() => null));
   const response = await get({
-    'x-api-key': process.env.API_KEY,
+    'x-api-key': process.env.GCD_API_KEY,
     'accept-encoding': 'gzip',
     // Requests the rest of the same build. If that build is no longer available, the API sends the newest build from
     // the beginning.

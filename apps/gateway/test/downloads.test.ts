@@ -160,7 +160,7 @@ describe('a large download', () => {
     const file = path.join(directory, 'psa.csv.gz');
     const start = () =>
       spawn(process.execPath, [EXAMPLE, way.url, 'psa', file], {
-        env: { API_KEY: testEnvironment('TEST_API_KEY') },
+        env: { GCD_API_KEY: testEnvironment('TEST_API_KEY') },
         stdio: 'ignore',
       });
     const size = (name: string): number => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
