@@ -42,12 +42,17 @@ export interface Page<Row> {
 export interface SetFilter {
   readonly category: string | null;
   readonly year: string | null;
-  /** Terms that the name of a set must contain. Sets whose names contain only these terms come first. */
+  /**
+   * Terms that the category, year and name of a set must contain. Sets whose names contain only these terms come first.
+   */
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
 
-/** A row that a page query returns. An empty page has a single row in which every column except `total` is null. */
-type PageRow<Row> = (Row | { readonly [Name in keyof Row]: null }) & { readonly total: number };
+/** A row of an outer join. If the list is empty, there is a single row, in which every column of `Row` is null. */
+type RowOrNulls<Row> = Row | { readonly [Name in keyof Row]: null };
+
+/** A row that a page query returns. */
+type PageRow<Row> = RowOrNulls<Row> & { readonly total: number };
 
 const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.set_name, s.cards,
   s.total_population::double precision, s.gem_total::double precision, s.graders, s.changed_on`;
@@ -159,7 +164,7 @@ export class SetsQueries {
     metric,
     category,
   }: RequestOf<typeof listMovers>): Promise<{ as_of: string | null; rows: readonly MoverRow[] }> {
-    const rows = await this.pool.rows<PageRow<MoverRow> & { as_of: string | null }>({
+    const rows = await this.pool.rows<RowOrNulls<MoverRow> & { as_of: string | null }>({
       ...LIST_MOVERS,
       values: [window, metric, category ?? ''],
     });

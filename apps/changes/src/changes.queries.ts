@@ -81,7 +81,8 @@ const CHANGES_SINCE = pageStatements(
 
 // Statements for the page after a position. If the position is from an earlier epoch, the page starts at the position
 // or at the last safe sequence number of that epoch, whichever is lower. If that epoch is unknown, the page starts at
-// the beginning of the feed. If a standby has not replayed the position's epoch yet, the page has no changes.
+// the beginning of the feed. If this database does not have the position's epoch, for example after a restore, the page
+// is empty.
 const CHANGES_AFTER = pageStatements(
   'changes-after',
   `select greatest(epoch, $2::bigint) as epoch, case

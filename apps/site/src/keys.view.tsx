@@ -38,8 +38,8 @@ export function keysPage(settings: KeySettings, apiUrl: string): Page {
         <section aria-labelledby="own">
           <h2 id="own">Run your own instance</h2>
           <p>
-            The API and this site are one program that you can run on your own machine, with the
-            sample data or your own dataset. In its directory:
+            You can run the API and this site on your own machine, with the sample data or your own
+            dataset. In the directory of the repository:
           </p>
           <Code
             label="Commands to run your own instance"
@@ -48,8 +48,8 @@ export function keysPage(settings: KeySettings, apiUrl: string): Page {
             }
           />
           <p>
-            Both commands create a demo key. `npm start` prints it; with containers, `docker compose
-            logs demo` does.
+            Both commands create a demo key. <code>npm start</code> prints it;{' '}
+            <code>docker compose logs demo</code> shows it.
           </p>
         </section>
       </article>

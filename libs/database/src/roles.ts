@@ -1,4 +1,7 @@
-/** Database role of each app that serves requests, with read access to the data that the app needs. */
+/**
+ * Database role of each app that serves requests, with read access to the data that the app needs. The catalogs service
+ * does not use its role, because it reads only NATS or a bucket.
+ */
 export const ROLES = {
   gateway: 'gcd_gateway',
   certs: 'gcd_certs',

@@ -51,7 +51,7 @@ export function subtract(whole: Counts, part: Counts): Counts {
   };
 }
 
-/** Converts counts to an object with the label of every grade as a key, lowest grade first. */
+/** Converts counts to an object whose keys are the grade label keys, such as `psa_10`, lowest grade first. */
 export function labelled(
   scale: readonly { readonly key: string }[],
   numbers: readonly number[],

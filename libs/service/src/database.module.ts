@@ -17,7 +17,7 @@ interface DatabaseConfig {
 }
 
 /**
- * Provides a connection pool that all statements share.
+ * Provides a pool of connections to the database. A process may have several pools.
  * @param name application name that pg_stat_activity shows
  */
 export function poolProvider(provide: InjectionToken, name: string): FactoryProvider<ServicePool> {

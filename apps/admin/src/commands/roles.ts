@@ -55,7 +55,7 @@ async function alterRoles(
 function readPasswords(): Map<string, string> {
   const passwords = new Map<string, string>();
   for (const [app, role] of Object.entries(ROLES)) {
-    // The catalogs service does not use the database, so it has no role.
+    // The catalogs service does not use the database. Its role has no password, so nobody can log in with it.
     if (role === ROLES.catalogs) continue;
     const variable = `${app.toUpperCase()}_PASSWORD`;
     const password = process.env[variable];

@@ -41,7 +41,8 @@ export function synthCommand(): Command {
 Examples:
   $ admin synth ./big --cards 500000 --certs 5000000 --days 30
   $ admin synth ./next-day --cards 500000 --certs 0 --days 0 --until 2026-11-01
-The second command continues the populations of the first one: same seed and cards, one day later.`,
+The second command continues the populations of the first one (same seed and cards, one day later), unless the first
+one printed a warning that it multiplied the populations.`,
     )
     .action(writeDataset);
 }

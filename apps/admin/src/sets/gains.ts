@@ -24,7 +24,7 @@ export const COUNT_HISTORY = `
   ) counted`;
 
 /**
- * Records the increases between consecutive rows of `timeline`. The first counts of a card are not an increase, because
+ * Records the changes between consecutive rows of `timeline`. The first counts of a card are not a change, because
  * earlier counts are unknown.
  */
 export async function writeGains(client: ClientBase): Promise<void> {

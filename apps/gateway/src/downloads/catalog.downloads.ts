@@ -214,8 +214,8 @@ export class CatalogDownloads {
   }
 
   /**
-   * Returns the length of the next read. The read ends at a piece boundary in the store, so that later reads begin
-   * there.
+   * Returns the length of the next read. The read ends at a multiple of the read size, so that no read spans two pieces
+   * of the store.
    */
   private sizeAt(offset: number, end: number): number {
     const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;

@@ -7,7 +7,8 @@ import { UnreadResponses } from './unread.js';
 const MAX_PIPELINED = 16;
 /**
  * Two limits on the number of waiting requests across all connections. Above the lower limit, a connection is closed if
- * it is paused and receives a new request. Above the higher limit, every new request closes its connection.
+ * it is paused and receives a new request. Above the higher limit, every request that has to wait
+ * closes its connection.
  */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;

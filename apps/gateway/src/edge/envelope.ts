@@ -35,7 +35,7 @@ export function etagOf(data: Uint8Array | string): string {
 
 /**
  * Sets the headers of a successful response.
- * @returns the envelope; undefined if the client's cached copy is current
+ * @returns the envelope; empty if the client's cached copy is current
  */
 export function succeed(
   response: SuccessfulResponse,
@@ -72,7 +72,7 @@ function wrap(before: string, json: Uint8Array | string, after: string): string 
   return Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
 }
 
-/** Converts JSON to a string if it is small enough to be sent with the headers. */
+/** Converts serialized JSON from bytes to a string, without copying the bytes first. */
 export function toText(json: Uint8Array): string {
   return Buffer.from(json.buffer, json.byteOffset, json.length).toString();
 }

@@ -30,7 +30,7 @@ export function csv(rows: readonly Row[], head = true): string {
 }
 
 function csvCell(cell: Cell): string {
-  // Quote text that a spreadsheet would evaluate as a formula.
+  // Prefix text that a spreadsheet would evaluate as a formula with an apostrophe.
   const text = typeof cell === 'string' && /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(String(text ?? ''))
     ? `"${String(text).replaceAll('"', '""')}"`

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The latest counts of a card. The arrays have one count for each position in the grade scale. For the date of the last
- * import, use the view `latest_populations`.
+ * The latest counts of a card. The arrays have one count for each position in the grade scale. For the latest
+ * date with these counts, use the view `latest_populations`.
  */
 @Entity('populations')
 export class PopulationEntity {
@@ -35,7 +35,7 @@ export class PopulationEntity {
   firstRecorded!: string;
 
   /**
-   * Date of the import that wrote this row. The dates of later imports with the same counts are in
+   * Date of the counts in this row, as stated in the imported file. Later dates with the same counts are in
    * {@link PopulationDatesEntity}.
    */
   @Column('date', { name: 'updated_on' })
@@ -46,8 +46,8 @@ export class PopulationEntity {
 }
 
 /**
- * The latest dates on which the counts of 256 cards were imported without a change. These dates are stored separately,
- * so that a daily import of unchanged counts does not rewrite the counts.
+ * The latest dates for which the counts of 256 cards were imported again without a change, as stated in the files.
+ * These dates are stored separately, so that a daily import of unchanged counts does not rewrite the counts.
  */
 @Entity('population_dates')
 export class PopulationDatesEntity {

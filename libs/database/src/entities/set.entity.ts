@@ -9,7 +9,7 @@ export class SetEntity {
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
-  /** The category, year and name as spelled on the oldest card of the set. */
+  /** The category, year and name as spelled on the card of the set with the lowest id. */
   @Column('text', { default: '' })
   category!: string;
 
@@ -81,7 +81,7 @@ export class SetCardEntity {
   changedOn!: string | null;
 }
 
-/** An increase in a card's count within the last 30 days. The first count of a card is not an increase. */
+/** A change of a card's counts within the last 30 days. The first counts of a card are not a change. */
 @Entity('recent_gains')
 export class RecentGainEntity {
   @PrimaryColumn('date', {

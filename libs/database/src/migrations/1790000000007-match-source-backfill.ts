@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const ROWS = 10_000;
 
-/** Sets the source of existing matches, which were made before sources were recorded, to `matches.csv`. */
+/** Sets the source of existing matches, which were made before sources were recorded, to `stated`. */
 export class MatchSourceBackfill1790000000007 implements MigrationInterface {
   /** Each batch is committed separately. If the migration is interrupted, it resumes with the remaining rows. */
   readonly transaction = false;

@@ -13,11 +13,16 @@ interface ChangesSettings extends Settings {
 
 export function changesCommand(): Command {
   return new Command('changes')
-    .description('Print the ids of cards whose population changed.')
+    .description('Print the ids of cards whose population or matching changed.')
     .option('--store <file>', 'file in which to store the position in the feed between runs')
     .option('--since <date>', 'first day (UTC) if there is no stored position (default: today)')
     .option('--once', 'exit when there are no more changes, instead of waiting')
-    .option('--poll <seconds>', 'seconds between requests', wholeNumber(1, 86_400), 60)
+    .option(
+      '--poll <seconds>',
+      'seconds between requests when there are no more changes',
+      wholeNumber(1, 86_400),
+      60,
+    )
     .addHelpText(
       'after',
       `
