@@ -13,9 +13,12 @@ import {
 export function toSpec(
   requested: GroupRow,
   siteUrl: string,
-  withParts: boolean,
+  withParsedDescription: boolean,
 ): Omit<DataOf<typeof getSpecPopulation>, 'population'> {
-  return { ...identityOf(requested, siteUrl, withParts), spec_id: requested.spec_id ?? '' };
+  return {
+    ...identityOf(requested, siteUrl, withParsedDescription),
+    spec_id: requested.spec_id ?? '',
+  };
 }
 
 /** Converts a spec to its API representation, with the population of its card. */

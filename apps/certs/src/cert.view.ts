@@ -23,8 +23,8 @@ import {
 } from '@gcd/population';
 import type { AuthenticationRow, CertRow, CertWithGroup } from './certs.queries.js';
 
-export function toCert(row: CertRow, siteUrl: string, withParts: boolean): Cert {
-  return { ...toIdentity(row, siteUrl, withParts), grader_data: toGraderData(row) };
+export function toCert(row: CertRow, siteUrl: string, withParsedDescription: boolean): Cert {
+  return { ...toIdentity(row, siteUrl, withParsedDescription), grader_data: toGraderData(row) };
 }
 
 /** Converts a standalone authentication record to its API representation. */
@@ -76,7 +76,7 @@ const CERT_URLS: Partial<Record<Grader, (cert: string) => string>> = {
   cgc: (cert) => `https://www.cgccards.com/certlookup/${cert}/`,
 };
 
-const UNKNOWN_PARTS = {
+const UNKNOWN_DESCRIPTION = {
   category: '',
   year: '',
   set_name: '',
@@ -86,8 +86,8 @@ const UNKNOWN_PARTS = {
   subset: null,
 };
 
-function toIdentity(row: CertRow, siteUrl: string, withParts: boolean): CertIdentity {
-  if (row.card_id !== null) return identityOf(row, siteUrl, withParts);
+function toIdentity(row: CertRow, siteUrl: string, withParsedDescription: boolean): CertIdentity {
+  if (row.card_id !== null) return identityOf(row, siteUrl, withParsedDescription);
   return {
     description: row.own_description ?? '',
     universal_card_id: null,
@@ -95,7 +95,7 @@ function toIdentity(row: CertRow, siteUrl: string, withParts: boolean): CertIden
     is_universal_match: false,
     card_url: null,
     grader: row.cert_grader,
-    ...(withParts && { parsed_description: UNKNOWN_PARTS }),
+    ...(withParsedDescription && { parsed_description: UNKNOWN_DESCRIPTION }),
   };
 }
 

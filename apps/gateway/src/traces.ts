@@ -14,24 +14,24 @@ export interface TracedRequest {
 export function traceRequests(http: FastifyInstance): void {
   if (!SPAN_CHANNEL.start.hasSubscribers) return;
   http.addHook('onRequest', (request: FastifyRequest & TracedRequest, _reply, done) => {
-    const work: Span = {
+    const span: Span = {
       name: request.method,
       kind: 'server',
       attributes: { 'gcd.request_id': request.id, 'http.request.method': request.method },
     };
-    request.span = work;
-    SPAN_CHANNEL.start.runStores(work, () => done());
+    request.span = span;
+    SPAN_CHANNEL.start.runStores(span, () => done());
   });
   http.addHook('onResponse', async (request: FastifyRequest & TracedRequest, { statusCode }) => {
-    const work = request.span;
-    if (!work) return;
+    const span = request.span;
+    if (!span) return;
     const route = request.routeOptions.url;
-    if (route) work.name = `${request.method} ${route}`;
-    Object.assign(work.attributes, {
+    if (route) span.name = `${request.method} ${route}`;
+    Object.assign(span.attributes, {
       'http.route': route,
       'http.response.status_code': statusCode,
     });
-    work.status = statusCode;
-    SPAN_CHANNEL.asyncEnd.publish(work);
+    span.status = statusCode;
+    SPAN_CHANNEL.asyncEnd.publish(span);
   });
 }

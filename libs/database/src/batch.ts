@@ -28,7 +28,7 @@ interface PendingRequest<Key, Row> extends QueuedItem {
   /** Data version that the rows must reflect; undefined for the primary's current data version. */
   readonly required: number | undefined;
   /** Span of the lookup, which ends when the shared statement returns; undefined if the lookup is not traced. */
-  readonly work: Span | undefined;
+  readonly span: Span | undefined;
   readonly resolve: (result: VersionedRows<Row>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -66,9 +66,9 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   load(key: Key): Promise<Row[]> {
     return withSpan(
       () => statementWork(this.query.name),
-      async (work) => {
+      async (span) => {
         const context = operationContext.getStore();
-        const result = await this.enqueue(key, context, work);
+        const result = await this.enqueue(key, context, span);
         noteVersion(context, result);
         return result.rows;
       },
@@ -78,12 +78,12 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private enqueue(
     key: Key,
     context: OperationContext | undefined,
-    work: Span | undefined,
+    span: Span | undefined,
   ): Promise<VersionedRows<Row>> {
     const deadline = context?.deadline ?? Number.POSITIVE_INFINITY;
     const required = context?.requiredVersion;
     return new Promise((resolve, reject) => {
-      this.pending.push({ key, deadline, required, work, resolve, reject });
+      this.pending.push({ key, deadline, required, span, resolve, reject });
       if (this.scheduled) return;
       this.scheduled = true;
       setImmediate(() => {
@@ -98,8 +98,8 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
       const batch = this.pending.take(MAX_BATCH);
       if (batch.length === 0) return;
       batchSent.publish(batch.length);
-      for (const { work } of batch) {
-        if (work) work.attributes['db.operation.batch.size'] = batch.length;
+      for (const { span } of batch) {
+        if (span) span.attributes['db.operation.batch.size'] = batch.length;
       }
       this.running += 1;
       void this.run(batch).finally(() => {

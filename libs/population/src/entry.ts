@@ -47,7 +47,11 @@ export const POPULATION_COLUMNS = `
  * Builds the fields that identify a grader card.
  * @param siteUrl URL of the public site, without a trailing slash
  */
-export function identityOf(entry: GraderCardRow, siteUrl: string, withParts: boolean): Identity {
+export function identityOf(
+  entry: GraderCardRow,
+  siteUrl: string,
+  withParsedDescription: boolean,
+): Identity {
   return {
     description: entry.description,
     universal_card_id: entry.universal_card_id,
@@ -55,7 +59,7 @@ export function identityOf(entry: GraderCardRow, siteUrl: string, withParts: boo
     is_universal_match: entry.universal_card_id !== null,
     card_url: `${siteUrl}/card/${entry.universal_card_id ?? entry.card_id}`,
     grader: entry.grader,
-    ...(withParts && { parsed_description: parsedDescriptionOf(entry) }),
+    ...(withParsedDescription && { parsed_description: parsedDescriptionOf(entry) }),
   };
 }
 

@@ -11,6 +11,7 @@ export { closeConnection, connectNats, inboxOf, NATS } from './nats/connection.j
 export { LoopbackProbe } from './nats/loopback-probe.js';
 export { OperationClient, type OperationReply } from './nats/operation.client.js';
 export { Peers } from './nats/peers.js';
+export { SampledLog } from './sampled-log.js';
 export { AdaptiveLimit } from './overload/adaptive-limit.js';
 export { ProcessModule } from './process.module.js';
 export { runProcess, type Started } from './process.js';

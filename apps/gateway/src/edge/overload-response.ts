@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { SampledLog } from '@gcd/service';
 import { failure, JSON_TYPE } from './envelope.js';
 import type { OverloadReason } from './overload-reason.js';
 import { OverloadError } from './overload.js';
@@ -6,7 +7,6 @@ import { OverloadError } from './overload.js';
 const MIN_RETRY_AFTER = 3;
 const MAX_RETRY_AFTER = 8;
 const REQUEST_ID_PLACEHOLDER = `req_${'0'.repeat(26)}`;
-const LOG_INTERVAL_MS = 1000;
 
 /** Returns a random number of seconds for `Retry-After`, so that rejected clients do not all retry at once. */
 export function overloadRetryAfter(): number {
@@ -60,17 +60,13 @@ function templateOf(reason: OverloadReason, common: Readonly<Record<string, stri
 
 /** Limits log lines about rejected requests to one per second for each reason. Each line contains a count. */
 export class RejectionLog {
-  private readonly counts = new Map<OverloadReason, { since: number; rejected: number }>();
+  private readonly logs: Readonly<Record<OverloadReason, SampledLog>> = {
+    overload: new SampledLog(),
+    account: new SampledLog(),
+  };
 
   /** Counts a rejected request. @returns the number of rejections to report in a log line now; 0 if no line is due */
   count(reason: OverloadReason): number {
-    const now = performance.now();
-    const counted = this.counts.get(reason) ?? { since: Number.NEGATIVE_INFINITY, rejected: 0 };
-    counted.rejected += 1;
-    this.counts.set(reason, counted);
-    if (now - counted.since < LOG_INTERVAL_MS) return 0;
-    const { rejected } = counted;
-    this.counts.set(reason, { since: now, rejected: 0 });
-    return rejected;
+    return this.logs[reason].count();
   }
 }

@@ -112,11 +112,11 @@ export class OperationClient {
   ): Promise<ReplyFrame> {
     return withSpan(
       () => requestSpan(subject, requestId, number),
-      async (work) => {
+      async (span) => {
         for (;;) {
           const instance = instances.pick();
           const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
-          const frame = writeRequest(requestId, timeout, json, work?.traceparent, requiredVersion);
+          const frame = writeRequest(requestId, timeout, json, span?.traceparent, requiredVersion);
           // An instance that does not accept batches has its own subject for each operation. The subject ends with the
           // instance's name.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
@@ -130,8 +130,8 @@ export class OperationClient {
           }
         }
       },
-      (work, { status }) => {
-        work.status = status;
+      (span, { status }) => {
+        span.status = status;
       },
     );
   }
