@@ -7,7 +7,8 @@ const CARDS_PER_STATEMENT = 50_000;
 /**
  * Moves old history into `population_years`, which takes less space. Only years before the year of the latest date are
  * moved. Each statement moves the changes of some cards in one year, and can safely run again after a failure.
- * Concurrent requests find every change, either in its own row or in the packed year.
+ * Concurrent requests find every change, either in its own row or in the packed year. If a year of a card is packed
+ * already, the moved changes are later, because an import of earlier dates unpacks all years of the card.
  * @returns the number of changes moved
  */
 export async function packHistory(client: ClientBase, progress: Progress): Promise<number> {
@@ -29,6 +30,7 @@ export async function packHistory(client: ClientBase, progress: Progress): Promi
            insert into population_years (card, year, changes)
            select card, $3, string_agg(concat_ws(' ', to_char(recorded_on, 'YYYY-MM-DD'), grades, qualifiers), ';' order by recorded_on)
            from moved group by card
+           on conflict (card, year) do update set changes = population_years.changes || ';' || excluded.changes
          )
          select count(*)::integer as changes from moved`,
         [first, first + CARDS_PER_STATEMENT, year],

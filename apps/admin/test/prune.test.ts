@@ -120,6 +120,23 @@ describe('admin prune', () => {
     expect(stderr).toContain('another command that writes cards');
   });
 
+  it('packs a year again after an import added later dates of that year', async () => {
+    const directory = await directoryOf({
+      'populations.csv': csv('card_id,date,grades', [cardId(2), '2025-03-01', { psa_9: 8 }]),
+    });
+    await database.admin('import', directory);
+    expect((await database.json('prune', '--pack-history')).result.packed_changes).toBe(4);
+    const later = await directoryOf({
+      'populations.csv': csv('card_id,date,grades', [cardId(2), '2025-12-31', { psa_9: 9 }]),
+    });
+    await database.admin('import', later);
+    expect((await database.json('prune', '--pack-history')).result.packed_changes).toBe(1);
+    expect(
+      await database.query(`select split_part(change, ' ', 1) as day
+        from population_years cross join unnest(string_to_array(changes, ';')) change where card = 2 and year = 2025`),
+    ).toEqual([{ day: '2025-03-01' }, { day: '2025-12-31' }]);
+  });
+
   it('rejects a retention period shorter than the history that the API serves', async () => {
     const { status, stderr } = await database.admin('prune', '--history-years', '2');
     expect(status).toBe(2);
