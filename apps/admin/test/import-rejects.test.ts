@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
@@ -95,6 +95,31 @@ describe('invalid dataset rows', () => {
     const rejects = join(await directoryOf({}), 'rejects');
     const { result } = await importChecked(database, directory, '--strict', '--rejects', rejects);
     expect(readCsvText(await readFile(result.rejects[0], 'utf8'))).toHaveLength(10);
+  });
+
+  it.each<[string, (list: string) => Promise<unknown>]>([
+    ['the list is a directory', (list) => mkdir(list)],
+    ['the disk is full', (list) => symlink('/dev/full', list)],
+  ])('make the import fail without a change if %s', async (_, obstruct) => {
+    // The list is larger than the buffers between PostgreSQL and the file.
+    const invalid = 'nothex,psa,x\n'.repeat(50_000);
+    const directory = await directoryOf({
+      'cards.csv': `card_id,grader,description\n${cardId(1)},psa,x\n${invalid}`,
+    });
+    const list = join(directory, 'cards.rejected.csv');
+    await obstruct(list);
+    const message = expect.stringContaining(`Cannot write ${list}: `);
+    for (const check of [['--check'], []]) {
+      const { status, result } = await database.json(
+        ...['import', directory, '--rejects', directory, ...check],
+      );
+      expect([status, result]).toEqual([1, { error: message }]);
+    }
+    expect(await database.query('select status, failure from loads')).toEqual([
+      { status: 'failed', failure: message },
+    ]);
+    expect(await database.query('select from cards')).toHaveLength(0);
+    expect((await database.json('import', directory, '--no-wait')).result.version).toBe(1);
   });
 
   it('include rows that repeat a key with different values, but not exact duplicates', async () => {

@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { CliError } from '../cli-error.js';
 import { type KindName, stagingTable } from './file-kind.js';
 import { countOf } from './merge.js';
 
@@ -15,6 +16,7 @@ export async function countRejects(client: ClientBase, kind: KindName): Promise<
  * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in file order. If no row was
  * rejected, deletes the list that an earlier import wrote.
  * @returns the path of the list, or null if no row was rejected
+ * @throws CliError if the list cannot be written
  */
 export async function writeRejects(
   client: ClientBase,
@@ -35,6 +37,13 @@ export async function writeRejects(
       where l.reason is not null order by l.part, l.line
     ) to stdout with (format csv, header)`),
   );
-  await pipeline(rows, createWriteStream(path));
+  const list = rows.pipe(createWriteStream(path));
+  try {
+    await Promise.all([finished(rows), finished(list)]);
+  } catch (error) {
+    // The connection can run further statements only after the rest of the COPY output has been read.
+    rows.resume();
+    throw new CliError(`Cannot write ${path}: ${(error as Error).message}`);
+  }
   return path;
 }
