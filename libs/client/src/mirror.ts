@@ -48,6 +48,8 @@ export class Mirror {
   private readonly universal = new Map<string, string>();
   private readonly files: MirrorFiles;
   private cursor: string | null = null;
+  /** Whether the cards in memory contain changes that the files do not contain. */
+  private isAhead = false;
 
   private constructor(
     private readonly client: GradedCardDataClient,
@@ -63,13 +65,7 @@ export class Mirror {
     options: Omit<SaveOptions, 'populations'> = {},
   ): Promise<Mirror> {
     const mirror = new Mirror(client, directory);
-    mirror.cursor = await mirror.files.load(
-      (line) => mirror.put(JSON.parse(line)),
-      ({ changed = [], removed = [] }) => {
-        for (const cardId of removed) mirror.remove(cardId);
-        for (const card of changed) mirror.put(card);
-      },
-    );
+    await mirror.load();
     if (mirror.cursor === null) await mirror.begin(options);
     return mirror;
   }
@@ -87,15 +83,16 @@ export class Mirror {
 
   /**
    * Updates the mirror page by page, and then follows new changes. The mirror stores a page when the next page is
-   * requested. If the processing of a page is interrupted, the next run therefore yields that page again.
+   * requested. If the processing of a page is interrupted, the next call therefore yields that page again.
    */
   async *follow(options: FollowMirrorOptions = {}): AsyncGenerator<MirrorUpdate, void> {
+    if (this.isAhead) await this.load();
     let update: Partial<MirrorUpdate> = {};
     const store = {
       load: async () => this.cursor,
       save: async (cursor: string) => {
         await this.files.append({ cursor, ...update });
-        [this.cursor, update] = [cursor, {}];
+        [this.cursor, update, this.isAhead] = [cursor, {}, false];
         if (this.files.isLogLong) await this.files.replace(this.lines, cursor);
       },
     };
@@ -104,12 +101,27 @@ export class Mirror {
       store,
       include: 'population',
     })) {
+      this.isAhead = true;
       const applied = await this.apply(changes, options);
       update = applied;
       yield applied;
     }
     if (this.cursor !== null && !this.files.isLogEmpty)
       await this.files.replace(this.lines, this.cursor);
+  }
+
+  /** Reads the files, and discards changes that they do not contain. */
+  private async load(): Promise<void> {
+    this.lines.clear();
+    this.universal.clear();
+    this.cursor = await this.files.load(
+      (line) => this.put(JSON.parse(line)),
+      ({ changed = [], removed = [] }) => {
+        for (const cardId of removed) this.remove(cardId);
+        for (const card of changed) this.put(card);
+      },
+    );
+    this.isAhead = false;
   }
 
   private async begin(options: SaveOptions): Promise<void> {

@@ -132,15 +132,32 @@ describe('Mirror', () => {
     }
   });
 
+  /** Processes a page without completing it. @returns its update */
+  const interrupt = async (mirror: Mirror): Promise<MirrorUpdate> => {
+    const interrupted = mirror.follow({ once: true });
+    const { value } = await interrupted.next();
+    await interrupted.return();
+    return value as MirrorUpdate;
+  };
+
   it('yields a page again if its processing was interrupted', async () => {
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
     await change(1000, 1001);
-    const interrupted = mirror.follow({ once: true });
-    const first = await interrupted.next();
-    await interrupted.return();
-    const again = await update(await Mirror.open(client, directory));
-    expect(again).toEqual([first.value]);
+    const first = await interrupt(mirror);
+    expect(await update(await Mirror.open(client, directory))).toEqual([first]);
+  });
+
+  it('yields and stores the same removals again if the same mirror follows again after an interruption', async () => {
+    await match([1000, null], [1001, null], [1002, null]);
+    const mirror = await Mirror.open(client, directory);
+    await update(mirror);
+    await match([1000, 1001]);
+    const first = await interrupt(mirror);
+    expect(first.removed).toEqual([sgc(1000)]);
+    expect(await update(mirror)).toEqual([first]);
+    expect((await Mirror.open(client, directory)).get(sgc(1000))).toBeUndefined();
+    expect(await differences(stack, directory)).toEqual([]);
   });
 
   it('reports each change once in the example program', async () => {
