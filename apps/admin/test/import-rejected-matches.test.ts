@@ -133,4 +133,21 @@ describe('an import of manual matches', () => {
       await database.query("select from cards where description = 'b9' and year = $1", [test]),
     ).toHaveLength(0);
   });
+
+  it('rejects a match with a card whose row is rejected', async () => {
+    const { reasons, files } = await load(
+      [['p9', '?']],
+      [
+        ['b1', 'p9'],
+        ['p9', '?'],
+      ],
+    );
+    expect(reasons).toEqual([
+      expect.stringContaining('cards.csv:2 universal_card_id: There is no card with the id ?'),
+      expect.stringContaining('matches.csv:2 universal_card_id: There is no card with the id'),
+      expect.stringContaining('matches.csv:3 universal_card_id: There is no card with the id ?'),
+    ]);
+    expect(files.matches).toMatchObject({ added: 0, rejected: 2 });
+    expect(await groups()).toEqual([]);
+  });
 });

@@ -117,8 +117,9 @@ async function apply(
   const changes = new Map<KindName, Changes>();
   if (read.has('cards') || read.has('matches')) {
     progress.report(`${verb} cards`);
-    await checkCards(client);
-    await checkDecisions(client);
+    // A row that is valid only together with a rejected row is rejected in the next pass.
+    do await checkCards(client);
+    while ((await checkDecisions(client)) > 0);
     changes.set('cards', await applyCards(client, mode));
     changes.set('matches', await applyDecisions(client, mode));
   }

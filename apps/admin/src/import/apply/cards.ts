@@ -20,7 +20,7 @@ const VALUES = [
 
 /**
  * Rejects staged cards that would change a card's grader or use another card's spec number. Must run before the
- * decisions on matches are checked.
+ * decisions on matches are checked, and again if one of them is rejected.
  */
 export async function checkCards(client: ClientBase): Promise<void> {
   await client.query(`

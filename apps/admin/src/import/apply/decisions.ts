@@ -7,13 +7,15 @@ import type { Mode } from '../mode.js';
 /**
  * Collects the manual matches in `cards.csv` and `matches.csv`, and rejects those that violate a rule in
  * `groups/group-constraints.ts`.
+ * @returns the number of rejected matches
  */
-export async function checkDecisions(client: ClientBase): Promise<void> {
+export async function checkDecisions(client: ClientBase): Promise<number> {
   await client.query(`
     update load_matches l set reject_column = 'card_id', reason = 'There is no card with this id. Add it to cards.csv.'
     where reason is null and not exists (select from cards c where c.card_id = l.card_id)
       and not exists (select from load_cards c where c.card_id = l.card_id and c.reason is null)
   `);
+  await client.query('drop table if exists decisions, entries');
   await client.query(`
     create temp table decisions on commit drop as
     select part, line, card_id, universal_card_id as universal
@@ -26,12 +28,15 @@ export async function checkDecisions(client: ClientBase): Promise<void> {
     rejectFirst: () => rejectContradictions(client),
   });
   await nameLines(client);
+  let rejected = 0;
   for (const table of ['load_cards', 'load_matches']) {
-    await client.query(`
+    const { rowCount } = await client.query(`
       update ${table} l set reject_column = 'universal_card_id', reason = d.reason
       from decisions d where d.reason is not null and d.part = l.part and d.line = l.line
     `);
+    rejected += rowCount ?? 0;
   }
+  return rejected;
 }
 
 /** Applies the accepted decisions. Runs after the cards of the import have been written. */
