@@ -43,8 +43,8 @@ export function servePages(
       pageSources.inc({ source: 'stored' });
       return sendStored(request, reply, stored);
     }
-    // The render of a `HEAD` request has no body that other requests could share.
-    if (request.method !== 'GET') return done();
+    // Other methods have no pages, so there is nothing to render or share.
+    if (request.method !== 'GET' && request.method !== 'HEAD') return done();
     const running = renders.get(url);
     if (running) {
       pageSources.inc({ source: 'shared' });

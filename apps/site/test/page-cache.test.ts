@@ -135,24 +135,27 @@ describe('a stored page', () => {
   });
 });
 
-it('two visitors who request a page at the same time share one render', async () => {
-  const own = await start('0');
-  const requests: string[] = [];
-  api.odd.set(
-    MOVERS,
-    changed((text) => text, requests),
-  );
-  const socket = connect(Number(new URL(own.address).port), '127.0.0.1');
-  // The server receives both requests in one chunk.
-  const request = 'GET /movers HTTP/1.1\r\nHost: site\r\n';
-  socket.write(`${request}\r\n${request}Connection: close\r\n\r\n`);
-  const responses = (await textOf(socket)).split('HTTP/1.1 ').slice(1);
-  const bodies = responses.map((original) => original.slice(original.indexOf('\r\n\r\n')));
-  expect(responses.map((original) => original.slice(0, 6))).toEqual(['200 OK', '200 OK']);
-  expect(bodies[0]).toContain('Wayne Gretzky');
-  expect(bodies[1]).toBe(bodies[0]);
-  expect(requests).toHaveLength(1);
-});
+it.each(['GET', 'HEAD'])(
+  'two visitors who request a page at the same time share one render, if the first one sends %s',
+  async (method) => {
+    const own = await start('0');
+    const requests: string[] = [];
+    api.odd.set(
+      MOVERS,
+      changed((text) => text, requests),
+    );
+    const socket = connect(Number(new URL(own.address).port), '127.0.0.1');
+    // The server receives both requests in one chunk.
+    const request = '/movers HTTP/1.1\r\nHost: site\r\n';
+    socket.write(`${method} ${request}\r\nGET ${request}Connection: close\r\n\r\n`);
+    const responses = (await textOf(socket)).split('HTTP/1.1 ').slice(1);
+    const bodies = responses.map((original) => original.slice(original.indexOf('\r\n\r\n')));
+    expect(responses.map((original) => original.slice(0, 6))).toEqual(['200 OK', '200 OK']);
+    expect(bodies[1]).toContain('Wayne Gretzky');
+    expect(bodies[0]).toBe(method === 'HEAD' ? '\r\n\r\n' : bodies[1]);
+    expect(requests).toHaveLength(1);
+  },
+);
 
 it.each([
   ['404', `/v1/cards/${CARD}`, failing(404, 'card_not_found'), 404],
@@ -182,6 +185,7 @@ it('an overloaded site serves stored pages and rejects requests for other pages'
   const { status, headers, text } = await own.get('/keys');
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
   expect(text).toContain('Too many visitors at once');
+  expect((await fetch(`${own.address}/keys`, { method: 'HEAD' })).status).toBe(503);
   expect((await own.get('/sets')).status).toBe(200);
   for (const response of held) failing(404, 'not_found')(response);
   expect(new Set((await Promise.all(slow)).map((page) => page.status))).toEqual(new Set([404]));
