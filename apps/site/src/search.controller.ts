@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Api, isSettled, partOf } from './api.js';
 import { certGuesses } from './cert-guess.js';
 import { codeOf } from './failure.js';
+import { cacheControl } from './headers.js';
 import { type HomeParts, homePage } from './home.view.js';
 import { Pages } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
@@ -54,7 +55,10 @@ export class SearchController {
   /** Serves suggestions for a partially typed query. The list is empty while the API is unavailable. */
   @Get('suggest')
   @Header('cache-control', 'public, max-age=60')
-  async suggest(@Query() parameters: Parameters): Promise<readonly Suggestion[]> {
+  async suggest(
+    @Query() parameters: Parameters,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly Suggestion[]> {
     const query = textOf(parameters.query).trim().slice(0, 200);
     if (query === '') return [];
     try {
@@ -72,6 +76,7 @@ export class SearchController {
             : `/?${new URLSearchParams({ query: text })}`,
       }));
     } catch {
+      reply.header('cache-control', cacheControl(false));
       return [];
     }
   }

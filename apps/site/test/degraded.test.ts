@@ -100,6 +100,20 @@ describe('the site when the API fails', () => {
     expect(page.html).toContain('value="charizard"');
   });
 
+  it('suggests nothing after a failed request, and does not allow caches to store that', async () => {
+    const suggest = () => site.get('/suggest?query=charizard');
+    api.odd.set('/suggest', failing(503, 'internal_error', '5'));
+    const failed = await suggest();
+    expect([failed.status, failed.html]).toEqual([200, '[]']);
+    expect(failed.headers.get('cache-control')).toBe('no-store');
+    api.odd.clear();
+    await eventually(async () => {
+      const { html, headers } = await suggest();
+      expect(html).toContain('Charizard');
+      expect(headers.get('cache-control')).toBe('public, max-age=60');
+    });
+  });
+
   it('logs failures, but never the key', async () => {
     api.odd.set(CARD, failing(503, 'internal_error', '5'));
     await site.get(`/card/${CARD}`);
