@@ -25,7 +25,10 @@ Environment:
   API_PUBLIC_URL                      public URL of the API, for links and the OpenAPI document
   KEY_CONTACT_URL, TERMS_URL, PLANS   contact, terms and plans that the site and the document show
   VISITOR_PAGES_PER_SECOND            limit of the site for one IP address (default: 5)
+  IMAGE_ORIGINS                       origins of images that the site shows; others are links
   SAMPLE=off                          start with an empty database
+  SAMPLE_DATA                         \`true\` or \`false\`: whether pages say that the numbers are
+                                      generated (default: whether the sample was imported)
   DATA_DIR                            where the servers keep their state (default: .local)`;
 
 if (process.argv.slice(2).includes('--help')) {

@@ -47,7 +47,9 @@ export function composeEnvironment(app: ListeningApp, directory: string): NodeJS
     ...shared,
     ...parseEnv(text),
     ...(app === 'gateway' && { PORT: process.env.PORT || '3000', DRAIN_SECONDS: '0' }),
-    ...(app === 'changes' && { CURSOR_KEYS_FILE: copySecret(app, 'cursor-keys', directory) }),
+    ...((app === 'changes' || app === 'catalogs') && {
+      CURSOR_KEYS_FILE: copySecret(app, 'cursor-keys', directory),
+    }),
   };
 }
 

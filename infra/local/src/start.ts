@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sampleDirectory } from '@gcd/sample';
 import getPort from 'get-port';
+import pg from 'pg';
 import { runAdmin } from './admin-process.js';
 import { environmentFile, writeEnvironment } from './app-environment.js';
 import { type ListeningApp, type RunningApp, SERVING_APPS, startApp } from './apps.js';
@@ -10,6 +11,7 @@ import { cursorKeysFile } from './cursor-keys.js';
 import { DEBUG_SETTINGS, INSPECTOR_PORTS, inspectorSettings } from './debugging.js';
 import { DEMO, keyFile, SITE, writeSecret } from './keys.js';
 import { type Options, readOptions, requireFree } from './options.js';
+import { ROOT } from './packages.js';
 import { asRole, takingOnRole } from './roles.js';
 import { announce, dataDir, findRunning } from './running.js';
 import { type Servers, startServers } from './servers/index.js';
@@ -86,7 +88,14 @@ async function main(): Promise<void> {
   ]);
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
   const address = `http://localhost:${apiPort}`;
-  await startSite({ apiUrl: address, siteUrl }, sitePort, siteKeyFile, directory, options);
+  const isSample = await holdsSample(databaseUrl);
+  await startSite(
+    { apiUrl: address, siteUrl, isSample },
+    sitePort,
+    siteKeyFile,
+    directory,
+    options,
+  );
   if (options.watch) watchApps([...running.values()], log);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -111,6 +120,21 @@ async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<bo
   log('Importing the sample dataset (only on the first start) …');
   await runAdmin(['import', sampleDirectory], env);
   return false;
+}
+
+/** Whether the sample was ever imported into the database. */
+async function holdsSample(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      "select from loads where status = 'finished' and right(directory, length($1)) = $1 limit 1",
+      [path.relative(ROOT, sampleDirectory)],
+    );
+    return rowCount === 1;
+  } finally {
+    await client.end();
+  }
 }
 
 async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string): Promise<void> {
@@ -157,8 +181,15 @@ async function startApps(
   return port;
 }
 
+interface SiteSettings {
+  readonly apiUrl: string;
+  readonly siteUrl: string;
+  /** Whether pages show a notice that the numbers are generated. */
+  readonly isSample: boolean;
+}
+
 async function startSite(
-  { apiUrl, siteUrl }: { readonly apiUrl: string; readonly siteUrl: string },
+  { apiUrl, siteUrl, isSample }: SiteSettings,
   port: number,
   apiKeyFile: string,
   directory: string,
@@ -170,7 +201,7 @@ async function startSite(
     API_URL: apiUrl,
     API_KEY_FILE: apiKeyFile,
     SITE_URL: siteUrl,
-    SAMPLE_DATA: process.env.SAMPLE_DATA || String(started.sample),
+    SAMPLE_DATA: process.env.SAMPLE_DATA || String(isSample),
     ...settingsFromEnvironment([
       'API_PUBLIC_URL',
       'KEY_CONTACT_URL',

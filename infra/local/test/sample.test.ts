@@ -126,6 +126,7 @@ describe('npm start with the sample', () => {
       const [response] = await requestPrinted(started);
       const page = await fetch(response?.body.data.card_url ?? '');
       expect([page.status, new URL(page.url).origin]).toEqual([200, started.siteUrl]);
+      expect(await page.text()).toContain('the numbers are generated');
     },
     TIMEOUT_MS,
   );

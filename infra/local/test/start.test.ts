@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { importDirectory } from '@gcd/testing/import-directory.js';
 import { describe, expect, it } from '@jest/globals';
 import { dev, directory, npmRun, start, stop } from './npm-start.js';
 
@@ -31,6 +33,25 @@ describe('npm start', () => {
     expect(await stop(empty, 'SIGTERM')).toBe(0);
   });
 
+  it('shows no notice about generated numbers if the database contains other data than the sample', async () => {
+    const databaseUrl = await createDatabase(
+      testEnvironment('TEST_DATABASE_URL'),
+      'gcd_own_data',
+      MIGRATED_TEMPLATE,
+    );
+    const dataset = path.join(directory, 'dataset');
+    mkdirSync(dataset);
+    writeFileSync(
+      path.join(dataset, 'cards.csv'),
+      `card_id,grader,description\n${'a'.repeat(40)},psa,x\n`,
+    );
+    await importDirectory(databaseUrl, dataset);
+    const env = { DATA_DIR: path.join(directory, 'own'), DATABASE_URL: databaseUrl };
+    const started = await start(['--without', 'certs,cards,search,changes,catalogs,site'], env);
+    expect(started.output()).toContain('SAMPLE_DATA=false');
+    expect(await stop(started, 'SIGTERM')).toBe(0);
+  });
+
   it.each([
     [['--port', '70000'], {}, 'not a port'],
     [['--site-port', 'x'], {}, '--site-port'],
@@ -53,11 +74,30 @@ describe('npm start', () => {
     const help = await npmRun('start -- --help');
     expect(help).toContain('--demo-key-file');
     expect(help).toContain('--without');
+    expect(help).toContain('SAMPLE_DATA');
+    expect(help).toContain('IMAGE_ORIGINS');
   });
 });
 
 describe('npm run dev with one app', () => {
   it('explains which servers are missing if none are running', async () => {
     await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
+  });
+
+  it('gives catalogs the cursor keys of the Compose project', async () => {
+    const programs = path.join(directory, 'programs');
+    mkdirSync(programs);
+    writeFileSync(
+      path.join(programs, 'docker'),
+      `#!/bin/sh
+case "$*" in
+  */run/secrets/env) echo 'NATS_URL=${testEnvironment('TEST_NATS_URL')}' ;;
+  */run/secrets/cursor-keys) echo ${'5'.repeat(64)} ;;
+esac
+`,
+      { mode: 0o755 },
+    );
+    const env = { PATH: `${programs}:${process.env.PATH}` };
+    expect(await stop(await dev(['catalogs', '--compose'], env), 'SIGTERM')).toBe(0);
   });
 });
