@@ -20,6 +20,8 @@ import { queries, readsOf, recordings } from './queries.ts';
 const ELSEWHERE: Record<string, string[]> = {
   up: [],
   kube_job_status_failed: ['job_name'],
+  kube_job_status_start_time: ['job_name'],
+  kube_cronjob_created: ['cronjob'],
   kube_cronjob_status_last_successful_time: ['cronjob'],
   kube_horizontalpodautoscaler_status_current_replicas: ['horizontalpodautoscaler'],
   kube_horizontalpodautoscaler_spec_max_replicas: ['horizontalpodautoscaler'],

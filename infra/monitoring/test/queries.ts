@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 
+type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
+
 /** A PromQL query, and the place where it is used. */
 export interface Query {
   readonly place: string;
@@ -62,19 +64,29 @@ export const queries: Query[] = [
 
 /** Lists the metrics that a query reads. @throws Error if `text` is not valid PromQL */
 export function readsOf(text: string): Read[] {
-  const reads: { metric: string; labels: string[] }[] = [];
-  const grouped: string[] = [];
+  const reads: { at: number; metric: string; labels: string[] }[] = [];
+  const grouped: { expression: SyntaxNode; label: string }[] = [];
   parser.parse(text).iterate({
     enter: ({ name, from, to, type, node }) => {
       if (type.isError) throw new Error(`not PromQL at ${from}: ${text}`);
       const word = text.slice(from, to);
-      if (name === 'VectorSelector') reads.push({ metric: '', labels: [] });
+      if (name === 'VectorSelector') reads.push({ at: from, metric: '', labels: [] });
       const last = reads.at(-1);
       if (name === 'Identifier' && node.parent?.name === 'VectorSelector' && last)
         last.metric = word;
-      if (name === 'LabelName' && node.parent?.name === 'GroupingLabels') grouped.push(word);
-      else if (name === 'LabelName' && last) last.labels.push(word);
+      if (name === 'LabelName' && node.parent?.name === 'GroupingLabels') {
+        grouped.push({ expression: expressionOf(node), label: word });
+      } else if (name === 'LabelName' && last) last.labels.push(word);
     },
   });
-  return reads.map(({ metric, labels }) => ({ metric, labels: [...labels, ...grouped] }));
+  return reads.map(({ at, metric, labels }) => {
+    const within = grouped.filter(({ expression }) => expression.from <= at && at < expression.to);
+    return { metric, labels: [...labels, ...within.map(({ label }) => label)] };
+  });
+}
+
+/** Returns the aggregation or the operation that the labels of a grouping belong to. */
+function expressionOf(node: SyntaxNode): SyntaxNode {
+  if (/^(Aggregate|Binary)Expr$/.test(node.name) || !node.parent) return node;
+  return expressionOf(node.parent);
 }
