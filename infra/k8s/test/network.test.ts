@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 import {
   build,
+  buildFolder,
   describeOverlays,
   EXTERNAL,
   type Manifest,
@@ -178,6 +180,50 @@ describeOverlays(EXTERNAL, (overlay) => {
   it('only the edge and monitoring can connect to apps, except that the site can connect to the gateway', () => {
     expect(connectionsIn(objects)).toEqual(
       PICTURE.filter((line) => /^(edge|monitoring|site)/.test(line)),
+    );
+  });
+});
+
+describeOverlays(['production'], (overlay) => {
+  it('the servers of operators accept connections only from each other, their operator, monitoring, and the apps that need them', () => {
+    const servers = fileURLToPath(new URL('../servers', import.meta.url));
+    const policies = ofKind(buildFolder(servers), 'NetworkPolicy');
+    const inside: [string, Record<string, string>, number[]][] = [
+      ['postgres', { 'cnpg.io/podRole': 'instance' }, [5432, 8000, 9187]],
+      ['nats', { 'app.kubernetes.io/name': 'nats' }, [4222, 6222, 7777, 8222]],
+      ['redis', { 'app.kubernetes.io/name': 'redis' }, [6379, 26_379, 9121]],
+    ];
+    const from = (name: string, labels = {}, namespace = name): Peer => ({
+      name,
+      namespace: { 'kubernetes.io/metadata.name': namespace },
+      labels,
+    });
+    const pods = podsOf(build(overlay));
+    const outside = [
+      ...pods.map((pod) => from(nameOf(pod), pod.labels, 'gcd')),
+      ...pods.map((pod) => from('another app', pod.labels, 'default')),
+      ...['cnpg-system', ...OUTSIDE].map((name) => from(name)),
+    ];
+    const connections = inside.flatMap(([name, labels, ports]) =>
+      ports.flatMap((port) =>
+        [...outside, { name: 'server', namespace: null, labels: {} }]
+          .filter((peer) =>
+            lets('Ingress', policies, { name, namespace: null, labels }, peer, {
+              containerPort: port,
+            }),
+          )
+          .map((peer) => `${peer.name} → ${name}:${port}`),
+      ),
+    );
+    expect(connections.sort()).toEqual(
+      [
+        ...inside.flatMap(([name, , ports]) => ports.map((port) => `server → ${name}:${port}`)),
+        ...WITH_DATABASE.map((app) => `${app} → postgres:5432`),
+        ...WITH_NATS.map((app) => `${app} → nats:4222`),
+        ...[6379, 26_379].map((port) => `gateway → redis:${port}`),
+        ...[5432, 8000].map((port) => `cnpg-system → postgres:${port}`),
+        ...['postgres:9187', 'nats:7777', 'redis:9121'].map((server) => `monitoring → ${server}`),
+      ].sort(),
     );
   });
 });
