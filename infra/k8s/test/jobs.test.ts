@@ -1,5 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { build, describeOverlays, type Manifest, OVERLAYS, ofKind, podsOf } from './manifests.ts';
+import {
+  build,
+  describeOverlays,
+  environmentValue,
+  type Manifest,
+  OVERLAYS,
+  ofKind,
+  type Pod,
+  podsOf,
+} from './manifests.ts';
 
 const GIB = 2 ** 30;
 const UNITS: Record<string, number> = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: GIB };
@@ -27,6 +36,41 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(spec.suspend).toBe(true);
     expect(spec.jobTemplate.spec.activeDeadlineSeconds).toBeLessThanOrEqual(86_400);
     expect(spec.jobTemplate.spec.ttlSecondsAfterFinished).toBeGreaterThan(0);
+  });
+
+  it('all pods that mount the same volumes run on one node', () => {
+    const mounting = podsOf(objects).filter(({ spec }) =>
+      spec.volumes?.some((volume: Manifest) => volume.persistentVolumeClaim),
+    );
+    expect(mounting.map(({ owner }) => owner).sort()).toEqual(['CronJob/admin', 'CronJob/daily']);
+    for (const { spec, labels } of mounting) {
+      const [term] = spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution;
+      expect(term.topologyKey).toBe('kubernetes.io/hostname');
+      // A pod that matches its own affinity can start even if no other pod matches.
+      expect(labels).toMatchObject(term.labelSelector.matchLabels);
+    }
+  });
+
+  it('an init container can write to the volume `dataset`, but admin commands cannot', () => {
+    const { containers, spec } = podsOf(objects).find(
+      ({ owner }) => owner === 'CronJob/daily',
+    ) as Pod;
+    const isDataset = ({ name }: Manifest) => name === 'dataset';
+    expect(containers[0].volumeMounts.find(isDataset).readOnly).toBe(true);
+    const { persistentVolumeClaim } = spec.volumes.find(isDataset);
+    expect(persistentVolumeClaim).toEqual({ claimName: 'dataset' });
+  });
+
+  it('the migration, which may rebuild the search table, has as much memory as an admin command', () => {
+    const memoryOf = (of: string) => {
+      const [container] = podsOf(objects).find(({ owner }) => owner === of)?.containers ?? [];
+      return [
+        environmentValue(objects, container, 'NODE_OPTIONS'),
+        container.resources.requests.memory,
+        container.resources.limits.memory,
+      ];
+    };
+    expect(memoryOf('Job/migrate')).toEqual(memoryOf('CronJob/admin'));
   });
 
   it('every job runs the same image as the migration', () => {
