@@ -2,23 +2,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@gcd/synthetic';
 import { closedLoop } from './closed.js';
-import type { GeneratorMessage, Job } from './job.js';
+import type { GeneratorMessage, Job, Outcome } from './job.js';
 import { openLoop } from './open.js';
 import { requestMaker } from './requests.js';
 import { Tally } from './tally.js';
 
 const log = (message: GeneratorMessage): void => void process.send?.(message);
 
+/** Aborted, with the error as its reason, if the current job fails outside of its promise. */
+let failure = new AbortController();
+
 process.on('disconnect', () => process.exit());
+process.on('uncaughtException', (error) => failure.abort(error));
 process.on('message', (job: Job) => {
-  run(job).catch((error: Error) => log({ is: 'failed', reason: error.message }));
+  failure = new AbortController();
+  const { signal } = failure;
+  run(job, signal).then(
+    (outcome) => log({ is: 'done', job: job.id, outcome }),
+    (error: Error) => {
+      const { message: reason } = signal.aborted ? signal.reason : error;
+      log({ is: 'failed', job: job.id, reason });
+    },
+  );
 });
-process.on('uncaughtException', ({ message }) => log({ is: 'failed', reason: message }));
 log({ is: 'ready' });
 
-async function run({ shape, ...job }: Job): Promise<void> {
+async function run({ shape, ...job }: Job, signal: AbortSignal): Promise<Outcome> {
   const addresses = job.addresses.map((address) => new URL(address));
-  const request = requestMaker(job.traffic, job.keysFile, new Random(job.seed));
+  const request = requestMaker(job.traffic, job.keysFile, new Random(String(job.id)));
   let tally = new Tally();
   const tell = (status: number, bytes: number, latencyMs: number): void =>
     tally.add(status, bytes, latencyMs);
@@ -26,12 +37,14 @@ async function run({ shape, ...job }: Job): Promise<void> {
     'connections' in shape
       ? closedLoop(addresses, shape.connections, request, tell)
       : openLoop(addresses, shape.perSecond, request, tell);
-  await sleep(job.warmUpMs);
-  tally = new Tally();
-  const began = performance.now();
-  log({ is: 'measuring' });
-  await sleep(job.measureMs);
-  const seconds = (performance.now() - began) / 1000;
-  end();
-  log({ is: 'done', outcome: tally.outcome(seconds) });
+  try {
+    await sleep(job.warmUpMs, undefined, { signal });
+    tally = new Tally();
+    const began = performance.now();
+    log({ is: 'measuring', job: job.id });
+    await sleep(job.measureMs, undefined, { signal });
+    return tally.outcome((performance.now() - began) / 1000);
+  } finally {
+    end();
+  }
 }

@@ -9,11 +9,14 @@ export interface Traffic {
 }
 
 export interface Job {
+  /**
+   * Number of the job, which is also the seed of its random paths and keys. Jobs differ in their seeds, because caches
+   * would otherwise contain responses from an earlier job.
+   */
+  readonly id: number;
   /** Base URLs such as `http://host:port`, across which connections are distributed. */
   readonly addresses: readonly string[];
   readonly traffic: readonly Traffic[];
-  /** Seed of the random choice of paths and keys. */
-  readonly seed: string;
   /** File with one API key per line. */
   readonly keysFile: string;
   /**
@@ -38,6 +41,7 @@ export interface Outcome {
 
 /** Messages from the generator to its parent. */
 export type GeneratorMessage =
-  | { readonly is: 'ready' | 'measuring' }
-  | { readonly is: 'done'; readonly outcome: Outcome }
-  | { readonly is: 'failed'; readonly reason: string };
+  | { readonly is: 'ready' }
+  | { readonly is: 'measuring'; readonly job: number }
+  | { readonly is: 'done'; readonly job: number; readonly outcome: Outcome }
+  | { readonly is: 'failed'; readonly job: number; readonly reason: string };

@@ -26,22 +26,23 @@ export class Load {
    * @param onMeasuring called when the measurement starts
    * @throws Error if any request failed, because the measurement is then meaningless
    */
-  async run(job: Omit<Job, 'seed'>, onMeasuring: () => void): Promise<Outcome> {
+  async run(job: Omit<Job, 'id'>, onMeasuring: () => void): Promise<Outcome> {
+    this.jobs += 1;
+    const id = this.jobs;
     const outcome = new Promise<Outcome>((resolve, reject) => {
       const onExit = (): void => reject(new Error('The load generator has exited'));
       const onMessage = (message: GeneratorMessage): void => {
+        if (message.is === 'ready' || message.job !== id) return;
         if (message.is === 'measuring') onMeasuring();
         else {
           this.generator.off('exit', onExit).off('message', onMessage);
           if (message.is === 'done') resolve(message.outcome);
-          else if (message.is === 'failed') reject(new Error(message.reason));
+          else reject(new Error(message.reason));
         }
       };
       this.generator.once('exit', onExit).on('message', onMessage);
     });
-    // Use a different seed for each job. Otherwise, caches would contain responses from an earlier job.
-    this.jobs += 1;
-    this.generator.send({ ...job, seed: String(this.jobs) } satisfies Job);
+    this.generator.send({ ...job, id } satisfies Job);
     const { statuses, ...rest } = await outcome;
     const wrong = Object.entries(statuses).filter(([status]) => status !== '200');
     if (wrong.length > 0 || rest.requests === 0) {
