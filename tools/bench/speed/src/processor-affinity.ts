@@ -21,6 +21,16 @@ export function separateGenerator(
   ].every(Boolean);
 }
 
+/** Undoes {@link separateGenerator}: the generator and the servers share all cores again. */
+export function shareCores(
+  generator: number,
+  servers: Readonly<Record<string, readonly number[]>>,
+): void {
+  for (const pid of withChildren([generator, ...Object.values(servers).flat()])) {
+    useCores(pid, `0-${cpus().length - 1}`);
+  }
+}
+
 /** Restricts a process, with all of its threads, to some cores. */
 function useCores(pid: number, cores: string): boolean {
   return (

@@ -2,7 +2,7 @@ import { type Baselines, present } from '../baselines.js';
 import type { Environment } from '../environment.js';
 import { type Bench, type Case, measure, type Samples, uniform, warmUp } from '../measure.js';
 import { figure, ratio } from '../metrics.js';
-import { separateGenerator } from '../processor-affinity.js';
+import { separateGenerator, shareCores } from '../processor-affinity.js';
 import { atMost, COST_COLUMNS, costs, count, decimal, type Section } from '../section.js';
 import type { Target } from '../targets.js';
 
@@ -15,13 +15,29 @@ const BOUND_LOAD = 0.7;
 export async function latency(
   bench: Bench,
   environment: Environment,
-  { b, c, d }: Baselines,
+  baselines: Baselines,
 ): Promise<Section> {
+  const { b, c, d } = baselines;
   const targets = present(environment.product, b, c, d);
-  const isSeparate = separateGenerator(bench.load.pid, {
+  const servers = {
     ...bench.servers,
     ...Object.assign({}, ...targets.map(({ title, parts }) => prefixed(title, parts))),
-  });
+  };
+  const isSeparate = separateGenerator(bench.load.pid, servers);
+  try {
+    return await measureLatency(bench, environment, baselines, targets, isSeparate);
+  } finally {
+    shareCores(bench.load.pid, servers);
+  }
+}
+
+async function measureLatency(
+  bench: Bench,
+  environment: Environment,
+  { b }: Baselines,
+  targets: readonly Target[],
+  isSeparate: boolean,
+): Promise<Section> {
   const most = await maxima(bench, environment, targets);
   const cases = LOADS.flatMap((load) =>
     targets.map(
