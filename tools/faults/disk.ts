@@ -25,11 +25,16 @@ export function makeDisks(
   directory: string,
   sizes: Readonly<Record<keyof Disks, number>>,
 ): Disks | null {
-  const disks = Object.entries(sizes).map(([name, size]) => [
-    name,
-    makeDisk(path.join(directory, name), size),
-  ]);
-  return disks.every(([, disk]) => disk) ? (Object.fromEntries(disks) as Disks) : null;
+  const disks: [string, Disk][] = [];
+  for (const [name, size] of Object.entries(sizes)) {
+    const disk = makeDisk(path.join(directory, name), size);
+    if (!disk) {
+      for (const [, made] of disks) made.remove();
+      return null;
+    }
+    disks.push([name, disk]);
+  }
+  return Object.fromEntries(disks) as Record<keyof Disks, Disk>;
 }
 
 /** Mounts a file system in memory. @returns null if this process is not allowed to mount file systems */

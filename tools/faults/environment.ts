@@ -50,6 +50,8 @@ export interface Proxies {
   readonly redis: TcpProxy;
 }
 
+type Stop = () => unknown;
+
 /** Two gateways and two instances of every service, on separate servers that keep their data across restarts. */
 export class Environment {
   private readonly loads = new Set<{ stop(): void }>();
@@ -62,23 +64,41 @@ export class Environment {
     readonly disks: Disks | null,
     readonly instances: readonly Instance[],
     private readonly key: string,
-    private readonly cpuShares: CpuShares | null,
+    private readonly stops: readonly Stop[],
   ) {}
 
-  static async start({
-    version = current,
-    gateway,
-    hasProxies = false,
-    hasCpuShares = false,
-    disks: sizes,
-  }: EnvironmentOptions = {}): Promise<Environment> {
+  static async start(options: EnvironmentOptions = {}): Promise<Environment> {
+    const stops: Stop[] = [];
+    try {
+      return await Environment.startAll(options, stops);
+    } catch (error) {
+      await stopAll(stops);
+      throw error;
+    }
+  }
+
+  /** @param stops receives functions that stop or remove what was started */
+  private static async startAll(
+    {
+      version = current,
+      gateway,
+      hasProxies = false,
+      hasCpuShares = false,
+      disks: sizes,
+    }: EnvironmentOptions,
+    stops: Stop[],
+  ): Promise<Environment> {
     if (IS_CLUSTERED && (hasProxies || sizes)) throw new Skip('needs proxies or separate disks');
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
+    stops.push(() => rmSync(directory, { recursive: true, force: true }));
     chmodSync(directory, 0o755);
-    const disks = sizes ? makeDisks(directory, sizes) : null;
     const cpuShares = hasCpuShares ? CpuShares.create() : null;
+    stops.push(() => cpuShares?.remove());
+    const disks = sizes ? makeDisks(directory, sizes) : null;
+    for (const disk of Object.values(disks ?? {})) stops.push(() => disk.remove());
     const start = IS_CLUSTERED ? startClusteredServers : startServers;
     const servers = await start(directory, cpuShares);
+    stops.push(() => servers.stop());
     const { postgres, nats, redis, urls } = servers;
     const env = {
       DATABASE_URL: postgres.url,
@@ -101,6 +121,7 @@ export class Environment {
       [postgres, nats, redis].map(({ url }) => startProxy(url)),
     );
     const proxies = { database, nats: toNats, redis: toRedis } as Proxies;
+    for (const proxy of Object.values(proxies)) stops.push(() => proxy.close());
     const options = (index: number): current.StackOptions => ({
       databaseAs: current.asRole(hasProxies ? proxies.database.url : urls.database),
       natsUrl: hasProxies ? proxies.nats.url : urls.nats,
@@ -117,21 +138,18 @@ export class Environment {
       },
     });
     const instances: Instance[] = [];
+    const stopInstances = (stopped: readonly Instance[]) =>
+      Promise.all(stopped.map((instance) => instance.stop()));
+    stops.push(() => stopInstances(instances));
     for (const app of current.SERVING_APPS) {
-      const two = [0, 1].map((index) =>
-        Instance.start(app, index, options(index), version, cpuShares),
-      );
-      instances.push(...(await Promise.all(two)));
+      for (const index of [0, 1]) {
+        instances.push(await Instance.start(app, index, options(index), version, cpuShares));
+      }
     }
-    const environment = new Environment(
-      directory,
-      servers,
-      proxies,
-      disks,
-      instances,
-      key,
-      cpuShares,
-    );
+    const environment = new Environment(directory, servers, proxies, disks, instances, key, stops);
+    // Stop the gateways first, because their requests in flight still need the services.
+    stops.push(() => stopInstances(environment.of('gateway')));
+    stops.push(() => environment.stopLoads());
     await environment.warmUp();
     return environment;
   }
@@ -204,8 +222,7 @@ export class Environment {
 
   /** Undoes all faults, and waits until every instance is ready. */
   async restore(): Promise<void> {
-    for (const load of this.loads) load.stop();
-    this.loads.clear();
+    this.stopLoads();
     for (const proxy of Object.values(this.proxies)) proxy.mend();
     for (const disk of Object.values(this.disks ?? {})) disk.free();
     for (const server of [this.postgres, this.nats, this.redis]) {
@@ -222,22 +239,24 @@ export class Environment {
     }, READY_WITHIN_MS);
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    return stopAll(this.stops);
+  }
+
+  private stopLoads(): void {
     for (const load of this.loads) load.stop();
-    await Promise.all(this.of('gateway').map((instance) => instance.stop()));
-    await Promise.all(this.instances.map((instance) => instance.stop()));
-    for (const proxy of Object.values(this.proxies)) proxy.close();
-    await this.servers.stop();
-    for (const disk of Object.values(this.disks ?? {})) disk.remove();
-    this.cpuShares?.remove();
-    rmSync(this.directory, { recursive: true, force: true });
+    this.loads.clear();
   }
 
   private async warmUp(): Promise<void> {
-    const load = await SteadyLoad.begin(this.gateways, await this.endpoints(), RATE);
+    const load = this.track(await SteadyLoad.begin(this.gateways, await this.endpoints(), RATE));
     await pause(WARM_UP_MS);
     await load.end();
   }
+}
+
+async function stopAll(stops: readonly Stop[]): Promise<void> {
+  for (const stop of [...stops].reverse()) await stop();
 }
 
 function isAlive(pid: number): boolean {
