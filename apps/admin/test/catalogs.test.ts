@@ -3,7 +3,7 @@ import { Objm } from '@nats-io/obj';
 import { parse } from 'csv-parse/sync';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { startProxy } from '@gcd/testing/tcp-proxy.js';
-import { cardId, startAdmin } from './admin.js';
+import { cardId, startAdmin, until } from './admin.js';
 import {
   addCards,
   buckets,
@@ -124,6 +124,21 @@ describe('admin catalogs build', () => {
       columns: true,
     });
     expect(row?.card_url).toBe(`https://o'cards.example/card/${row?.card_id}`);
+  });
+
+  it('builds a missing catalog once if two builds with --missing start at the same time', async () => {
+    const client = await database.connect();
+    await client.query('select pg_advisory_lock($1)', [0x63746c67]);
+    const both = Promise.all([build(['all', '--missing']), build(['all', '--missing'])]);
+    await until(async () => {
+      const waiting = await database.query(
+        "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+      );
+      return waiting.length === 2;
+    });
+    await client.end();
+    const built = (await both).map(({ result }) => result.catalogs.length);
+    expect(built.sort()).toEqual([0, 1]);
   });
 
   it('builds all catalogs by default, and only missing ones with --missing', async () => {

@@ -7,7 +7,7 @@ import { type Built, becomeOnlyBuilder, buildCatalog } from '../catalogs/build.j
 import { withCatalogStore } from '../catalogs/with-store.js';
 import { withDatabase } from '../database.js';
 import { print, table } from '../output.js';
-import { type Progress, startProgress } from '../progress.js';
+import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 
 interface BuildOptions {
@@ -54,41 +54,30 @@ async function build(names: Catalog[], { missing, json }: BuildOptions): Promise
   const catalogs = CATALOGS.filter((each) => names.length === 0 || names.includes(each));
   const siteUrl = readSiteUrl();
   const progress = startProgress();
-  const built = await withCatalogStore(async (store) => {
-    const wanted: Catalog[] = [];
-    for (const catalog of catalogs) {
-      const isMissing = async (): Promise<boolean> => {
-        const kept = CATALOG_FILES.map((file) => store.versions(storedName(catalog, file)));
-        return (await Promise.all(kept)).some((versions) => versions.length === 0);
-      };
-      if (!missing || (await isMissing())) wanted.push(catalog);
-    }
-    return buildAll(store, wanted, siteUrl, progress);
-  }).finally(() => progress.stop());
+  const built = await withCatalogStore((store) =>
+    withDatabase(async (database) => {
+      const runner = database.createQueryRunner();
+      const client = (await runner.connect()) as ClientBase;
+      try {
+        await becomeOnlyBuilder(client, () => progress.report('waiting for another build'));
+        const finished: Built[] = [];
+        for (const catalog of catalogs) {
+          if (missing && !(await isMissing(store, catalog))) continue;
+          const report = (done: number): void => progress.report(`catalog ${catalog}`, done);
+          finished.push(await buildCatalog({ client, store, siteUrl }, catalog, report));
+        }
+        return finished;
+      } finally {
+        await runner.release();
+      }
+    }),
+  ).finally(() => progress.stop());
   print(json, { catalogs: built.map(viewBuilt) }, () => describe(built));
 }
 
-function buildAll(
-  store: CatalogStore,
-  catalogs: readonly Catalog[],
-  siteUrl: string,
-  progress: Progress,
-): Promise<Built[]> {
-  return withDatabase(async (database) => {
-    const runner = database.createQueryRunner();
-    const client = (await runner.connect()) as ClientBase;
-    try {
-      await becomeOnlyBuilder(client, () => progress.report('waiting for another build'));
-      const built: Built[] = [];
-      for (const catalog of catalogs) {
-        const report = (done: number): void => progress.report(`catalog ${catalog}`, done);
-        built.push(await buildCatalog({ client, store, siteUrl }, catalog, report));
-      }
-      return built;
-    } finally {
-      await runner.release();
-    }
-  });
+async function isMissing(store: CatalogStore, catalog: Catalog): Promise<boolean> {
+  const kept = CATALOG_FILES.map((file) => store.versions(storedName(catalog, file)));
+  return (await Promise.all(kept)).some((versions) => versions.length === 0);
 }
 
 function listCommand(): Command {
