@@ -8,9 +8,12 @@ import { fitRanking } from './search/fit.mjs';
 import { speed } from './search/speed.mjs';
 
 const HELP = `Usage: npm run bench:search -- --data DIR [accuracy] [fit] [speed]
+Without names, accuracy and speed run.
+accuracy        measures how often the search finds the intended card
+speed           measures how long searches take
+fit             fits the weights of the ranking to the development half, with cross-validation
 --data DIR      directory with checklist_cards_to2019.csv.gz, checklist_sets.csv.gz, pokemon_prints.csv.gz,
                 pokemon_sets.csv.gz, pairs_market_checklist.csv.gz, pairs_pokemon.csv.gz
-fit             fits the weights of the ranking to the development half, with cross-validation
 --titles N      titles of each kind (default: 1000); 0 for typed queries only
 --misses N      number of titles to print whose card was not ranked first (default: 0)
 --no-minisearch skips the MiniSearch baseline, which takes 3 GB of memory and half an hour
@@ -33,13 +36,18 @@ const { values, positionals } = readOptions(
   },
   ['accuracy', 'fit', 'speed'],
 );
-if (!values.data) {
-  console.error(HELP);
+function exitWith(problem) {
+  console.error(`${problem}\n\n${HELP}`);
   process.exit(2);
 }
+
+if (!values.data) exitWith('--data is missing.');
 if (!existsSync(path.join(values.data, 'checklist_cards_to2019.csv.gz'))) {
-  console.log(`No checklists in ${values.data}.`);
-  process.exit(0);
+  exitWith(`There are no checklists in ${values.data} (--data).`);
+}
+const [, first, end] = /^(\d+),(\d+)$/.exec(values.hostile) ?? [];
+if (values.hostile && !(Number(first) < Number(end))) {
+  exitWith(`--hostile must be two whole numbers such as 0,500, not "${values.hostile}".`);
 }
 const wanted = (part) => positionals.length === 0 || positionals.includes(part);
 if (wanted('accuracy')) {
@@ -49,6 +57,6 @@ if (wanted('accuracy')) {
 if (positionals.includes('fit')) await fitRanking({ data: values.data });
 if (wanted('speed')) {
   const { data, entries, state, kinds } = values;
-  const range = values.hostile ? values.hostile.split(',').map(Number) : undefined;
+  const range = values.hostile ? [Number(first), Number(end)] : undefined;
   await speed({ data, entries, state: state || undefined, kinds, hostile: range });
 }

@@ -7,6 +7,8 @@ import { misspelled } from './misspelled.mjs';
 import { startProduct } from './product.mjs';
 
 const QUERIES = 200;
+// Percentage of the cards that are read to find common words.
+const SAMPLE_PERCENT = 5;
 const NO_FILTER = { category: null, year: null, grader: null };
 const SPORTS = ['baseball', 'basketball', 'football', 'hockey'];
 const PARALLELS = [
@@ -88,12 +90,9 @@ async function kindsOfQueries(database, random) {
   );
   const { rows: words } = await database.query(`
     select word, ndoc::float / (select count(*) from baseline) as share
-    from ts_stat('select terms from baseline tablesample system (5) repeatable (7)') order by ndoc desc limit 60
+    from ts_stat('select terms from baseline tablesample system (${SAMPLE_PERCENT}) repeatable (7)') order by ndoc desc limit 60
   `);
-  const {
-    rows: [{ sample }],
-  } = await database.query('select 0.05::float as sample');
-  const shares = words.map(({ word, share }) => ({ word, share: share / sample }));
+  const shares = words.map(({ word, share }) => ({ word, share: (share * 100) / SAMPLE_PERCENT }));
   const between = (from, to) =>
     shares
       .filter(({ word, share }) => /^[a-z]{3,}$/.test(word) && share >= from && share < to)
@@ -194,7 +193,7 @@ async function measure(product, wanted, range) {
   for (const [kind, make] of Object.entries(kinds)) {
     const queries = Array.from({ length: QUERIES }, make).map((text) => text.trim() || 'a');
     if (!new RegExp(wanted).test(kind)) continue;
-    const broad = /broad|one word|beginning|letter/.test(kind);
+    const broad = /broad|one word|prefix|letter/.test(kind);
     for (const query of queries.slice(0, 20)) await product.search(query);
     const ours = await time(queries, (query) => product.search(query));
     const inDatabase = await time(queries, inStatements);
