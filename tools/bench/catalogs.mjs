@@ -20,6 +20,8 @@ import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
 import { copyRows } from '../../apps/admin/dist/catalogs/catalog.query.js';
 import { readOptions } from './options.mjs';
+import { percentile } from './percentile.mjs';
+import { rounded } from './rounded.mjs';
 
 const ROUNDS = 3;
 const REQUESTS_PER_SECOND = 200;
@@ -127,9 +129,9 @@ async function buildBesidePsql() {
     rows,
     'CSV MB': megabytes(csv_bytes),
     'gzip MB': megabytes(gzip_bytes),
-    'psql | gzip -6 s': round(plain),
-    'build s': round(build),
-    'build ÷ psql': round(build / plain),
+    'psql | gzip -6 s': rounded(plain, 2),
+    'build s': rounded(build, 2),
+    'build ÷ psql': rounded(build / plain, 2),
   };
 }
 
@@ -147,11 +149,11 @@ async function downloadBesideBareClient() {
   const gzip = rate(await timed(() => download('gzip', gzip_bytes)));
   const identity = rate(await timed(() => download('identity', csv_bytes)));
   return {
-    'bare client': round(bare),
-    'over HTTP': round(gzip),
-    'HTTP ÷ bare': round(gzip / bare),
-    'uncompressed over HTTP': round(identity),
-    'in MB/s of CSV': round((identity * csv_bytes) / gzip_bytes),
+    'bare client': rounded(bare, 2),
+    'over HTTP': rounded(gzip, 2),
+    'HTTP ÷ bare': rounded(gzip / bare, 2),
+    'uncompressed over HTTP': rounded(identity, 2),
+    'in MB/s of CSV': rounded((identity * csv_bytes) / gzip_bytes, 2),
   };
 }
 
@@ -180,12 +182,12 @@ async function lookUpDuringDownloads() {
   const [p50Alone, p50Beside] = [percentile(alone, 0.5), percentile(beside, 0.5)];
   const [p99Alone, p99Beside] = [percentile(alone, 0.99), percentile(beside, 0.99)];
   return {
-    'p50 alone ms': p50Alone,
-    'p50 beside ms': p50Beside,
-    'p50 ratio': round(p50Beside / p50Alone),
-    'p99 alone ms': p99Alone,
-    'p99 beside ms': p99Beside,
-    'p99 ratio': round(p99Beside / p99Alone),
+    'p50 alone ms': rounded(p50Alone, 2),
+    'p50 beside ms': rounded(p50Beside, 2),
+    'p50 ratio': rounded(p50Beside / p50Alone, 2),
+    'p99 alone ms': rounded(p99Alone, 2),
+    'p99 beside ms': rounded(p99Beside, 2),
+    'p99 ratio': rounded(p99Beside / p99Alone, 2),
   };
 }
 
@@ -203,10 +205,6 @@ async function lookUps() {
     requests.push(timed(async () => (await send(target)).resume()));
   }
   return (await Promise.all(requests)).map(([seconds]) => seconds * 1000);
-}
-
-function percentile(times, part) {
-  return round(times.toSorted((a, b) => a - b)[Math.floor(times.length * part)]);
 }
 
 async function send(target, headers = {}) {
@@ -230,9 +228,5 @@ function mostMemory(pid) {
 }
 
 function megabytes(bytes) {
-  return round(bytes / 1e6);
-}
-
-function round(number) {
-  return Number(number.toFixed(2));
+  return rounded(bytes / 1e6, 2);
 }

@@ -8,7 +8,7 @@ import { dataDir, findRunning, startApp, startNats } from '@gcd/local';
 import { CHANGES_COLUMN, GROUP_COLUMNS, JOIN_GROUP, joinHistoryDays } from '@gcd/population';
 import { connectNats, createLogger, OperationClient } from '@gcd/service';
 import getPort from 'get-port';
-import { median } from './median.mjs';
+import { median } from './percentile.mjs';
 import { readOptions } from './options.mjs';
 
 const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { asRole, cursorKeysFile, startNats, startRedis, startStack } from '@gcd/local';
 import pg from 'pg';
 import { timedAdmin } from './admin.mjs';
-import { median } from './median.mjs';
+import { median } from './percentile.mjs';
 import { openLoop } from './open-loop.mjs';
 import { rounded } from './rounded.mjs';
 

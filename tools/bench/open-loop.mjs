@@ -1,7 +1,5 @@
 import { Agent, get } from 'node:http';
-
-const percentile = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+import { percentile } from './percentile.mjs';
 
 /**
  * Sends requests at a fixed rate, without waiting for responses.
@@ -46,14 +44,14 @@ export function openLoop({ address, key, rate, targetOf }) {
     take() {
       const taken = responses;
       responses = [];
-      const times = taken.map(({ ms }) => ms).sort((a, b) => a - b);
+      const times = taken.map(({ ms }) => ms);
       return {
         requests: taken.length,
         failed: taken.filter(({ status }) => status !== 200).length,
         statuses: [...new Set(taken.map(({ status }) => status))],
         p50: percentile(times, 0.5),
         p99: percentile(times, 0.99),
-        max: times.at(-1),
+        max: percentile(times, 1),
       };
     },
     stop() {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { chromium } from 'playwright-core';
 import { readOptions } from './options.mjs';
+import { median } from './percentile.mjs';
 
 const HELP = `Usage: npm run bench:site
        API_URL=http://localhost:3100 SITE_URL=http://localhost:3101 npm run bench:site
@@ -40,7 +41,6 @@ const VISITS = 15;
 const PAUSE_MS = 40;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-const median = (times) => times.toSorted((one, other) => one - other)[times.length >> 1];
 
 async function getData(target) {
   const response = await fetch(API + target, { headers: { 'x-api-key': KEY } });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { median } from '../median.mjs';
+import { median } from '../percentile.mjs';
 
 const CONNECTIONS = 64;
 /** Duration of a clock tick in microseconds. Linux reports CPU times in clock ticks. */

@@ -4,7 +4,7 @@ import { asRole, startStack } from '@gcd/local';
 import pg from 'pg';
 import { timedAdmin } from '../admin.mjs';
 import { openLoop } from '../open-loop.mjs';
-import { median } from '../median.mjs';
+import { median } from '../percentile.mjs';
 
 const SAMPLE = 20_000;
 /** Age in days of the oldest change to read. The API accepts up to 30. */

@@ -1,3 +1,0 @@
-export function median(numbers) {
-  return numbers.sort((a, b) => a - b)[numbers.length >> 1];
-}
