@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Progress } from './progress.js';
 
 /** Maximum number of cards per statement, so that transactions are short. */
-const CARDS_PER_STATEMENT = 50_000;
+export const CARDS_PER_STATEMENT = 50_000;
 
 /**
  * Moves old history into `population_years`, which takes less space. Only years before the year of the latest date are

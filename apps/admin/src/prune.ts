@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { packHistory } from './pack.js';
+import { CARDS_PER_STATEMENT, packHistory } from './pack.js';
 import type { Progress } from './progress.js';
 
 export interface Retention {
@@ -20,8 +20,6 @@ export interface Pruned {
   readonly packed_changes: number;
 }
 
-/** Maximum number of cards per statement, so that transactions are short. */
-const CARDS_PER_STATEMENT = 50_000;
 /**
  * Number of days to keep the change feed. The API accepts a `since` within the last 30 days. The extra day is for
  * requests that arrive just before midnight.

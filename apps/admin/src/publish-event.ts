@@ -1,11 +1,11 @@
 import type { DATASET_CHANGED, DatasetChanged, KEYS_CHANGED, KeysChanged } from '@gcd/contracts';
 import { natsAddress } from '@gcd/service/nats-address';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, deadline, type NatsConnection } from '@nats-io/transport-node';
 
 const TIMEOUT_MS = 2000;
 
 /** Payload types of the events for running services, by NATS subject. */
-interface Announcements {
+interface Events {
   /** The data changed. Services discard responses that they cached from earlier versions. */
   [DATASET_CHANGED]: DatasetChanged;
   /**
@@ -19,9 +19,9 @@ interface Announcements {
  * Publishes an event over NATS if `NATS_URL` is set. If publishing fails, only a warning is printed, because the change
  * is already committed and services also poll for changes.
  */
-export async function publishEvent<Subject extends keyof Announcements>(
+export async function publishEvent<Subject extends keyof Events>(
   subject: Subject,
-  message: Announcements[Subject],
+  message: Events[Subject],
 ): Promise<void> {
   const url = process.env.NATS_URL;
   if (!url) return;
@@ -34,24 +34,12 @@ export async function publishEvent<Subject extends keyof Announcements>(
       reconnect: false,
     });
     connection.publish(subject, JSON.stringify(message));
-    await within(TIMEOUT_MS, connection.flush());
+    await deadline(connection.flush(), TIMEOUT_MS);
   } catch (error) {
     process.stderr.write(
       `warning: cannot publish ${subject} over NATS: ${(error as Error).message}\n`,
     );
   } finally {
     await connection?.close();
-  }
-}
-
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no response')), milliseconds);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -27,7 +27,8 @@ export interface Dataset {
 }
 
 const KINDS = FILE_KINDS.map(({ name }) => name).join('|');
-const DATASET_FILE = new RegExp(`^(${KINDS})(-\\d+)?\\.csv(\\.gz)?$`);
+/** Matches the names of dataset files. */
+export const DATASET_FILE = new RegExp(`^(${KINDS})(-\\d+)?\\.csv(\\.gz)?$`);
 const OURS = /\.rejected\.csv$/;
 
 /**

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
   blockOf,
   type Entry,
@@ -10,8 +8,8 @@ import {
   yearAndNumberOf,
 } from '@gcd/matching';
 import type { ClientBase } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { DataSource } from 'typeorm';
+import { copyInto } from '../copy-into.js';
 import { copyWriter } from '../import/copy-text.js';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
@@ -148,10 +146,4 @@ export async function withLearnedBlocks<Result>(
   } finally {
     await runner.release();
   }
-}
-
-/** Writes lines in PostgreSQL's COPY text format to a table. */
-export async function copyInto(client: ClientBase, table: string, lines: string): Promise<void> {
-  if (lines === '') return;
-  await pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${table} from stdin`)));
 }

@@ -11,7 +11,8 @@ import { refreshSearch } from '../search/refresh.js';
 import { refreshSets } from '../sets/refresh.js';
 import { trackAffected } from '../affected.js';
 import { WAITING, withWriterLock } from '../writer.js';
-import { copyInto, gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js';
+import { copyInto } from '../copy-into.js';
+import { gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
 export interface MatchOptions {

@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Grader } from '@gcd/contracts';
 import { type EntryText, lexemesOf, termsOfEntry, writeTerms } from '@gcd/search-terms';
 import type { ClientBase } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { copyInto } from '../copy-into.js';
 import { copyWriter } from '../import/copy-text.js';
 
 const ROWS_AT_ONCE = 10_000;
@@ -56,9 +54,9 @@ export async function writeSearchRows(
       }
       card.push(row);
     }
-    await copy(client, table, lines);
+    await copyInto(client, table, lines);
   }
-  if (card.length > 0) await copy(client, table, lineOf(card, onCard));
+  if (card.length > 0) await copyInto(client, table, lineOf(card, onCard));
   await client.query('close search_entries');
 }
 
@@ -77,9 +75,4 @@ function lineOf(card: readonly SearchTextRow[], onCard: (lexemes: Set<string>) =
   // Lexemes contain no quote, backslash or space.
   const quoted = [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ');
   return `${id}\t${tier}\t${popularity}\t${quoted}\t${writeText(entries.join('\n'))}\n`;
-}
-
-/** Appends rows to a table. @param lines rows in PostgreSQL's COPY text format */
-export async function copy(client: ClientBase, table: string, lines: string): Promise<void> {
-  await pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${table} from stdin`)));
 }

@@ -1,6 +1,6 @@
 import { isTerm, lexemeOf, vocabularyKeys } from '@gcd/search-terms';
 import type { ClientBase } from 'pg';
-import { copy } from './search-rows.js';
+import { copyInto } from '../copy-into.js';
 
 const ROWS_AT_ONCE = 20_000;
 
@@ -94,6 +94,6 @@ async function writeTermRows(
       .slice(start, start + ROWS_AT_ONCE)
       // Terms contain no backslash or tab.
       .map(({ term, cards, names }) => `${term}\t${cards}\t${names}\t{${vocabularyKeys(term)}}\n`);
-    await copy(client, table, lines.join(''));
+    await copyInto(client, table, lines.join(''));
   }
 }

@@ -7,8 +7,8 @@ import {
   setTermsOf,
 } from '@gcd/search-terms';
 import type { ClientBase } from 'pg';
+import { copyInto } from '../copy-into.js';
 import { copyWriter } from '../import/copy-text.js';
-import { copyInto } from '../match/blocks.js';
 
 const ROWS_AT_ONCE = 10_000;
 // Maximum number of sets kept in memory, in case every card belongs to a different set.

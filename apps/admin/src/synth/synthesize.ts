@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Random } from '@gcd/synthetic';
 import type { Progress } from '../progress.js';
 import { CliError } from '../cli-error.js';
+import { DATASET_FILE } from '../import/dataset-files.js';
+import type { KindName } from '../import/file-kind.js';
 import { cardsOf } from './cards.js';
 import { CERT_COLUMNS, CertWriter } from './certs.js';
 import { CsvOutput } from './csv-output.js';
@@ -34,7 +36,7 @@ export interface SynthesisOptions {
   warn(message: string): void;
 }
 
-const COLUMNS = {
+const COLUMNS: Readonly<Record<KindName, string>> = {
   cards: CARD_COLUMNS,
   matches: 'card_id,universal_card_id',
   specs: SPEC_COLUMNS,
@@ -44,11 +46,9 @@ const COLUMNS = {
   authentications: AUTHENTICATION_COLUMNS,
 };
 
-type FileName = keyof typeof COLUMNS;
-type Files = Readonly<Record<FileName, CsvOutput>>;
+type Files = Readonly<Record<KindName, CsvOutput>>;
 
-const NAMES = Object.keys(COLUMNS) as FileName[];
-const DATASET_FILE = new RegExp(`^(${NAMES.join('|')})(-\\d+)?\\.csv(\\.gz)?$`);
+const NAMES = Object.keys(COLUMNS) as KindName[];
 const PARTIAL_FILE = /^\.\w+\.csv\.partial$/;
 
 /** Share of certs with images. */
@@ -65,10 +65,10 @@ const WITHOUT_CARD = 0.001;
  */
 export async function synthesize(
   options: SynthesisOptions,
-): Promise<Record<FileName, { rows: number; bytes: number }>> {
+): Promise<Record<KindName, { rows: number; bytes: number }>> {
   const { directory } = options;
   await prepareDirectory(options);
-  const partial = (name: FileName) => join(directory, `.${name}.csv.partial`);
+  const partial = (name: KindName) => join(directory, `.${name}.csv.partial`);
   const created = await Promise.all(
     NAMES.map(async (name) => [name, await CsvOutput.create(partial(name), COLUMNS[name])]),
   );
