@@ -17,8 +17,8 @@ export async function startRestartablePostgres(directory: string): Promise<Resta
   const log = (): void => undefined;
   const start = (dir: string, port?: number): Promise<Server> =>
     startPostgres({ dir, keep: true, log, ...(port && { port }) });
-  const mortal = await startRestartable(directory, start);
-  return Object.assign(mortal, {
+  const server = await startRestartable(directory, start);
+  return Object.assign(server, {
     copyTo(other: string) {
       rmSync(other, { recursive: true, force: true });
       cpSync(directory, other, {
@@ -30,7 +30,7 @@ export async function startRestartablePostgres(directory: string): Promise<Resta
       const data = path.join(other, 'data');
       execFileSync('pg_basebackup', [
         '-d',
-        mortal.url,
+        server.url,
         '-D',
         data,
         '-R',

@@ -51,7 +51,7 @@ const newKey = async (): Promise<string> =>
  */
 const lookups = (): number => sentToDatabase.split(/find-api-key\0(?!\s*select)/).length - 1;
 
-async function announce(id: string | null): Promise<void> {
+async function publishKeysChanged(id: string | null): Promise<void> {
   const nats = await connect({ servers: testEnvironment('TEST_NATS_URL') });
   nats.publish(KEYS_CHANGED, JSON.stringify({ id }));
   await nats.flush();
@@ -106,7 +106,7 @@ describe('after 20 authentication failures from one address, a gateway', () => {
     expect((await client.get(key)).status).toBe(200);
     await client.block();
     const before = lookups();
-    await announce(null);
+    await publishKeysChanged(null);
     await eventually(async () => {
       expect((await client.get(key)).status).toBe(200);
       expect(lookups()).toBeGreaterThan(before);
@@ -161,7 +161,7 @@ describe('valid keys', () => {
     toDatabase.hang();
     const responses = client.statuses(Array(5).fill(key));
     await eventually(async () => expect(lookups()).toBe(before + 1));
-    await announce(key.split('_')[2] ?? null);
+    await publishKeysChanged(key.split('_')[2] ?? null);
     // By the time of this response, the gateway has most likely received the invalidation.
     await getFrom(gateway.url, '/health/live');
     toDatabase.mend();

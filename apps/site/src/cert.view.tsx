@@ -10,12 +10,12 @@ import { Fact } from './page.view.js';
 import { StandingSection } from './standing.view.js';
 
 /** The API responses that a cert page is built from. */
-export interface CertAnswers {
+export interface CertResponses {
   readonly cert: Cert;
   readonly images: Part<CertImages>;
 }
 
-export function certPage({ cert, images }: CertAnswers, frame: Frame): Page {
+export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
   const { grader, grader_data: data } = cert;
   const { title, context } = cardName(cert.description, cert.parsed_description);
   const own = `/v1/certs/${grader}/${encodeURIComponent(data.cert)}`;

@@ -25,7 +25,7 @@ export const TOO_MANY_PAGES: Failure = {
   title: 'Too many pages at once',
   text: 'Your network has requested many pages in a short time. Try again in a moment.',
 };
-const AWAY: Failure = {
+const UNAVAILABLE: Failure = {
   status: 502,
   title: 'The data is unavailable',
   text: 'The API behind this site is not responding. Try again in a minute.',
@@ -93,7 +93,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   },
   rate_limited: BUSY,
   quota_exceeded: BUSY,
-  connection_failed: AWAY,
+  connection_failed: UNAVAILABLE,
   timeout_error: SLOW,
   invalid_api_key: KEY_REJECTED,
   forbidden: KEY_REJECTED,

@@ -7,7 +7,7 @@ export function failurePage({ status, title, text, requestId }: Failure, query =
   return {
     title,
     query,
-    isPassing: true,
+    isNoindex: true,
     body: (
       <section class="failure">
         <p class="eyebrow">{status}</p>

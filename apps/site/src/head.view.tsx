@@ -19,9 +19,9 @@ export function Head({ page, siteUrl }: { page: Page; siteUrl: string }): VNode 
       <meta name="color-scheme" content="light dark" />
       <title>{title === SITE_NAME ? title : `${title} · ${SITE_NAME}`}</title>
       <meta name="description" content={description} />
-      {page.isPassing && <meta name="robots" content="noindex" />}
+      {page.isNoindex && <meta name="robots" content="noindex" />}
       {url && <link rel="canonical" href={url} />}
-      {url && !page.isPassing && (
+      {url && !page.isNoindex && (
         <>
           <meta property="og:site_name" content={SITE_NAME} />
           <meta property="og:type" content="website" />

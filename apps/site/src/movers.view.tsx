@@ -31,7 +31,7 @@ export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string)
     section: 'movers',
     description: `The cards with the most ${choice.metric === 'gems' ? 'gem copies' : 'copies'} graded from ${day(window.start)} to ${day(window.end)}, over PSA, Beckett, SGC and CGC.`,
     canonical: urlOf('/movers'),
-    isPassing: choice.category !== '',
+    isNoindex: choice.category !== '',
     body: (
       <>
         <h1 class="found">Movers</h1>

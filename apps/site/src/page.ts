@@ -17,7 +17,7 @@ export interface Page {
   /** Returns a description of the page's subject in the vocabulary of schema.org. */
   readonly linkedData?: (siteUrl: string) => object;
   /** Whether to tell search engines not to index the page. */
-  readonly isPassing?: boolean;
+  readonly isNoindex?: boolean;
   /** Whether the search box is in the page itself instead of the header. */
   readonly hasSearch?: boolean;
 }

@@ -4,7 +4,7 @@ const MAX_WAITING = 256;
 // Maximum wait in milliseconds, after which visitors get an error page.
 const MAX_WAIT_MS = 1000;
 
-interface Waiting {
+interface PendingRender {
   readonly quietness: number;
   readonly timer: NodeJS.Timeout;
   admit(isAdmitted: boolean): void;
@@ -16,7 +16,7 @@ interface Waiting {
  */
 export class RenderQueue {
   private running = 0;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: PendingRender[] = [];
 
   constructor(
     private readonly maxRenders = MAX_RENDERS,
@@ -61,7 +61,7 @@ export class RenderQueue {
     this.end(next, true);
   }
 
-  private end(waiting: Waiting, isAdmitted: boolean): void {
+  private end(waiting: PendingRender, isAdmitted: boolean): void {
     this.waiting.splice(this.waiting.indexOf(waiting), 1);
     clearTimeout(waiting.timer);
     waiting.admit(isAdmitted);

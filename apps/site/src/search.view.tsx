@@ -24,7 +24,7 @@ export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: stri
   return {
     title: page > 1 ? `${query}, page ${page}` : query,
     query,
-    isPassing: true,
+    isNoindex: true,
     body: (
       <div id="results">
         <h1 class="found">{headline(found)}</h1>

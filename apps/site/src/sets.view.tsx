@@ -54,7 +54,7 @@ export function setsPage(
     section: 'sets',
     description: `All ${number(total)} sets with their graded cards: cards, graded copies and gem rate over PSA, Beckett, SGC and CGC.`,
     canonical: urlOf('/sets')(page),
-    isPassing: Object.values(filter).some((value) => value !== ''),
+    isNoindex: Object.values(filter).some((value) => value !== ''),
     body: (
       <>
         <h1 class="found">Sets</h1>

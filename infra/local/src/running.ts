@@ -32,7 +32,7 @@ export function findRunning(directory: string): Running | null {
 }
 
 /** Writes a file that describes the running system to other programs. @returns a function that removes the file */
-export function announce(directory: string, running: Running): () => void {
+export function writeRunning(directory: string, running: Running): () => void {
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, FILE);
   writeFileSync(file, JSON.stringify(running, null, 2), { mode: 0o600 });

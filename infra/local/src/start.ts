@@ -13,7 +13,7 @@ import { DEMO, keyFile, SITE, writeSecret } from './keys.js';
 import { type Options, readOptions, requireFree } from './options.js';
 import { ROOT } from './packages.js';
 import { asRole, takingOnRole } from './roles.js';
-import { announce, dataDir, findRunning } from './running.js';
+import { dataDir, findRunning, writeRunning } from './running.js';
 import { type Servers, startServers } from './servers/index.js';
 import { environmentOf, startStack } from './stack.js';
 import { type SupervisedApp, superviseApp } from './supervised-app.js';
@@ -76,7 +76,9 @@ async function main(): Promise<void> {
   // Choose the port of the site before starting it, because responses from services contain the site's URL.
   const sitePort = options.sitePort || (await getPort());
   const siteUrl = process.env.SITE_URL || `http://localhost:${sitePort}`;
-  stops.push(announce(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }));
+  stops.push(
+    writeRunning(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }),
+  );
 
   const isEmpty = await prepareDatabase(databaseUrl, sample);
   const env = { DATABASE_URL: databaseUrl };

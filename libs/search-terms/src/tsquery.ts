@@ -24,7 +24,7 @@ export function toTsquery(
         (variant) =>
           variant.completions?.length !== 0 && (withShortPrefixes || !isShortPrefix(variant)),
       );
-      return `(${selected.map((variant) => readingToTsquery(variant, mark)).join(' | ')})`;
+      return `(${selected.map((variant) => variantToTsquery(variant, mark)).join(' | ')})`;
     })
     .join(` ${operator} `);
 }
@@ -33,7 +33,7 @@ function isShortPrefix({ terms, prefix }: Variant): boolean {
   return prefix === true && (terms[terms.length - 1] ?? '').length < SHORTEST_LONG_PREFIX;
 }
 
-function readingToTsquery({ terms, prefix, completions }: Variant, mark?: Mark): string {
+function variantToTsquery({ terms, prefix, completions }: Variant, mark?: Mark): string {
   const last = terms.length - 1;
   const quoted = terms.map((term, index) => {
     // The letters of a card number need not be in the number field, because they may be part of the set name. An

@@ -41,7 +41,7 @@ const SHORT_NUMBER = /^\d{1,2}$/;
 export function variantsOf(word: Word): Variant[] {
   switch (word.kind) {
     case 'year':
-      return readingsOfYear(word);
+      return variantsOfYear(word);
     case 'run':
       return [{ terms: [word.text] }];
     case 'script': {
@@ -49,9 +49,9 @@ export function variantsOf(word: Word): Variant[] {
       return [{ terms: pairs.length > 0 ? pairs : [word.text] }];
     }
     case 'fraction':
-      return [{ terms: [word.text] }, ...readingsOfPlain(word.pieces), ...seasons(word.text)];
+      return [{ terms: [word.text] }, ...variantsOfPlain(word.pieces), ...seasons(word.text)];
     case 'plain':
-      return [...readingsOfPlain(word.pieces), ...(word.numbered ? [] : shortYears(word.pieces))];
+      return [...variantsOfPlain(word.pieces), ...(word.numbered ? [] : shortYears(word.pieces))];
   }
 }
 
@@ -59,13 +59,13 @@ export function variantsOf(word: Word): Variant[] {
  * Returns the meanings of a year or season. A season also matches its first year, because some graders write only the
  * first year. A year matches every season that includes it.
  */
-function readingsOfYear(word: { first: number; last: number }): Variant[] {
+function variantsOfYear(word: { first: number; last: number }): Variant[] {
   const first = { terms: [String(word.first)] };
   if (word.last === word.first) return [first, { terms: [laterYear(word.first)] }];
   return [{ terms: [...first.terms, ...laterYears(word).slice(0, 1)] }, first];
 }
 
-function readingsOfPlain(pieces: readonly string[]): Variant[] {
+function variantsOfPlain(pieces: readonly string[]): Variant[] {
   const [piece = ''] = pieces;
   if (pieces.length > 1) {
     const apart = LEADING.test(piece) ? [{ terms: pieces.slice(1).map(termOf) }] : [];
