@@ -12,6 +12,16 @@ export interface Candidate {
   readonly entries: string;
 }
 
+/** The cards that a statement finds. */
+export interface Candidates {
+  /** The most popular matching cards, most popular first. */
+  readonly cards: readonly Candidate[];
+  /** Number of matching cards in the tiers that were searched. At most {@link MAX_ROWS} cards of a tier are counted. */
+  readonly matches: number;
+  /** Whether every tier was searched. Less popular tiers are not searched if the other tiers have enough cards. */
+  readonly allTiers: boolean;
+}
+
 /** A grader card in a search result. Its set is the set of its universal card or, if unmatched, its own set. */
 export interface ResultEntry extends SetText {
   readonly id: number;
@@ -65,23 +75,28 @@ interface CandidateLimits {
 
 /**
  * Returns SQL that searches the most popular tier first, and each further tier only if there are too few matches so
- * far.
+ * far. Every row also contains `matches` and `allTiers` of {@link Candidates}.
  */
-const candidatesText = ({ rows, candidates }: CandidateLimits): string => `
+function candidatesText({ rows, candidates }: CandidateLimits): string {
+  const mostPopular = (tier: string): string =>
+    `select *, count(*) over () as matches from (${tier} limit ${rows}) matching
+      order by popularity desc, card limit ${candidates}`;
+  const matchesOf = (tier: string): string => `coalesce((select max(matches) from ${tier}), 0)`;
+  const tooFew = `(select count(*) from first) + (select count(*) from second) < ${candidates}`;
+  return `
     with first as materialized (
-      select * from (${ofTier(0, '$1')} limit ${rows}) matching order by popularity desc, card limit ${candidates}
+      ${mostPopular(ofTier(0, '$1'))}
     ), second as materialized (
-      select * from (
-        ${ofTier(1, '$1')} and (select count(*) from first) < ${candidates} limit ${rows}
-      ) matching order by popularity desc, card limit ${candidates}
+      ${mostPopular(`${ofTier(1, '$1')} and (select count(*) from first) < ${candidates}`)}
     ), third as materialized (
-      select * from (
-        ${ofTier(2, '$2')} and (select count(*) from first) + (select count(*) from second) < ${candidates}
-        limit ${rows}
-      ) matching order by popularity desc, card limit ${candidates}
+      ${mostPopular(`${ofTier(2, '$2')} and ${tooFew}`)}
+    ), found as (
+      select * from first union all select * from second union all select * from third limit ${candidates}
     )
-    select * from first union all select * from second union all select * from third
-    limit ${candidates}`;
+    select card, popularity, entries, ${tooFew} as "allTiers",
+      (${['first', 'second', 'third'].map(matchesOf).join(' + ')})::integer as matches
+    from found`;
+}
 
 /** Statement that finds the cards to rank. */
 export const CANDIDATES = {
@@ -224,8 +239,13 @@ export class SearchQueries {
    * @param last tsquery for the tier with the least popular cards, without prefixes that match a large share of all
    * words
    */
-  findCandidates(tsquery: string, last: string): Promise<Candidate[]> {
-    return this.pool.rows({ ...CANDIDATES, values: [tsquery, last] });
+  async findCandidates(tsquery: string, last: string): Promise<Candidates> {
+    const cards = await this.pool.rows<Candidate & Omit<Candidates, 'cards'>>({
+      ...CANDIDATES,
+      values: [tsquery, last],
+    });
+    const [first] = cards;
+    return { cards, matches: first?.matches ?? 0, allTiers: first?.allTiers ?? true };
   }
 
   /** Like {@link findCandidates}, but with lower limits, for suggestions. */

@@ -17,7 +17,8 @@ async function searched(query: string, terms: TermRow[], cards = 0): Promise<str
     if (name !== 'search-candidates') return [];
     tsqueries.push(values[0] as string);
     const found = tsqueries.length === 1 ? 0 : cards;
-    return Array.from({ length: found }, (_, card) => ({ card, popularity: 1, entries: '' }));
+    const row = { popularity: 1, entries: '', matches: found, allTiers: true };
+    return Array.from({ length: found }, (_, card) => ({ ...row, card }));
   };
   const queries = new SearchQueries({ rows } as unknown as ServicePool);
   await new SearchService(queries, new SimilarSearch(queries)).find(query);

@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
 import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
 import { readEntries, relevance, type SearchedEntry } from './relevance.js';
-import { MAX_CANDIDATES, SearchQueries } from './search.queries.js';
+import { type Candidates, MAX_CANDIDATES, SearchQueries } from './search.queries.js';
 import { SimilarSearch } from './similar.search.js';
 import { toText } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
@@ -38,12 +38,14 @@ export interface FoundCard {
   readonly entries: readonly SearchedEntry[];
 }
 
+/** How many matching cards are known without counting them. */
+type KnownMatches = Pick<Candidates, 'matches' | 'allTiers'>;
+
 /** The cards found, the step that found them, the words to rank them by, and the corrected query if there is one. */
 export interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
-  /** Whether a statement reached its limit, so there may be more matching cards. */
-  readonly wasCut: boolean;
+  readonly known: KnownMatches;
   readonly words: readonly QueryWord[];
   readonly corrected?: readonly QueryWord[];
 }
@@ -113,8 +115,8 @@ export class SearchService {
     for (const step of relaxationSteps(words)) {
       if (!isAllowed(step)) continue;
       if (isKnown(step)) {
-        const { cards, wasCut } = await this.findFitting(step, filter, isWorthwhile);
-        if (cards.length > 0) return { step, cards, wasCut, words };
+        const found = await this.findFitting(step, filter, isWorthwhile);
+        if (found.cards.length > 0) return { step, ...found, words };
       }
       failed.push([...step.required]);
     }
@@ -130,11 +132,10 @@ export class SearchService {
     const query = await this.similar.find(words, failed, filter);
     if (!query) return undefined;
     const step = allWords(query);
-    const cards = await this.findCards(step, filter);
+    const found = await this.findCards(step, filter);
     // The words that the corrected query omits still help to rank the cards.
     const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
-    const wasCut = cards.length >= MAX_CANDIDATES;
-    return { step, cards, wasCut, words: [...query, ...rest], corrected: query };
+    return { step, ...found, words: [...query, ...rest], corrected: query };
   }
 
   /**
@@ -145,30 +146,36 @@ export class SearchService {
     step: SearchStep,
     filter: string,
     isAllowed: (step: SearchStep) => boolean,
-  ): Promise<Pick<Finding, 'cards' | 'wasCut'>> {
-    let cards = await this.findCards(step, filter);
-    const wasCut = cards.length >= MAX_CANDIDATES;
-    if (wasCut) {
+  ): Promise<Pick<Finding, 'cards' | 'known'>> {
+    let { cards, known } = await this.findCards(step, filter);
+    if (known.matches >= MAX_CANDIDATES) {
       for (const narrower of (step.narrower ?? []).filter(isAllowed)) {
-        cards = cards.concat(await this.findCards(narrower, filter));
+        cards = cards.concat((await this.findCards(narrower, filter)).cards);
       }
       cards = [...new Map(cards.map((card) => [card.card, card])).values()];
     }
     if (step.byEntry) {
       cards = cards.filter(({ entries }) => entries.some(({ terms }) => step.fits(terms)));
     }
-    return { cards, wasCut };
+    return { cards, known };
   }
 
   private async countCards(
-    { step: { tsquery, byEntry }, cards, wasCut }: Finding,
+    { step: { tsquery, byEntry }, cards, known: { matches, allTiers } }: Finding,
     filter: string,
   ): Promise<Pick<ResultPage, 'total' | 'isTotalExact'>> {
-    const hasShortPrefix = !byEntry && tsquery(true) !== tsquery(false);
-    if (byEntry || !wasCut) {
-      // Short prefixes are not searched in the last tier, so the number of cards may be too low.
-      const isExact = !wasCut && !(hasShortPrefix && (await this.queries.hasLastTier()));
-      return { total: Math.min(cards.length, MAX_SEARCH_TOTAL), isTotalExact: isExact };
+    if (byEntry) {
+      return {
+        total: Math.min(cards.length, MAX_SEARCH_TOTAL),
+        isTotalExact: matches < MAX_CANDIDATES,
+      };
+    }
+    if (matches > MAX_SEARCH_TOTAL) return { total: MAX_SEARCH_TOTAL, isTotalExact: false };
+    // Short prefixes are not searched in the last tier, so the number of cards may be too low.
+    const hasShortPrefix = tsquery(true) !== tsquery(false);
+    if (allTiers) {
+      const isExact = !(hasShortPrefix && (await this.queries.hasLastTier()));
+      return { total: matches, isTotalExact: isExact };
     }
     const { count, hasLastTier } = await this.queries.countCards(
       tsquery(true) + filter,
@@ -215,12 +222,12 @@ export class SearchService {
     graders: readonly Grader[],
   ): Promise<Map<Grader, FoundCard[]>> {
     if (graders.length > 1) {
-      const cards = await this.findCards({ ...allWords(words), byNumber: null });
+      const { cards } = await this.findCards({ ...allWords(words), byNumber: null });
       if (cards.length < MAX_CANDIDATES) return new Map(graders.map((grader) => [grader, cards]));
     }
     const found = new Map<Grader, FoundCard[]>();
     for (const grader of graders) {
-      found.set(grader, await this.findCards(allWords(words, grader)));
+      found.set(grader, (await this.findCards(allWords(words, grader))).cards);
     }
     return found;
   }
@@ -229,17 +236,23 @@ export class SearchService {
    * Finds the most popular matching cards and, if there may be more, the matching cards whose card number is in the
    * query.
    */
-  private async findCards({ tsquery, byNumber }: SearchStep, filter = ''): Promise<FoundCard[]> {
+  private async findCards(
+    { tsquery, byNumber }: SearchStep,
+    filter = '',
+  ): Promise<Pick<Finding, 'cards' | 'known'>> {
     const popular = await this.queries.findCandidates(
       tsquery(true) + filter,
       tsquery(false) + filter,
     );
-    const isComplete = popular.length < MAX_CANDIDATES;
     const numbered =
-      isComplete || !byNumber
-        ? []
+      popular.matches < MAX_CANDIDATES || !byNumber
+        ? null
         : await this.queries.findCandidates(byNumber(true) + filter, byNumber(false) + filter);
-    const candidates = new Map([...popular, ...numbered].map((row) => [row.card, row]));
-    return [...candidates.values()].map((row) => ({ ...row, entries: readEntries(row.entries) }));
+    const rows = [...popular.cards, ...(numbered?.cards ?? [])];
+    const cards = [...new Map(rows.map((row) => [row.card, row])).values()];
+    return {
+      cards: cards.map((row) => ({ ...row, entries: readEntries(row.entries) })),
+      known: popular,
+    };
   }
 }

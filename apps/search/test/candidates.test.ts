@@ -2,6 +2,7 @@ import { ServicePool } from '@gcd/database/pool';
 import { ROLES } from '@gcd/database/roles';
 import { asRole } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { SearchQueries } from '../src/search.queries.js';
 import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
 
@@ -211,6 +212,12 @@ describe('structured search with more matches than it can rank', () => {
 });
 
 describe('simple search with more matches than it can rank', () => {
+  const totalOf = async (query: string) => {
+    const target = `/v1/cards/search/simple?${new URLSearchParams({ query })}`;
+    const { total, total_is_exact } = await search.get(target);
+    return [total, total_is_exact];
+  };
+
   it('returns the card with the queried card number first', async () => {
     expect((await simple('2001 series heron 7'))[0]).toBe(idOf(seventh));
     expect((await simple('series 7'))[0]).toBe(idOf(seventh));
@@ -225,13 +232,21 @@ describe('simple search with more matches than it can rank', () => {
   });
 
   it('stops counting at 1000 cards', async () => {
-    const totalOf = async (query: string) => {
-      const target = `/v1/cards/search/simple?${new URLSearchParams({ query })}`;
-      const { total, total_is_exact } = await search.get(target);
-      return [total, total_is_exact];
-    };
     expect(await totalOf('ponds')).toEqual([MANY + 1, true]);
     expect(await totalOf('2001')).toEqual([1000, false]);
+  });
+
+  it('counts the cards of every popularity tier', async () => {
+    const owner = new pg.Client(search.databaseUrl);
+    await owner.connect();
+    await owner.query('update search_cards set tier = card % 3');
+    try {
+      expect(await totalOf('ponds')).toEqual([MANY + 1, true]);
+      expect(await totalOf('2001')).toEqual([1000, false]);
+    } finally {
+      await owner.query('update search_cards set tier = 0');
+      await owner.end();
+    }
   });
 
   it('applies filters before it limits the number of cards', async () => {
