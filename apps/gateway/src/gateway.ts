@@ -6,6 +6,8 @@ import { Admissions } from '@gcd/auth/admission';
 import {
   acceptInParallel,
   closeConnection,
+  ConnectionLimit,
+  Connections,
   connectNats,
   frameworkLogger,
   Health,
@@ -25,8 +27,6 @@ import { AppModule } from './app.module.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { KeyInvalidations } from './auth/key-invalidations.js';
 import type { GatewayConfig } from './config.js';
-import { ConnectionLimit } from './edge/connection-limit.js';
-import { Connections } from './edge/connections.js';
 import { MIN_COMPRESSED } from './edge/envelope.js';
 import { EventLoopPressure } from './edge/event-loop-pressure.js';
 import { httpOptions, prepareHttp } from './edge/http.js';

@@ -1,8 +1,7 @@
 import { Admissions } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
-import { Peers, registerGauge, registerGauges } from '@gcd/service';
+import { Connections, Peers, registerGauge, registerGauges } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
-import { Connections } from './edge/connections.js';
 import { Overload } from './edge/overload.js';
 
 const DATASET = {

@@ -1,6 +1,9 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   acceptInParallel,
+  ConnectionLimit,
+  Connections,
   frameworkLogger,
   Health,
   type Logger,
@@ -27,6 +30,11 @@ const REQUEST_TIMEOUT_MS = 15_000;
 // Keep-alive timeout in milliseconds. It is longer than the idle timeouts of load balancers, so that the load balancer
 // closes an idle connection first.
 const KEEP_ALIVE_MS = 72_000;
+// Time in milliseconds after which a connection is closed if no data is sent in either direction.
+const IDLE_TIMEOUT_MS = 30_000;
+const MAX_CONNECTIONS = 10_000;
+// Maximum total size in bytes of responses that clients have not read.
+const MAX_UNREAD_BYTES = 64_000_000;
 
 /** Starts the site. It becomes ready even if the API is unavailable, and then serves error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
@@ -42,6 +50,7 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   );
   const http = app.getHttpAdapter().getInstance();
   prepareHttp(http, log);
+  new ConnectionLimit(http.server, MAX_CONNECTIONS);
   const limit = new VisitorLimit(config.VISITOR_PAGES_PER_SECOND);
   servePages(http, { limit, pages, cache });
   serveAssets(http);
@@ -65,9 +74,8 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
 
 function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
   return {
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    serverFactory: createHttpServer,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
     // A URL that cannot be parsed, for example because of an invalid `%`, does not reach any route.
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) =>
@@ -76,6 +84,23 @@ function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
         failureOf({ status: (error as { statusCode?: number }).statusCode }),
       ),
   } as FastifyServerOptions;
+}
+
+/**
+ * Creates an HTTP server that handles the requests on each connection one at a time, so that a client that pipelines
+ * requests without reading the responses uses little memory.
+ */
+function createHttpServer(handle: RequestListener): Server {
+  const connections = new Connections(MAX_UNREAD_BYTES);
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    connections.inTurn((request, response) => {
+      const { socket } = request;
+      response.once('prefinish', () => connections.sent(socket, socket.writableLength, true));
+      handle(request, response);
+    }),
+  );
+  return server.setTimeout(IDLE_TIMEOUT_MS);
 }
 
 /** Adds hooks that set the headers of every response, count the responses, and log them. */

@@ -1,6 +1,8 @@
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { addAccount } from '@gcd/testing/account.js';
 import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import { type OddApi, openOddApi } from './odd-api.ts';
 import { type Site, type SitePage, startSite } from './site.ts';
 
@@ -129,4 +131,31 @@ describe("page requests beyond the rate limit of the site's key", () => {
     expect(rejected.every(({ headers }) => headers.get('retry-after') === '5')).toBe(true);
     expect(rejected[0]?.text).toContain('Too many visitors at once');
   });
+});
+
+describe('clients that pipeline requests without reading the responses', () => {
+  it('use little memory, do not affect other visitors, and are disconnected', async () => {
+    const site = await start();
+    const sockets = Array.from({ length: 20 }, (): Socket => {
+      const socket = connect(Number(new URL(site.address).port), '127.0.0.1');
+      socket.on('error', () => undefined).pause();
+      socket.write('GET /assets/site.css HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1400));
+      return socket;
+    });
+    await eventually(async () =>
+      expect(sockets.every(({ bytesWritten }) => bytesWritten > 0)).toBe(true),
+    );
+    for (let round = 0; round < 10; round += 1) {
+      expect((await site.get('/assets/site.js')).status).toBe(200);
+    }
+    const metrics = await (await fetch(`http://127.0.0.1:${site.healthPort}/metrics`)).text();
+    const memory = Number(/^gcd_process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1]);
+    expect(memory).toBeLessThan(400_000_000);
+    // A socket that does not read detects a closed connection only by writing.
+    const isOpen = (socket: Socket): boolean => {
+      if (!socket.destroyed) socket.write('\r\n');
+      return !socket.destroyed;
+    };
+    await eventually(async () => expect(sockets.filter(isOpen)).toHaveLength(0), 40_000);
+  }, 60_000);
 });

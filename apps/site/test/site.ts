@@ -6,6 +6,7 @@ import { testEnvironment } from '@gcd/testing/api.js';
 
 export interface Site {
   readonly address: string;
+  readonly healthPort: number;
   /** Requests a page as a browser without scripts would. */
   get(target: string, headers?: Record<string, string>): Promise<SitePage>;
   log(): string;
@@ -53,6 +54,7 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
   const address = `http://127.0.0.1:${app.port}`;
   return {
     address,
+    healthPort: app.healthPort,
     async get(target, headers = {}) {
       const response = await fetch(address + target, { headers, redirect: 'manual' });
       const html = await response.text();

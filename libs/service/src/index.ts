@@ -2,6 +2,8 @@ import 'reflect-metadata';
 
 export * from './config.js';
 export { CursorKeys, cursorKeysFile, type Position } from './cursor-keys.js';
+export { ConnectionLimit } from './http/connection-limit.js';
+export { Connections } from './http/connections.js';
 export { Health, startHealthServer } from './health.js';
 export { acceptInParallel } from './listeners.js';
 export * from './log.js';

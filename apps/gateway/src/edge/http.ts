@@ -8,7 +8,7 @@ import http, {
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { ApiError } from '@gcd/contracts';
-import { httpRejections, httpSeconds, type Logger } from '@gcd/service';
+import { type Connections, httpRejections, httpSeconds, type Logger } from '@gcd/service';
 import { exemplarOf } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
@@ -16,7 +16,7 @@ import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js
 import type { GatewayConfig } from '../config.js';
 import { isApiRequest } from '../operations/route-policy.js';
 import type { TracedRequest } from '../traces.js';
-import type { Connections } from './connections.js';
+
 import { failure, JSON_TYPE } from './envelope.js';
 import { ForwardedForWarning } from './forwarded-for.js';
 import {

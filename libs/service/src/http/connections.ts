@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnreadResponses } from './unread.js';
 
-/** When a connection has this many unanswered or unread requests, the gateway stops reading from the connection. */
+/** When a connection has this many unanswered or unread requests, the server stops reading from the connection. */
 const MAX_PIPELINED = 16;
 /**
  * Two limits on the number of waiting requests across all connections. Above the lower limit, a connection is closed if
