@@ -41,6 +41,13 @@ describe('raw requests', () => {
     expectEnvelope(response);
   });
 
+  it('for the documentation are rejected like others', async () => {
+    const body = 'Host: x\r\nContent-Length: 5\r\n\r\nhello';
+    const response = await sendRaw(port, `GET /docs HTTP/1.1\r\n${body}`);
+    expect([response?.status, response?.headers.connection]).toEqual([400, 'close']);
+    expectEnvelope(response);
+  });
+
   it.each(['/V1/certs/psa/10000001', `${CERT}/`, '/v1/certs'])(
     'return 404 for %s',
     async (target) => {

@@ -99,6 +99,12 @@ export const REJECTED: readonly [
     'expectation_failed',
     () => request(`GET ${CERT}`, 'Expect: tea'),
   ],
+  [
+    'many headers',
+    431,
+    'headers_too_large',
+    () => request(`GET ${CERT}`, ...Array.from({ length: 100 }, (_, index) => `x${index}: y`)),
+  ],
   ['CONNECT', 405, 'method_not_allowed', () => request('CONNECT x:443')],
   ['POST', 405, 'method_not_allowed', () => `${request(`POST ${CERT}`, 'Content-Length: 2')}{}`],
   ['PUT', 405, 'method_not_allowed', () => request(`PUT ${CERT}`)],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECURITY_HEADERS } from './headers.js';
 import { sendStored, storedResponse } from './stored-response.js';
 
@@ -23,7 +23,9 @@ export function assetUrl(name: string): string {
   return `${PREFIX}${name}?v=${assets.get(name)?.version}`;
 }
 
-export const isAsset = (url: string): boolean => url.startsWith(PREFIX);
+/** Whether a request is for an asset, however its path is written. */
+export const isAsset = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.startsWith(PREFIX) ?? false;
 
 /** URL of the font, as in the style sheet. It contains no content hash, because the font never changes. */
 export const FONT_URL = `${PREFIX}barlow-condensed.woff2`;

@@ -33,7 +33,7 @@ export function servePages(
 
   http.addHook('onRequest', (request, reply, done) => {
     const { url } = request;
-    if (isAsset(url)) return done();
+    if (isAsset(request)) return done();
     const left = limit.take(request.ip);
     if (left < 0) {
       return sendStored(request, reply, withRetryAfter(tooMany, limit.secondsUntilNext(left)));

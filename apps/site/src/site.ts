@@ -12,7 +12,7 @@ import {
 } from '@gcd/service';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { Api } from './api.js';
 import { AppModule } from './app.module.js';
 import { serveAssets } from './assets.js';
@@ -24,6 +24,7 @@ import { pageSeconds } from './metrics.js';
 import { PageCache } from './page-cache.js';
 import { servePages } from './page-server.js';
 import { Pages } from './pages.js';
+import { sendStored } from './stored-response.js';
 import { VisitorLimit } from './visitors.js';
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -33,6 +34,9 @@ const KEEP_ALIVE_MS = 72_000;
 // Time in milliseconds after which a connection is closed if no data is sent in either direction.
 const IDLE_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 10_000;
+const MAX_HEADERS = 100;
+// No page takes a request body.
+const MAX_BODY_BYTES = 1024;
 // Maximum total size in bytes of responses that clients have not read.
 const MAX_UNREAD_BYTES = 64_000_000;
 
@@ -73,16 +77,15 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
 }
 
 function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
+  const malformed = pages.failure(failureOf({ status: 400 }));
   return {
     serverFactory: createHttpServer,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
-    // A URL that cannot be parsed, for example because of an invalid `%`, does not reach any route.
-    frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) =>
-      pages.sendFailure(
-        reply,
-        failureOf({ status: (error as { statusCode?: number }).statusCode }),
-      ),
+    bodyLimit: MAX_BODY_BYTES,
+    // A URL that cannot be parsed, for example because of an invalid `%`, does not reach any route or hook.
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendStored(request, reply, malformed),
   } as FastifyServerOptions;
 }
 
@@ -100,6 +103,7 @@ function createHttpServer(handle: RequestListener): Server {
       handle(request, response);
     }),
   );
+  server.maxHeadersCount = MAX_HEADERS;
   return server.setTimeout(IDLE_TIMEOUT_MS);
 }
 

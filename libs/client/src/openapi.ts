@@ -571,7 +571,7 @@ export interface components {
          *     - `uri_too_long`: (414) The URL has more than 8,192 characters.
          *     - `range_not_satisfiable`: (416) Downloads only: the requested range begins beyond the end of the file.
          *     - `expectation_failed`: (417) The value of the header `Expect` is not supported.
-         *     - `headers_too_large`: (431) The headers are too large.
+         *     - `headers_too_large`: (431) The headers are too large, or there are 100 or more.
          * @enum {string}
          */
         readonly BadRequestType: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters" | "method_not_allowed" | "request_timeout" | "request_too_large" | "uri_too_long" | "range_not_satisfiable" | "expectation_failed" | "headers_too_large";

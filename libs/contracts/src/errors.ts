@@ -79,6 +79,8 @@ export const UNAVAILABLE_REASONS = {
 
 /** Maximum length of the URL of a request, in characters. */
 export const MAX_URL = 8192;
+/** Number of headers from which a request is rejected. */
+export const MAX_HEADERS = 100;
 /** Maximum number of query parameters of a request. */
 export const MAX_PARAMETERS = 32;
 
@@ -115,7 +117,10 @@ export const BAD_REQUESTS = {
     status: 417,
     meaning: 'The value of the header `Expect` is not supported.',
   },
-  headers_too_large: { status: 431, meaning: 'The headers are too large.' },
+  headers_too_large: {
+    status: 431,
+    meaning: `The headers are too large, or there are ${MAX_HEADERS} or more.`,
+  },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
 export type BadRequestType = keyof typeof BAD_REQUESTS;

@@ -56,9 +56,9 @@ export function prefersGzip(acceptEncoding: string | string[] | undefined): bool
   const weights = new Map<string, number>();
   for (const entry of String(acceptEncoding ?? '').split(',')) {
     const [coding = '', ...parameters] = entry
-      .trim()
       .toLowerCase()
-      .split(/\s*;\s*/);
+      .split(';')
+      .map((part) => part.trim());
     const weight = parameters.find((each) => each.startsWith('q='))?.slice(2) ?? '1';
     weights.set(coding, Number(weight) || 0);
   }

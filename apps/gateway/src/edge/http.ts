@@ -7,7 +7,7 @@ import http, {
 } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { ApiError } from '@gcd/contracts';
+import { ApiError, MAX_HEADERS } from '@gcd/contracts';
 import { type Connections, httpRejections, httpSeconds, type Logger } from '@gcd/service';
 import { exemplarOf } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
@@ -92,6 +92,8 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
           handle,
         )
       : http.createServer(options, handle);
+  // Many small headers take much more memory than their length. Node discards further headers.
+  server.maxHeadersCount = MAX_HEADERS;
   server.setTimeout(IDLE_TIMEOUT_MS);
   // Node reports requests with an unknown expectation as separate events. Request validation rejects them.
   server.on('checkExpectation', handle);

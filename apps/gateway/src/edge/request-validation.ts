@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type ApiError, badRequest, MAX_PARAMETERS, MAX_URL } from '@gcd/contracts';
+import { type ApiError, badRequest, MAX_HEADERS, MAX_PARAMETERS, MAX_URL } from '@gcd/contracts';
 
 const MAX_BODY = 1_048_576;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
@@ -42,6 +42,9 @@ function validateHeaders(method: string, rawHeaders: readonly string[]): ApiErro
       case 'transfer-encoding':
         bodyBytes = Math.max(bodyBytes, 1);
     }
+  }
+  if (rawHeaders.length >= 2 * MAX_HEADERS) {
+    return badRequest('headers_too_large', `Send fewer than ${MAX_HEADERS} headers.`);
   }
   if (hosts.length !== 1 || !HOST.test(hosts[0] ?? '')) {
     return badRequest('invalid_host', 'Send one valid `Host` header.');

@@ -51,7 +51,8 @@ export async function serveDocs(
     reply.header('content-type', JSON_TYPE).send(document),
   );
   await http.register(async (docs) => {
-    docs.setErrorHandler((error: FastifyError, request, reply) => {
+    docs.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+      if (error instanceof ApiError) return sendError(error, request, reply);
       // The client closed the connection.
       if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return request.raw.destroy();
       const { statusCode = 500 } = error;

@@ -10,7 +10,7 @@ const MAX_PIPELINED = 16;
  * it is paused and receives a new request. Above the higher limit, every request that has to wait
  * closes its connection.
  */
-const MAX_WAITING = 32_768;
+const MAX_WAITING = 8192;
 const MAX_WAITING_PAUSED = 4096;
 /** A paused connection is closed if it has not completed a response for this number of milliseconds. */
 const STALLED_TIMEOUT_MS = 10_000;
