@@ -48,21 +48,24 @@ export function servePages(
     const running = renders.get(url);
     if (running) {
       pageSources.inc({ source: 'shared' });
-      running.response.then((response) => sendStored(request, reply, response), done);
+      running.response.then((response) => sendStored(request, reply, response)).catch(done);
       return;
     }
     const render = new Render(url);
     renders.set(url, render);
-    queue.enter(left).then((isAdmitted) => {
-      if (isAdmitted) {
-        reply.render = render;
-        return done();
-      }
-      pageSources.inc({ source: 'rejected' });
-      renders.delete(url);
-      render.resolve(busy);
-      sendStored(request, reply, busy);
-    }, done);
+    queue
+      .enter(left)
+      .then((isAdmitted) => {
+        if (isAdmitted) {
+          reply.render = render;
+          return done();
+        }
+        pageSources.inc({ source: 'rejected' });
+        renders.delete(url);
+        render.resolve(busy);
+        sendStored(request, reply, busy);
+      })
+      .catch(done);
   });
 
   http.addHook('onSend', async (request, reply, payload) => {

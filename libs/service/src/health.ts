@@ -19,10 +19,12 @@ export class Health {
  * event loop with the service, so a blocked process fails its probes.
  */
 export async function startHealthServer(port: number, health: Health): Promise<HealthServer> {
-  const server = createServer(async ({ url = '', headers }, response) => {
+  const server = createServer(({ url = '', headers }, response) => {
     if (url === '/metrics') {
-      const { type, text } = await renderMetrics(headers.accept);
-      response.writeHead(200, { 'content-type': type }).end(text);
+      renderMetrics(headers.accept).then(
+        ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
+        () => response.writeHead(500).end(),
+      );
       return;
     }
     const isWell = {
