@@ -17,7 +17,7 @@ import { drawThirdStyle, renderThirdStyle } from './matching-third-style.mjs';
 import { Universe } from './matching-universe.mjs';
 import { readOptions } from './options.mjs';
 
-const PARTS = ['checklists', 'second', 'third', 'origins', 'pokemon', 'game', 'real'];
+const PARTS = ['checklists', 'sparse', 'second', 'third', 'origins', 'pokemon', 'game', 'real'];
 const HELP = `Usage: npm run bench:matching -- --data DIR [--only PARTS] [--list N] [--years YEARS]
 --data DIR     directory with the files that docs/matching.md lists
 --only PARTS   parts to measure, separated by commas (default: ${PARTS.join(',')})
@@ -36,11 +36,14 @@ if (absent.length > 0) {
 
 const listing = values.list;
 
+/** Share of the sections that each grader lists in the part `sparse`. */
+const SPARSE = 0.4;
+
 /**
  * Measures the matching of checklists in one style. For each half of the sets, the matcher learns from all years and
- * then matches year by year.
+ * then matches year by year. Each grader lists only the given share of the sections.
  */
-function checklists(title, { sets, products }, draw, render) {
+function checklists(title, { sets, products }, draw, render, sectionShare = 1) {
   // If two sources list the same product, skip the second one. Its cards would get different labels, although they are
   // the same cards.
   const second = new Set(products.map(({ b }) => b.id));
@@ -59,9 +62,16 @@ function checklists(title, { sets, products }, draw, render) {
         if (isHeldOut(`${set.title} ${set.year}`) !== (at === 1)) continue;
         const random = new Random(`${SEED} ${set.id}`);
         const styles = GRADERS.map((grader) => draw(grader, random));
+        const listed = new Map();
+        const lists = (grader, section) => {
+          const key = `${grader} ${section}`;
+          if (!listed.has(key)) listed.set(key, random.chance(sectionShare));
+          return listed.get(key);
+        };
         for (const card of set.cards) {
           const label = `${set.id} ${card.section} ${card.number} ${card.subject}`;
           for (const style of styles) {
+            if (sectionShare < 1 && !lists(style.grader, card.section)) continue;
             if (!random.chance(LISTED[style.grader])) continue;
             const { entry, kinds } = render({ ...card, set }, style, random);
             universe.add(style.grader, entry, label, kinds);
@@ -145,7 +155,7 @@ function game() {
 
 const parts = new Set(values.only.split(','));
 const listedYears = values.years.split(',').filter(Boolean);
-const needsChecklists = ['checklists', 'second', 'third', 'origins'].some((part) =>
+const needsChecklists = ['checklists', 'sparse', 'second', 'third', 'origins'].some((part) =>
   parts.has(part),
 );
 const allSets = needsChecklists ? await readChecklists(directory) : [];
@@ -157,6 +167,14 @@ if (parts.has('checklists'))
     { sets, products },
     drawStyle,
     renderChecklistCard,
+  );
+if (parts.has('sparse'))
+  checklists(
+    'checklists, of which each grader lists some sections',
+    { sets, products },
+    drawStyle,
+    renderChecklistCard,
+    SPARSE,
   );
 if (parts.has('second'))
   checklists(

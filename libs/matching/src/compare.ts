@@ -160,6 +160,9 @@ function classOf(
     only.includes(word)
   )
     return 'maker';
+  if (having.isVariety && lacking.isVariety && knowledge.isOmittedInProduct(having, lacking, word))
+    return 'omitted';
+  if (knowledge.isContrasted(lacking.listing, word)) return 'telling';
   const mayBeOmitted = !ALWAYS_TELLING.has(word);
   if (
     mayBeOmitted &&

@@ -28,6 +28,13 @@ export interface Knowledge {
   /** Whether the grader of `lacking` omits a word from a whole section in which the grader of `having` uses it. */
   isOmittedInSection(category: string, having: Features, lacking: Features, word: string): boolean;
   /**
+   * Whether the grader of `lacking` omits a word from several sections of a product in which the grader of `having`
+   * uses it, and the word distinguishes cards in fewer sections of the product.
+   */
+  isOmittedInProduct(having: Features, lacking: Features, word: string): boolean;
+  /** Whether a grader uses a word in some sections of a product, but not in others. */
+  isContrasted(listing: string, word: string): boolean;
+  /**
    * Whether a grader adds a note, such as the team, to the descriptions of all cards of a set. The words of such a note
    * are not in any column.
    */
@@ -53,6 +60,8 @@ export const NOTHING_KNOWN: Knowledge = {
   isOmitted: () => false,
   isOmittedBetween: () => false,
   isOmittedInSection: () => false,
+  isOmittedInProduct: () => false,
+  isContrasted: () => false,
   hasNotes: () => false,
   isSplit: () => false,
   wordCount: () => 0,

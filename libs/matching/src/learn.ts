@@ -1,19 +1,16 @@
+import { Counterpart } from './counterpart.js';
 import { differenceOf } from './difference.js';
 import type { Features } from './features.js';
 import type { Knowledge } from './knowledge.js';
+import { ProductWords } from './product-words.js';
 import { SetNotes } from './set-notes.js';
 import { CategoryUse } from './usage.js';
-import { FILLERS, OWNERS } from './vocabulary.js';
+import { ALWAYS_TELLING, FILLERS, OWNERS } from './vocabulary.js';
 
 /**
  * Minimum number of cards in a section that two graders must both list before their descriptions of it are compared.
  */
 const SECTION_CARDS = 3;
-/**
- * A word counts as present on (or missing from) all cards of a section if at least this fraction of the cards has (or
- * lacks) it.
- */
-const SECTION_SHARE = 0.9;
 /** Replaces `TELLING_RATE` for a word that another grader omits from a whole section. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
 /** Maximum number of grader cards in a block that have the same name. Larger groups are not compared. */
@@ -21,17 +18,6 @@ const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
 /** A grader counts as listing print runs if at least this fraction of its cards has a print run. */
 const RUNS_SHARE = 0.005;
-
-/** One grader's section, compared with another grader's descriptions of the same cards. */
-interface Counterpart {
-  readonly section: Features;
-  readonly grader: string;
-  cards: number;
-  /** Number of cards from which the other grader omits each word. */
-  readonly lacking: Map<string, number>;
-  /** Number of cards to which the other grader adds each word. */
-  readonly adding: Map<string, number>;
-}
 
 /**
  * Learns from a catalog which words distinguish cards and which are optional. The blocks of a year must be added
@@ -47,6 +33,7 @@ export class Learner {
    */
   readonly #lacked = new Set<string>();
   readonly #setNotes = new SetNotes();
+  readonly #productWords = new ProductWords();
   #counterparts = new Map<string, Counterpart>();
   #year = '';
 
@@ -55,6 +42,7 @@ export class Learner {
     const year = block[0]?.year ?? '';
     if (year !== this.#year) this.#endYear();
     this.#year = year;
+    this.#productWords.add(block);
     const byName = new Map<string, Features[]>();
     for (const features of block) {
       this.#count(features);
@@ -87,6 +75,9 @@ export class Learner {
       isOmittedInSection: (category, having, lacking, word) =>
         rate(category, word) < WHOLE_SECTION_TELLING_RATE &&
         this.#lacked.has(lackedKey(having, lacking.grader, word)),
+      isOmittedInProduct: (having, lacking, word) =>
+        this.#productWords.isOmitted(having, lacking, word),
+      isContrasted: (listing, word) => this.#productWords.isContrasted(listing, word),
       hasNotes: (listing) => this.#setNotes.has(listing),
       isSplit: (year, section, word) => this.#splits.has(`${year} ${word} ${section}`),
       wordCount: (category, word) => categories.get(category)?.words.get(word)?.cards ?? 0,
@@ -163,18 +154,16 @@ export class Learner {
       return;
     }
     use.word(word).pairs += 1;
+    if (a.listing === b.listing) this.#productWords.split(shorter, word);
     this.#splits.add(`${a.year} ${word} ${shorter.section}`);
   }
 
   /** Adds a pair of cards from two graders to the comparison of their sections. */
   #align(a: Features, b: Features): void {
     const key = `${a.grader} ${b.grader} ${a.section}`;
-    const counterpart = this.#counterparts.get(key) ?? newCounterpart(a, b.grader);
+    const counterpart = this.#counterparts.get(key) ?? new Counterpart(a, b.grader);
     this.#counterparts.set(key, counterpart);
-    const { onlyA, onlyB } = differenceOf(a, b);
-    counterpart.cards += 1;
-    countEach(counterpart.lacking, onlyA);
-    countEach(counterpart.adding, onlyB);
+    counterpart.add(a, b);
   }
 
   /**
@@ -189,6 +178,7 @@ export class Learner {
       open = open.filter((counterpart) => !this.#credit(counterpart));
     }
     for (const counterpart of open) this.#noteOpposed(counterpart);
+    for (const counterpart of all) this.#noteOmitted(counterpart);
     this.#counterparts = new Map();
     this.#setNotes.endYear();
   }
@@ -198,8 +188,8 @@ export class Learner {
    * @returns false while both graders have additional words that may distinguish cards
    */
   #credit(counterpart: Counterpart): boolean {
-    const { section, grader } = counterpart;
-    const { use, lacked, added, isNeutral } = this.#throughout(counterpart);
+    const { section, grader, lacked, added } = counterpart;
+    const { use, isNeutral } = this.#usageOf(section);
     if (!lacked.every(isNeutral) && !added.every(isNeutral)) return false;
     for (const word of lacked) {
       const ofWord = use.word(word);
@@ -219,32 +209,32 @@ export class Learner {
    * For each word, records the words that the other grader uses in its place. If the replacement varies, the word is
    * optional. If the replacement is always the same, it is a synonym of the word.
    */
-  #noteOpposed(counterpart: Counterpart): void {
-    const { use, lacked, added, isNeutral } = this.#throughout(counterpart);
+  #noteOpposed({ section, lacked, added }: Counterpart): void {
+    const { use, isNeutral } = this.#usageOf(section);
     const opposing = added.filter((word) => !isNeutral(word));
     for (const word of lacked) use.oppose(word, opposing);
   }
 
-  /** Returns the words that one of the two graders omits and the other has on all cards of a section. */
-  #throughout({ section, cards, lacking, adding }: Counterpart) {
+  /** Records the word that is the only difference between a section and another grader's cards, if there is one. */
+  #noteOmitted({ section, listing, cards, lacked, added }: Counterpart): void {
+    if (cards < SECTION_CARDS || section.listing === '' || listing === '') return;
+    const { isNeutral } = this.#usageOf(section);
+    const isTelling = (word: string) => !isNeutral(word) || ALWAYS_TELLING.has(word);
+    const [word, ...others] = lacked.filter(isTelling);
+    if (word === undefined || others.length > 0 || added.some(isTelling)) return;
+    this.#productWords.omit(section, listing, word);
+  }
+
+  /** Returns how the category of a section uses words, and which words are optional in the section. */
+  #usageOf(section: Features) {
     const use = this.#category(section.category);
     const isNeutral = (word: string) =>
       FILLERS.has(word) ||
       OWNERS.has(word) ||
       section.categoryWords.includes(word) ||
       use.isOmitted(word);
-    const most = (counts: ReadonlyMap<string, number>) =>
-      [...counts].filter(([, count]) => count >= cards * SECTION_SHARE).map(([word]) => word);
-    return { use, isNeutral, lacked: most(lacking), added: most(adding) };
+    return { use, isNeutral };
   }
-}
-
-function newCounterpart(section: Features, grader: string): Counterpart {
-  return { section, grader, cards: 0, lacking: new Map(), adding: new Map() };
-}
-
-function countEach(counts: Map<string, number>, words: readonly string[]): void {
-  for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
 }
 
 const lackedKey = ({ year, grader, section }: Features, lacking: string, word: string) =>
