@@ -56,6 +56,33 @@ describeOverlays(['production'], (overlay) => {
     expect(Object.keys(map.data).map((file) => `${mount.mountPath}/${file}`)).toContain(included);
   });
 
+  it('the pods of NATS meet the pod security standard that their namespace enforces', () => {
+    const [namespace] = ofKind(servers, 'Namespace');
+    expect(namespace.metadata.labels).toEqual({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+    });
+    expect(nats.podTemplate.merge.spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: expect.any(Number),
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    for (const container of ['container', 'reloader', 'promExporter']) {
+      expect([container, nats[container].merge.securityContext]).toEqual([
+        container,
+        { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+      ]);
+    }
+    expect(nats.natsBox.enabled).toBe(false);
+  });
+
+  it('NATS servers verify each other with the CA of their certificates', () => {
+    expect(nats.tlsCA).toEqual({ enabled: true, secretName: nats.config.cluster.tls.secretName });
+  });
+
+  it('Sentinels require no password, because gateways send none', () => {
+    expect(redis.auth.sentinel).toBe(false);
+  });
+
   it('the gateway has the same Redis permissions as in infra/redis/users.acl', () => {
     const users = readFileSync(`${FOLDER}/../../redis/users.acl`, 'utf8');
     const [, permissions] = /^user gateway on #\w+ (.*)$/m.exec(users) ?? [];
