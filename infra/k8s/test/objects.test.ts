@@ -150,12 +150,13 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(budgets[0].spec.unhealthyPodEvictionPolicy).toBe('AlwaysAllow');
       expect(pod.spec.topologySpreadConstraints[0]).toMatchObject({
         topologyKey: 'kubernetes.io/hostname',
-        whenUnsatisfiable: 'DoNotSchedule',
         // During an update, count only pods of the new version. Otherwise, old pods could prevent new pods from being
         // scheduled.
         matchLabelKeys: ['pod-template-hash'],
       });
-      for (const { labelSelector } of pod.spec.topologySpreadConstraints) {
+      for (const { labelSelector, whenUnsatisfiable } of pod.spec.topologySpreadConstraints) {
+        // With `DoNotSchedule`, a single full node would block scaling, because it still counts as an empty domain.
+        expect(whenUnsatisfiable).toBe('ScheduleAnyway');
         expect(serving.filter(({ labels }) => selects(labelSelector, labels))).toEqual([pod]);
       }
     }
