@@ -143,7 +143,7 @@ describeOverlays(['production'], (overlay) => {
       certificates.find(
         ({ secretName }) => secretName === cluster.spec.certificates.serverTLSSecret,
       ).secretTemplate.labels,
-    ).toHaveProperty(['cnpg.io/reload']);
+    ).toEqual({ 'cnpg.io/reload': 'true' });
   });
 
   it('PostgreSQL archives WAL, and is backed up at once and every night', () => {
