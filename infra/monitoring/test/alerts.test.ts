@@ -47,18 +47,18 @@ test.each([
 ])(
   'CertificateExpires fires two weeks before the expiry if the label `namespace` %s',
   (_, label) => {
-    const series = (namespace: string, days: number): Series => ({
+    const series = (namespace: string): Series => ({
       series: `certmanager_certificate_expiration_timestamp_seconds{${label}="${namespace}",name="tls"}`,
-      values: `${days * 86_400}x${4 * 24 * 60}`,
+      values: `${14 * 86_400 + 2 * 3600}x300`,
     });
     const kept = label === 'namespace' ? '' : 'exported_namespace="gcd",';
     expectAlert(
       'servers.yaml',
       'CertificateExpires',
-      [series('gcd', 16), series('other', 16)],
+      [series('gcd'), series('other')],
       [
-        { at: '1d', labels: [] },
-        { at: '3d', labels: [`${kept}namespace="gcd",name="tls",severity="ticket"`] },
+        { at: '1h', labels: [] },
+        { at: '4h', labels: [`${kept}namespace="gcd",name="tls",severity="ticket"`] },
       ],
     );
   },
@@ -67,15 +67,15 @@ test.each([
 test('BackupOld fires for each cluster whose latest backup is old', () => {
   const series = (cluster: string, hour: number): Series => ({
     series: `cnpg_collector_last_available_backup_timestamp{namespace="gcd-servers",job="gcd-servers/${cluster}",pod="${cluster}-1"}`,
-    values: `${hour * 3600}x${60 * 60}`,
+    values: `${hour * 3600}x300`,
   });
   expectAlert(
     'servers.yaml',
     'BackupOld',
-    [series('gcd', 2), series('gcd-restored', 26)],
+    [series('gcd', -29), series('gcd-restored', -2)],
     [
-      { at: '31h', labels: [] },
-      { at: '40h', labels: ['namespace="gcd-servers",job="gcd-servers/gcd",severity="ticket"'] },
+      { at: '50m', labels: [] },
+      { at: '2h', labels: ['namespace="gcd-servers",job="gcd-servers/gcd",severity="ticket"'] },
     ],
   );
 });

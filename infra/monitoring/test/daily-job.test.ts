@@ -79,24 +79,24 @@ const FAILED: Job = { name: 'daily-1', start: 10, end: 20, succeeds: false };
 (canTest ? it : it.skip)(
   'DailyJobMissed fires 30 hours after the last success, or the creation',
   () => {
-    const series = (name: string, namespace: string, value: number): Series => ({
+    const series = (name: string, namespace: string, hour: number): Series => ({
       series: `${name}{namespace="${namespace}",cronjob="daily"}`,
-      values: `${value}x${40 * 60}`,
+      values: `${hour * 3600}x400`,
     });
     expectAlert(
       'servers.yaml',
       'DailyJobMissed',
       [
-        series('kube_cronjob_created', 'gcd', 0),
-        series('kube_cronjob_created', 'gcd-staging', 0),
-        series('kube_cronjob_status_last_successful_time', 'gcd-staging', 5 * 3600),
-        series('kube_cronjob_created', 'another', 0),
+        series('kube_cronjob_created', 'gcd', -29),
+        series('kube_cronjob_created', 'gcd-staging', -100),
+        series('kube_cronjob_status_last_successful_time', 'gcd-staging', -26),
+        series('kube_cronjob_created', 'another', -100),
       ],
       [
-        { at: '29h', labels: [] },
-        { at: '31h', labels: ['namespace="gcd",severity="ticket"'] },
+        { at: '50m', labels: [] },
+        { at: '2h', labels: ['namespace="gcd",severity="ticket"'] },
         {
-          at: '36h',
+          at: '5h',
           labels: ['gcd', 'gcd-staging'].map((name) => `namespace="${name}",severity="ticket"`),
         },
       ],
