@@ -50,11 +50,9 @@ kube apply -k infra/k8s/overlays/dev
 kube wait --for=condition=complete --timeout=5m job/migrate
 
 kube create job --from=cronjob/admin shell
-kube wait --for=condition=ready --timeout=5m pod -l job-name=shell
-pod=$(kube get pod -l job-name=shell -o name)
-# Copy the sample to /rejects, because the root file system is read-only.
-tar -C tools/sample -c data | kube exec -i "$pod" -- tar -C /rejects -x
-admin import /rejects/data
+kube wait --for=jsonpath='{.status.ready}'=1 --timeout=5m job/shell
+tar -C tools/sample -c data | kube exec -i job/shell -- tar -C /dataset -x
+admin import /dataset/data
 admin catalogs build
 if ! kube get secret site-key >/dev/null 2>&1; then
   admin plans set site --rate 200 --period day --permit images,history

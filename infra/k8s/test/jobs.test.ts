@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import {
   build,
@@ -51,12 +52,15 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('an init container can write to the volume `dataset`, but admin commands cannot', () => {
+  it.each([
+    ['admin', { name: 'dataset', mountPath: '/dataset' }],
+    ['daily', { name: 'dataset', mountPath: '/dataset', readOnly: true }],
+  ])('an init container and the shell can write to the volume `dataset`: %s', (name, mount) => {
     const { containers, spec } = podsOf(objects).find(
-      ({ owner }) => owner === 'CronJob/daily',
+      ({ owner }) => owner === `CronJob/${name}`,
     ) as Pod;
-    const isDataset = ({ name }: Manifest) => name === 'dataset';
-    expect(containers[0].volumeMounts.find(isDataset).readOnly).toBe(true);
+    const isDataset = (each: Manifest) => each.name === 'dataset';
+    expect(containers[0].volumeMounts.filter(isDataset)).toEqual([mount]);
     const { persistentVolumeClaim } = spec.volumes.find(isDataset);
     expect(persistentVolumeClaim).toEqual({ claimName: 'dataset' });
   });
@@ -80,6 +84,17 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(new Set(images).size).toBe(1);
   });
 });
+
+it.each(['docs/operations.md', 'infra/k8s/kind.sh'])(
+  '%s waits for the job `shell`, because its pod may not exist yet',
+  (file) => {
+    const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+    const waits = text.match(/(kubectl|kube) wait .*(job-name=|job\/)shell/g) ?? [];
+    expect(waits).toEqual([
+      expect.stringMatching(/--for=jsonpath='{.status.ready}'=1 .*job\/shell/),
+    ]);
+  },
+);
 
 describeOverlays(['dev'], (overlay) => {
   it('one instance of every app and one job together request at most 4 GiB of memory', () => {

@@ -61,20 +61,22 @@ export function buildFolder(folder: string): Manifest[] {
   return parseAllDocuments(kustomize(folder)).map((document) => document.toJS());
 }
 
-/** Builds the base with a component that no overlay includes. */
-export function buildWith(component: string): Manifest[] {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gcd-component-'));
+/** Builds a kustomization whose paths are relative to infra/k8s. */
+export function buildKustomization(kustomization: object): Manifest[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gcd-kustomization-'));
   try {
     // kustomize does not read files outside of the folder, so use a copy.
     cpSync(FOLDER, folder, { recursive: true });
-    writeFileSync(
-      path.join(folder, 'kustomization.yaml'),
-      stringify({ resources: ['base'], components: [`components/${component}`] }),
-    );
+    writeFileSync(path.join(folder, 'kustomization.yaml'), stringify(kustomization));
     return buildFolder(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Builds the base with a component that no overlay includes. */
+export function buildWith(component: string): Manifest[] {
+  return buildKustomization({ resources: ['base'], components: [`components/${component}`] });
 }
 
 export function podsOf(objects: readonly Manifest[]): Pod[] {

@@ -4,6 +4,7 @@ import { startHealthServer } from '@gcd/service';
 import { expect, it } from '@jest/globals';
 import {
   build,
+  buildFolder,
   describeOverlays,
   type Manifest,
   OVERLAYS,
@@ -13,6 +14,7 @@ import {
   selects,
 } from './manifests.ts';
 
+const MONITORING = fileURLToPath(new URL('../../monitoring', import.meta.url));
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
 // Objects that are not part of the overlays. The operator must create them.
 const GIVEN = ['Secret/site-key/key', 'ConfigMap/ca-bundle'];
@@ -87,18 +89,21 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('every ServiceMonitor selects exactly one service with a metrics port', () => {
-    const services = ofKind(objects, 'Service');
-    for (const { spec } of ofKind(objects, 'ServiceMonitor')) {
-      const [service, ...more] = services.filter(({ metadata }) =>
-        selects(spec.selector, metadata.labels),
-      );
-      expect(more).toEqual([]);
-      expect(service.spec.ports.map((port: Manifest) => port.name)).toContain(
-        spec.endpoints[0].port,
-      );
-      expect(spec.endpoints[0].path).toBe('/metrics');
-    }
+  it('the ServiceMonitor selects exactly one service, which has a metrics port', () => {
+    const [{ metadata, spec }, ...others] = ofKind(buildFolder(MONITORING), 'ServiceMonitor');
+    expect(others).toEqual([]);
+    expect([metadata.namespace, spec.namespaceSelector]).toEqual(['monitoring', { any: true }]);
+    const services = ofKind(objects, 'Service').filter((service) =>
+      selects(spec.selector, service.metadata.labels),
+    );
+    expect(services).toHaveLength(1);
+    const [endpoint] = spec.endpoints;
+    expect(services[0].spec.ports.map((port: Manifest) => port.name)).toContain(endpoint.port);
+    expect(endpoint.path).toBe('/metrics');
+  });
+
+  it('contains no monitoring rules, because rules apply to all environments of the cluster', () => {
+    expect(ofKind(objects, 'PrometheusRule')).toEqual([]);
   });
 
   it('probes use only existing ports and paths', async () => {
@@ -145,12 +150,13 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(budgets[0].spec.unhealthyPodEvictionPolicy).toBe('AlwaysAllow');
       expect(pod.spec.topologySpreadConstraints[0]).toMatchObject({
         topologyKey: 'kubernetes.io/hostname',
-        whenUnsatisfiable: 'DoNotSchedule',
         // During an update, count only pods of the new version. Otherwise, old pods could prevent new pods from being
         // scheduled.
         matchLabelKeys: ['pod-template-hash'],
       });
-      for (const { labelSelector } of pod.spec.topologySpreadConstraints) {
+      for (const { labelSelector, whenUnsatisfiable } of pod.spec.topologySpreadConstraints) {
+        // With `DoNotSchedule`, a single full node would block scaling, because it still counts as an empty domain.
+        expect(whenUnsatisfiable).toBe('ScheduleAnyway');
         expect(serving.filter(({ labels }) => selects(labelSelector, labels))).toEqual([pod]);
       }
     }

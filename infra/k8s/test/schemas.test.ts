@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
-import { build, describeOverlays, type Manifest, OVERLAYS } from './manifests.ts';
+import { build, buildFolder, describeOverlays, type Manifest, OVERLAYS } from './manifests.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -58,11 +58,12 @@ function unknownFields(objects: readonly Manifest[]): string {
   }
 }
 
-describeOverlays(OVERLAYS, (overlay) => {
-  const objects = build(overlay).filter(({ apiVersion }) => !WITHOUT_SCHEMA.test(apiVersion));
+describeOverlays([...OVERLAYS, 'monitoring'], (overlay) => {
+  const built = overlay === 'monitoring' ? buildFolder(`${ROOT}infra/monitoring`) : build(overlay);
+  const objects = built.filter(({ apiVersion }) => !WITHOUT_SCHEMA.test(apiVersion));
 
   it('all objects conform to the Kubernetes schemas', () => {
-    expect(objects.length).toBeGreaterThan(30);
+    expect(objects.length).toBeGreaterThan(overlay === 'monitoring' ? 4 : 30);
     expect(objects.flatMap(faultsOf)).toEqual([]);
   });
 

@@ -56,6 +56,33 @@ describeOverlays(['production'], (overlay) => {
     expect(Object.keys(map.data).map((file) => `${mount.mountPath}/${file}`)).toContain(included);
   });
 
+  it('the pods of NATS meet the pod security standard that their namespace enforces', () => {
+    const [namespace] = ofKind(servers, 'Namespace');
+    expect(namespace.metadata.labels).toEqual({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+    });
+    expect(nats.podTemplate.merge.spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: expect.any(Number),
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    for (const container of ['container', 'reloader', 'promExporter']) {
+      expect([container, nats[container].merge.securityContext]).toEqual([
+        container,
+        { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+      ]);
+    }
+    expect(nats.natsBox.enabled).toBe(false);
+  });
+
+  it('NATS servers verify each other with the CA of their certificates', () => {
+    expect(nats.tlsCA).toEqual({ enabled: true, secretName: nats.config.cluster.tls.secretName });
+  });
+
+  it('Sentinels require no password, because gateways send none', () => {
+    expect(redis.auth.sentinel).toBe(false);
+  });
+
   it('the gateway has the same Redis permissions as in infra/redis/users.acl', () => {
     const users = readFileSync(`${FOLDER}/../../redis/users.acl`, 'utf8');
     const [, permissions] = /^user gateway on #\w+ (.*)$/m.exec(users) ?? [];
@@ -80,26 +107,83 @@ describeOverlays(['production'], (overlay) => {
     expect(total).toBeLessThan(Number(cluster.spec.postgresql.parameters.max_connections));
   });
 
-  it('PostgreSQL archives WAL, is backed up every night, and can be restored from the same archive', () => {
+  it('cert-manager issues the certificates of all servers, with the names that apps use', () => {
+    const certificates = new Map(
+      ofKind(servers, 'Certificate').map(({ spec }) => [spec.secretName, spec]),
+    );
+    const { serverCASecret, serverTLSSecret } = cluster.spec.certificates;
+    expect(serverCASecret).toBe(serverTLSSecret);
+    const names = {
+      [serverTLSSecret]: ['gcd-rw', 'gcd-ro', 'gcd-restored-rw', 'gcd-restored-ro'],
+      [nats.config.nats.tls.secretName]: ['nats'],
+      [redis.tls.existingSecret]: [0, 1, 2].map((node) => `redis-node-${node}.redis-headless`),
+    };
+    for (const [secret, hosts] of Object.entries(names)) {
+      const { dnsNames, issuerRef } = certificates.get(secret);
+      expect(issuerRef).toEqual({ name: 'servers' });
+      expect(dnsNames).toEqual(
+        expect.arrayContaining(hosts.map((host) => `${host}.${cluster.metadata.namespace}`)),
+      );
+    }
+    // The addresses of the routes in the chart nats/nats.
+    expect(certificates.get(nats.config.cluster.tls.secretName)).toMatchObject({
+      usages: expect.arrayContaining(['server auth', 'client auth']),
+      dnsNames: expect.arrayContaining([0, 1, 2].map((server) => `nats-${server}.nats-headless`)),
+    });
+  });
+
+  it('PostgreSQL reloads a renewed certificate, and the CA outlives all other certificates', () => {
+    const certificates = ofKind(servers, 'Certificate').map(({ spec }) => spec);
+    const hours = ({ duration }: Manifest): number => Number.parseInt(duration, 10);
+    const [ca, ...others] = certificates.sort((a, b) => hours(b) - hours(a));
+    expect(ca).toMatchObject({ isCA: true, secretName: 'servers-ca' });
+    expect(others.some(({ isCA }) => isCA)).toBe(false);
+    expect(hours(ca)).toBeGreaterThanOrEqual(5 * 365 * 24);
+    expect(
+      certificates.find(
+        ({ secretName }) => secretName === cluster.spec.certificates.serverTLSSecret,
+      ).secretTemplate.labels,
+    ).toEqual({ 'cnpg.io/reload': 'true' });
+  });
+
+  it('PostgreSQL archives WAL, and is backed up at once and every night', () => {
     const { barmanObjectStore, retentionPolicy } = cluster.spec.backup;
     expect(barmanObjectStore).toHaveProperty('wal');
     expect(retentionPolicy).toMatch(/^\d+d$/);
     const [backup] = ofKind(servers, 'ScheduledBackup');
-    expect(backup.spec).toMatchObject({ cluster: { name: cluster.metadata.name } });
+    expect(backup.spec).toMatchObject({
+      immediate: true,
+      cluster: { name: cluster.metadata.name },
+    });
     // In CloudNativePG, the first field of a schedule is seconds.
     expect(backup.spec.schedule).toMatch(/^\d+ \d+ \d+ \* \* \*$/);
+  });
 
-    const restored = read('restore.yaml');
-    const [source] = restored.spec.externalClusters;
-    expect(restored.spec.bootstrap.recovery).toMatchObject({
-      source: source.name,
-      secret: cluster.spec.bootstrap.initdb.secret,
+  it('a restored cluster differs from the original only in its name and its source', () => {
+    const objects = buildFolder(`${FOLDER}/restore`);
+    const [restored] = ofKind(objects, 'Cluster');
+    const [backup] = ofKind(objects, 'ScheduledBackup');
+    expect(restored.metadata).toEqual({ ...cluster.metadata, name: 'gcd-restored' });
+    const { bootstrap, externalClusters, ...spec } = restored.spec;
+    const { bootstrap: initial, ...original } = cluster.spec;
+    expect(spec).toEqual(original);
+    expect(bootstrap).toEqual({
+      recovery: {
+        source: cluster.metadata.name,
+        database: initial.initdb.database,
+        owner: initial.initdb.owner,
+        secret: initial.initdb.secret,
+      },
     });
-    const { destinationPath, s3Credentials } = barmanObjectStore;
-    expect(source).toEqual({
-      name: cluster.metadata.name,
-      barmanObjectStore: { destinationPath, s3Credentials },
+    // The archive's folder is the name of the external cluster, so the clusters do not write to the same folder.
+    expect(externalClusters).toEqual([
+      { name: cluster.metadata.name, barmanObjectStore: original.backup.barmanObjectStore },
+    ]);
+    const [originalBackup] = ofKind(servers, 'ScheduledBackup');
+    expect(backup.spec).toEqual({
+      ...originalBackup.spec,
+      cluster: { name: restored.metadata.name },
     });
-    expect(restored.spec.imageName).toBe(cluster.spec.imageName);
+    expect(backup.metadata.name).not.toBe(originalBackup.metadata.name);
   });
 });

@@ -27,21 +27,21 @@ const ELSEWHERE: Record<string, string[]> = {
   kube_horizontalpodautoscaler_spec_max_replicas: ['horizontalpodautoscaler'],
   kubelet_volume_stats_available_bytes: ['persistentvolumeclaim'],
   kubelet_volume_stats_capacity_bytes: ['persistentvolumeclaim'],
-  certmanager_certificate_expiration_timestamp_seconds: ['name'],
+  certmanager_certificate_expiration_timestamp_seconds: ['name', 'exported_namespace'],
   cnpg_pg_stat_archiver_seconds_since_last_archival: [],
   cnpg_pg_stat_archiver_last_failed_time: [],
   cnpg_pg_stat_archiver_last_archived_time: [],
   cnpg_collector_last_available_backup_timestamp: [],
   cnpg_pg_replication_lag: [],
-  gnatsd_varz_jetstream_stats_storage: [],
-  gnatsd_varz_jetstream_config_max_storage: [],
+  nats_varz_jetstream_stats_storage: [],
+  nats_varz_jetstream_config_max_storage: [],
   redis_memory_used_bytes: [],
   redis_memory_max_bytes: [],
   ...Object.fromEntries(
     recordings.map(({ record, labels }) => [record, Object.keys(labels ?? {})]),
   ),
 };
-const LABELS_ADDED = ['app', 'pod', 'service', 'namespace'];
+const LABELS_ADDED = ['app', 'pod', 'service', 'namespace', 'job'];
 
 let nats: Server;
 const running: RunningApp[] = [];
