@@ -160,10 +160,10 @@ export const REJECTED: readonly [
     () => request(`GET ${CERT}`, 'x-api-key: other'),
   ],
   [
-    'an absolute URL as the request target',
+    'an absolute URL with user information as the request target',
     400,
     'malformed_uri',
-    () => request(`GET http://evil.example${CERT}`),
+    () => request(`GET http://user@cards.example${CERT}`),
   ],
   ['an asterisk as the request target', 400, 'malformed_uri', () => request('OPTIONS *')],
 ];

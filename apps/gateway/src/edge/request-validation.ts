@@ -10,6 +10,19 @@ const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]+)(.*)$/i;
+
+/**
+ * Removes scheme and authority from a request target in absolute form, which servers must accept (RFC 9112, section
+ * 3.2.2).
+ */
+export function toOriginForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const [, authority = '', rest = ''] = ABSOLUTE_FORM.exec(target) ?? [];
+  if (!HOST.test(authority)) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 /** Returns the error for a request that must be rejected before authentication; null if there is none. */
 export function validateRequest({
   method = '',
