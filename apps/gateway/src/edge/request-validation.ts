@@ -4,11 +4,11 @@ import { type ApiError, badRequest, MAX_HEADERS, MAX_PARAMETERS, MAX_URL } from 
 const MAX_BODY = 1_048_576;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
-// Matches paths that proxies and servers interpret differently: empty and dot segments, backslashes, encoded slashes
-// and percent signs, control characters, and encoded number signs, which the router treats as the start of the query.
-// The last two bytes of the pattern match C1 controls in UTF-8.
+// Matches paths that proxies and servers interpret differently: empty and dot segments, backslashes, encoded slashes,
+// control characters, and number signs, which the router treats as the start of the query. The last two bytes of the
+// pattern match C1 controls in UTF-8.
 const AMBIGUOUS_PATH =
-  /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
+  /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]+)(.*)$/i;
 
