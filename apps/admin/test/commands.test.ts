@@ -99,6 +99,36 @@ describe('admin without a usable database', () => {
   });
 });
 
+describe('admin status', () => {
+  it("prints the usage in the current period of each account's plan", async () => {
+    const database = await createTestDatabase();
+    const periods = ['day', 'month', '8640000s'];
+    for (const period of periods) {
+      await database.admin('plans', 'set', period, '--rate', '1', '--period', period);
+      await database.admin('keys', 'create', '--plan', period, '--name', 'active');
+      await database.admin('keys', 'create', '--plan', period, '--name', 'idle');
+    }
+    await database.query(`
+      insert into quota_ceilings (account, bucket, period_start, ceiling, granted)
+      select a.id, 'base', (begun - earlier) at time zone 'UTC', extract(day from earlier) + 1, 1
+      from accounts a join (values
+        ('day', date_trunc('day', now() at time zone 'UTC')),
+        ('month', date_trunc('month', now() at time zone 'UTC')),
+        ('8640000s', date_bin('8640000s', now() at time zone 'UTC', timestamp 'epoch'))
+      ) period (plan, begun) using (plan), unnest(array[interval '0 days', interval '5 days']) earlier
+      where a.name = 'active' or earlier > interval '0 days'`);
+    const { result } = await database.json('status');
+    await database.drop();
+    const usage = result.keys.map(
+      (key: { name: string; plan: string; usage: { used_at_most: number }[] }) =>
+        [key.name, key.plan, ...key.usage.map(({ used_at_most }) => used_at_most)].join(' '),
+    );
+    expect(usage.sort()).toEqual(
+      periods.flatMap((period) => [`active ${period} 1`, `idle ${period}`]).sort(),
+    );
+  });
+});
+
 describe('admin migrate, then admin status', () => {
   it('applies each migration once, and prints the number of rows in each table', async () => {
     const first = await database.json('migrate');

@@ -232,3 +232,28 @@ describe('several population rows for one card in one import', () => {
     expect((await load(['2024-03-01', 5], ['2024-03-01', 6], ['2024-03-01', 5])).rejected).toBe(1);
   });
 });
+
+it('an import rejects counts whose total across all graders could exceed the largest integer', async () => {
+  const graders = ['psa', 'beckett', 'sgc', 'cgc'];
+  const most = 536_870_911;
+  const counted = (date: string, count: number) =>
+    graders.map((grader) => [cardId(grader), date, { [`${grader}_9`]: count }]);
+  const directory = await directoryOf({
+    'cards.csv': csv(
+      'card_id,grader,description,universal_card_id',
+      ...graders.map((grader) => [cardId(grader), grader, 'x', cardId('psa')]),
+    ),
+    'populations.csv': csv(
+      'card_id,date,grades',
+      ...counted('2024-03-01', 0),
+      ...counted('2024-03-02', most),
+      ...counted('2024-03-03', most + 1),
+    ),
+  });
+  const { status, result } = await database.json('import', directory);
+  expect(status).toBe(1);
+  expect(result.files.populations).toMatchObject({ added: 8, rejected: 4 });
+  const total = most * graders.length;
+  expect(await database.query('select distinct added from movers')).toEqual([{ added: total }]);
+  expect(await database.query('select total from set_cards')).toEqual([{ total }]);
+});

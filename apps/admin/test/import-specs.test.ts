@@ -19,10 +19,16 @@ afterEach(() => database.drop());
 afterAll(removeDirectories);
 
 describe('a spec number in cards.csv', () => {
-  const load = async (...rows: [card: string, grader: string, spec: string][]) => {
-    const cards = rows.map(([card, grader, spec]) => [cardId(card), grader, `card ${card}`, spec]);
+  const load = async (...rows: [card: string, grader: string, spec: string, second?: string][]) => {
+    const cards = rows.map(([card, grader, spec, second = '']) => [
+      cardId(card),
+      grader,
+      `card ${card}`,
+      spec,
+      second,
+    ]);
     const directory = await directoryOf({
-      'cards.csv': csv('card_id,grader,description,spec_id', ...cards),
+      'cards.csv': csv('card_id,grader,description,spec_id,grader_id2', ...cards),
     });
     const { result } = await importChecked(database, directory, '--rejects', directory);
     const [path] = result.rejects;
@@ -33,16 +39,28 @@ describe('a spec number in cards.csv', () => {
   const belongsTo = (card: string) =>
     `The spec number belongs to card ${cardId(card)}. A psa spec number belongs to one card.`;
 
-  it('is rejected if another card from the same grader has it, unless the grader is Beckett', async () => {
-    const rejected = await load(
-      ['a', 'psa', '1'],
-      ['b', 'psa', '1'],
-      ['c', 'sgc', '1'],
-      ['d', 'beckett', '1'],
-      ['e', 'beckett', '1'],
-    );
+  it('is rejected if another card from the same grader has it', async () => {
+    const rejected = await load(['a', 'psa', '1'], ['b', 'psa', '1'], ['c', 'sgc', '1']);
     expect(rejected).toEqual([['3', belongsTo('a')]]);
     expect(await load(['f', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
+  });
+
+  it('of Beckett is rejected only if another card has the same grader_id2', async () => {
+    const sameSpec = (card: string) =>
+      `The spec number belongs to card ${cardId(card)}. Beckett cards with the same spec number must have different values of grader_id2.`;
+    const rejected = await load(
+      ['a', 'beckett', '1', 'C4'],
+      ['b', 'beckett', '1', 'C5'],
+      ['c', 'beckett', '1'],
+      ['d', 'beckett', '1', 'C4'],
+      ['e', 'beckett', '1'],
+    );
+    expect(rejected).toEqual([
+      ['5', sameSpec('a')],
+      ['6', sameSpec('c')],
+    ]);
+    expect(await load(['f', 'beckett', '1', 'C5'])).toEqual([['2', sameSpec('b')]]);
+    expect(await load(['b', 'beckett', '1', 'C6'], ['f', 'beckett', '1', 'C5'])).toEqual([]);
   });
 
   it('cannot move to another card unless the same import gives its current card a new number', async () => {

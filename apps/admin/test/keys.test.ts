@@ -1,7 +1,7 @@
-import { hashApiKey, readApiKeyId } from '@gcd/auth';
+import { createApiKey, hashApiKey, readApiKeyId } from '@gcd/auth';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
-import { createTestDatabase, type TestDatabase } from './admin.js';
+import { createTestDatabase, type TestDatabase, until } from './admin.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,6 +23,15 @@ async function stored(id: string): Promise<StoredKey> {
   const [key] = await database.query<StoredKey>('select * from api_keys where id = $1', [id]);
   return key as StoredKey;
 }
+
+const untilOneWaits = (): Promise<void> =>
+  until(async () => {
+    const waiting = await database.query(
+      `select from pg_locks l join pg_stat_activity a using (pid)
+       where not l.granted and a.datname = current_database()`,
+    );
+    return waiting.length > 0;
+  });
 
 describe('admin plans', () => {
   it('creates a plan with all its limits, and replaces all limits when run again', async () => {
@@ -138,6 +147,28 @@ describe('admin keys', () => {
     const hours = ((previous_expires_at as Date).getTime() - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(1.9);
     expect(hours).toBeLessThanOrEqual(2);
+  });
+
+  it('rotate keeps the changes of another command that is changing the key', async () => {
+    const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
+    const other = createApiKey(id);
+    const client = await database.connect();
+    await client.query('begin');
+    await client.query('update api_keys set hash = $2, disabled_at = now() where id = $1', [
+      id,
+      other.hash,
+    ]);
+    const { ended } = database.start('keys', 'rotate', id, '--grace', '2');
+    await untilOneWaits();
+    await client.query('commit');
+    await client.end();
+    const { status, stdout } = await ended;
+    expect(status).toBe(0);
+    expect(await stored(id)).toMatchObject({
+      hash: hashApiKey(stdout.trim()),
+      previous_hash: other.hash,
+      disabled_at: expect.any(Date),
+    });
   });
 
   it.each(['disable', 'enable', 'rotate'])('%s rejects an unknown id', async (command) => {

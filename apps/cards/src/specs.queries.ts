@@ -22,7 +22,7 @@ const FIND_SPEC = {
     select requested.id as entry_id, spec.status, ${GROUP_COLUMNS}
     from (values ($1::grader, $2::text, $3::text)) k(grader, spec_id, grader_id2)
     left join cards requested on requested.grader = k.grader and requested.spec_id = k.spec_id
-      and (k.grader_id2 is null or requested.grader_id2 = k.grader_id2)
+      and (k.grader_id2 is null or coalesce(requested.grader_id2, '') = k.grader_id2)
     left join specs spec on requested.id is null and spec.grader = k.grader and spec.spec_id = k.spec_id
       and (k.grader_id2 is null or spec.grader_id2 = k.grader_id2)
     ${JOIN_GROUP}`,

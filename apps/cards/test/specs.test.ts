@@ -75,6 +75,13 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
   );
 });
 
+describe('GET /v1/specs/{grader}/{spec_id}?grader_id2=: 200', () => {
+  it('returns the grader card that has no grader_id2', async () => {
+    const { status, body } = await get('/v1/specs/beckett/77010?grader_id2=');
+    expect([status, body.data?.name]).toEqual([200, 'Wayne Gretzky']);
+  });
+});
+
 describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
   it.each(['', '/population'])(
     'returns 202 for a spec whose mapping is in progress at /{spec_id}%s',
@@ -144,8 +151,10 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
   );
 
   it('returns 404 if grader_id2 does not match the spec', async () => {
-    const { body } = await get('/v1/specs/beckett/77003?grader_id2=H9');
-    expect(body.error.code).toBe('spec_not_found');
+    for (const second of ['H9', '']) {
+      const { body } = await get(`/v1/specs/beckett/77003?grader_id2=${second}`);
+      expect(body.error.code).toBe('spec_not_found');
+    }
   });
 
   it('returns 404 for a spec number from another grader', async () => {

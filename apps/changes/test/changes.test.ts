@@ -199,6 +199,28 @@ describe('GET /v1/cards/population/changes?since=…: 200', () => {
     expect((await reader.page(`since=${day(-30)}&limit=10000`)).count).toBeGreaterThan(2);
   });
 
+  it('lists a change on the day of its commit, even if it was published before midnight', async () => {
+    await age(2);
+    // Sets the clock of `publish_card_changes` back by one day.
+    await query(
+      feed.databaseUrl,
+      `create function publish_yesterday() returns trigger language plpgsql as $$
+       begin
+         update feed_days set day = day - 1 where day = new.last_day;
+         new.last_day := new.last_day - 1;
+         return new;
+       end $$;
+       create trigger publish_yesterday before update of seq on feed_head
+       for each row execute function publish_yesterday()`,
+    );
+    const ids = await reader.newCards(2);
+    await query(feed.databaseUrl, 'drop function publish_yesterday cascade');
+    expect((await reader.page(`since=${day()}`)).card_ids).toEqual(ids);
+    expect((await reader.page(`since=${day(-1)}`)).card_ids).toEqual(ids);
+    const later = await reader.newCards(1);
+    expect((await reader.page(`since=${day()}`)).card_ids).toEqual([...ids, ...later]);
+  });
+
   it('stores the first day in the cursor, and returns it on later pages', async () => {
     const { next_cursor } = await reader.page(`since=${day(-7)}`);
     expect((await reader.page(`cursor=${next_cursor}`)).since).toBe(day(-7));

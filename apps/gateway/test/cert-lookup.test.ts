@@ -177,6 +177,8 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
     ['from another grader', 'sgc/10000001'],
     ['whose number has 65 characters', `psa/${'1'.repeat(65)}`],
     ['whose number is blank', 'psa/%20'],
+    ['whose number contains a percent sign', 'psa/10000001%25'],
+    ['whose number looks like an encoded character', 'psa/1%2500'],
     ['whose number contains SQL', "psa/'%20or%201=1--"],
     ['whose number has non-ASCII digits', 'psa/%D9%A1%D9%A2'],
     ['that is a standalone authentication', 'psa/A10001'],

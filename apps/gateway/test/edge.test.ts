@@ -57,6 +57,16 @@ describe('raw requests', () => {
     },
   );
 
+  it.each([
+    [`http://cards.example${CERT}`, 200],
+    [`HTTPS://cards.example:443${CERT}?psa_dna=false`, 200],
+    ['http://cards.example', 404],
+    ['http://cards.example?a=1', 404],
+  ])('with the absolute URL %s as the request target return %i', async (target, status) => {
+    const response = await sendRaw(port, request(`GET ${target}`));
+    expect(response?.status).toBe(status);
+  });
+
   it('are accepted with parameters named like JavaScript object properties, which are reported as ignored', async () => {
     const response = await sendRaw(port, request(`GET ${CERT}?__proto__=x&constructor=y&a[b]=1`));
     expect(response?.status).toBe(200);

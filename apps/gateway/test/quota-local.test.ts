@@ -1,3 +1,4 @@
+import { setImmediate as tick } from 'node:timers/promises';
 import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
@@ -104,14 +105,18 @@ describe('one gateway without Redis', () => {
     await pool.onApplicationShutdown();
   });
 
-  it('writes to PostgreSQL once per lease instead of once per request', async () => {
+  async function newAccount(): Promise<number> {
     const { id } = await addAccount(DATABASE_URL());
     const [row] = await query<{ account: number }>(
       DATABASE_URL(),
       'select account from api_keys where id = $1',
       [id],
     );
-    const account = row?.account ?? 0;
+    return row?.account ?? 0;
+  }
+
+  it('writes to PostgreSQL once per lease instead of once per request', async () => {
+    const account = await newAccount();
     const charge = { account, bucket: 'base', limit: LIMIT, period: 'day', cost: 1 } as const;
     const admit = async (): Promise<void> => {
       expect((await admissions.admit(account, 1_000_000, charge)).outcome).toBe('admitted');
@@ -121,5 +126,19 @@ describe('one gateway without Redis', () => {
     const before = pool.queries;
     await Promise.all(Array.from({ length: REQUESTS }, admit));
     expect(pool.queries - before).toBeLessThanOrEqual(REQUESTS / 100);
+  });
+
+  it('keeps the whole lease if a batch is refunded just before the lease is extended', async () => {
+    const account = await newAccount();
+    const limit = 103;
+    const chargeOf = (cost: number) =>
+      ({ account, bucket: 'base', limit, period: 'day', cost }) as const;
+    const admit = (cost: number) => admissions.admit(account, 1_000_000, chargeOf(cost));
+    const { quota } = await admit(100);
+    // This request uses up the lease, so an extension starts in the next event-loop tick.
+    await admit(2);
+    if (quota) await admissions.refund(chargeOf(100), quota);
+    await tick();
+    expect(await admit(101)).toMatchObject({ outcome: 'admitted', quota: { used: 103 } });
   });
 });

@@ -198,11 +198,18 @@ const KNOWN_TERMS = {
     ) found`,
 };
 
+/**
+ * Statement that returns cards. A match may commit after the search found the cards, so each id is resolved to its
+ * current universal card.
+ */
 const CARDS = {
   name: 'search-result-cards',
   text: `
     select ${GRADER_CARD_COLUMNS}, counted.*
-    from unnest($1::integer[]) with ordinality k (card, ordinal)
+    from (
+      select coalesce(found.universal, found.id) as card, min(ordinal) as ordinal
+      from unnest($1::integer[]) with ordinality k (card, ordinal) join cards found on found.id = k.card group by 1
+    ) k
     join cards entry on entry.id = k.card
     left join cards promoted on promoted.id = entry.universal
     cross join lateral (
@@ -315,7 +322,7 @@ export class SearchQueries {
     return this.pool.rows({ ...TERMS, values });
   }
 
-  /** Finds cards. @param cards internal ids, which determine the order of the rows */
+  /** Finds cards, without duplicates. @param cards internal ids, which determine the order of the rows */
   findCards(cards: readonly number[]): Promise<SummaryRow[]> {
     return this.pool.rows({ ...CARDS, values: [cards] });
   }

@@ -107,6 +107,34 @@ it('search merges matched grader cards into one result with all their words, and
   expect(await find('kobe basketball')).toEqual(['d2']);
 });
 
+it('search and suggestions return a universal card once if a match commits while they run', async () => {
+  await search.load({
+    'cards.csv': cards(
+      `${fixtureCard('e1')},psa,1952 Topps Mantle Rookie #311,1952,Topps,Mantle Rookie,311,`,
+      `${fixtureCard('e2')},sgc,1952 Topps Mantle #311,1952,Topps,Mantle,311,`,
+    ),
+    'populations.csv': populations(['e1', 3]),
+  });
+  // The search table has the state before the match, and the cards have the state after it.
+  await inDatabase(
+    search.databaseUrl,
+    `update cards set universal = promoted.id from cards promoted
+     where promoted.card_id = '\\x${fixtureCard('e1')}' and cards.card_id in ('\\x${fixtureCard('e1')}', '\\x${fixtureCard('e2')}')`,
+  );
+  const { results } = await search.get('/v1/cards/search/simple?query=1952+mantle');
+  expect(results).toHaveLength(1);
+  expect(results[0]).toMatchObject({
+    card_id: fixtureCard('e1'),
+    universal_card_id: fixtureCard('e1'),
+    total_population: 3,
+    graders_included: ['psa', 'sgc'],
+  });
+  const { suggestions } = await search.get('/v1/cards/search/suggest?query=1952+mantle');
+  const found = suggestions.filter(({ kind }: { kind: string }) => kind === 'card');
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({ card_id: fixtureCard('e1') });
+});
+
 it('search returns ten cards per page without duplicates, up to ten pages', async () => {
   const many = Array.from({ length: 130 }, (_, index) => [
     index.toString(16).padStart(40, '0'),

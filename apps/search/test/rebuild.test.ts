@@ -63,6 +63,13 @@ describe('a rebuild of the search table', () => {
     expect(await find('walrus')).toEqual(['a1']);
   });
 
+  it('increases the data version, so that gateways discard cached searches', async () => {
+    const before = await search.admin<{ version: number }>('status');
+    await search.admin('search', 'rebuild');
+    const after = await search.admin<{ version: number }>('status');
+    expect(after.version).toBe(before.version + 1);
+  });
+
   it('delays a concurrent import, whose cards can be found once the rebuild ends', async () => {
     let rebuilt: Promise<unknown> | undefined;
     let loaded: Promise<unknown> | undefined;

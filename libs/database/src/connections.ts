@@ -92,9 +92,11 @@ export function createPool(
 }
 
 const QUERY_CANCELED = '57014';
-// Matches SQLSTATE codes for connection errors, too many connections, and a server that is starting up or shutting
-// down.
-const UNAVAILABLE = /^(08|53|57P)/;
+// Matches SQLSTATE codes for connection errors, too many connections, a server that is starting up or shutting down, and
+// a login that is rejected because the password has changed.
+const CANNOT_CONNECT = /^(08|28|53|57P)/;
+// Matches SQLSTATE codes for a missing database, table, type, function or permission. They occur during a restore.
+const BEING_RESTORED = /^(3D000|42P01|42704|42883|42501)$/;
 
 /**
  * Converts an error from `pg`.
@@ -102,11 +104,12 @@ const UNAVAILABLE = /^(08|53|57P)/;
  */
 export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || error instanceof DeadlineExceededError) return error;
-  const { code } = error as { code?: string };
+  const { code = '' } = error as { code?: string };
   if (code === QUERY_CANCELED) return new DatabaseFailure('timeout', error);
   // An error that PostgreSQL did not send is a network error.
-  if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return error;
-  return new DatabaseFailure('unavailable', error);
+  const isUnavailable =
+    !(error instanceof pg.DatabaseError) || CANNOT_CONNECT.test(code) || BEING_RESTORED.test(code);
+  return isUnavailable ? new DatabaseFailure('unavailable', error) : error;
 }
 
 /**

@@ -66,13 +66,17 @@ function changeCommand(name: string, description: string): Command {
 
 /** Changes a key and notifies all gateways. */
 async function change(id: string, alter: (key: ApiKeyEntity) => void): Promise<ApiKeyEntity> {
-  const changed = await withDatabase(async (database) => {
-    const keys = database.getRepository(ApiKeyEntity);
-    const key = await keys.findOne({ where: { id }, relations: { account: { plan: true } } });
-    if (!key) throw new CliError(`There is no key ${id}. See \`admin keys list\`.`);
-    alter(key);
-    return keys.save(key);
-  });
+  const changed = await withDatabase((database) =>
+    database.transaction(async (manager) => {
+      // Lock the row before reading it, so that a concurrent command cannot change it before this one writes it.
+      await manager.query('select from api_keys where id = $1 for update', [id]);
+      const keys = manager.getRepository(ApiKeyEntity);
+      const key = await keys.findOne({ where: { id }, relations: { account: { plan: true } } });
+      if (!key) throw new CliError(`There is no key ${id}. See \`admin keys list\`.`);
+      alter(key);
+      return keys.save(key);
+    }),
+  );
   await publishEvent(KEYS_CHANGED, { id });
   return changed;
 }

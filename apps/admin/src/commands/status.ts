@@ -67,8 +67,13 @@ async function readStatus(database: DataSource) {
  */
 async function keysWithUsage(database: DataSource) {
   const usage: Usage[] = await database.query(`
-    select distinct on (account, bucket) account, bucket, period_start as since, ceiling::float8 as used_at_most
-    from quota_ceilings order by account, bucket, period_start desc`);
+    select q.account, q.bucket, q.period_start as since, q.ceiling::float8 as used_at_most
+    from quota_ceilings q join accounts a on a.id = q.account join plans p on p.name = a.plan
+    where q.period_start at time zone 'UTC' = case p.period
+      when 'month' then date_trunc('month', now() at time zone 'UTC')
+      when 'day' then date_trunc('day', now() at time zone 'UTC')
+      else date_bin(p.period::interval, now() at time zone 'UTC', timestamp 'epoch') end
+    order by q.account, q.bucket`);
   const keys = await listKeys(database);
   return keys.map((key) => ({
     ...key,
@@ -79,8 +84,8 @@ async function keysWithUsage(database: DataSource) {
 }
 
 /**
- * Usage of an account in the last period in which it sent requests. Leased quota counts as used, so the value may be
- * too high by up to one lease.
+ * Usage of an account in the current period of its plan. Leased quota counts as used, so the value may be too high by
+ * up to one lease.
  */
 interface Usage {
   readonly account: number;

@@ -86,6 +86,8 @@ export async function isSearchOutdated(client: ClientBase): Promise<boolean> {
 export async function rebuildSearch(client: ClientBase, progress: Progress): Promise<number> {
   return inTransaction(client, async () => {
     const cards = await buildSearchTable(client, progress);
+    // The new data version invalidates cached searches.
+    await client.query('update dataset set version = version + 1');
     await swapSearchTables(client, progress);
     return cards;
   });

@@ -30,7 +30,13 @@ import { OverloadError } from './overload.js';
 import type { OverloadReason } from './overload-reason.js';
 import { overloadRetryAfter, type RejectionLog } from './overload-response.js';
 import { newRequestId, rejectConnectRequests, respondToParserError } from './parser-errors.js';
-import { isServed, malformedUri, methodNotAllowed, validateRequest } from './request-validation.js';
+import {
+  isServed,
+  malformedUri,
+  methodNotAllowed,
+  toOriginForm,
+  validateRequest,
+} from './request-validation.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -68,6 +74,7 @@ export function httpOptions(
       createServer(
         config,
         connections.inTurn((request, response) => {
+          request.url = toOriginForm(request.url ?? '');
           if (!rejects(request, response)) handle(request, response);
         }),
       ),

@@ -4,11 +4,24 @@ import { type ApiError, badRequest, MAX_HEADERS, MAX_PARAMETERS, MAX_URL } from 
 const MAX_BODY = 1_048_576;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
-// Matches paths that proxies and servers interpret differently: empty and dot segments, backslashes, encoded slashes
-// and percent signs, control characters, and encoded number signs, which the router treats as the start of the query.
-// The last two bytes of the pattern match C1 controls in UTF-8.
+// Matches paths that proxies and servers interpret differently: empty and dot segments, backslashes, encoded slashes,
+// control characters, and number signs, which the router treats as the start of the query. The last two bytes of the
+// pattern match C1 controls in UTF-8.
 const AMBIGUOUS_PATH =
-  /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
+  /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|[01][\da-f]|7f|c2%[89][\da-f])/i;
+
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]+)(.*)$/i;
+
+/**
+ * Removes scheme and authority from a request target in absolute form, which servers must accept (RFC 9112, section
+ * 3.2.2).
+ */
+export function toOriginForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const [, authority = '', rest = ''] = ABSOLUTE_FORM.exec(target) ?? [];
+  if (!HOST.test(authority)) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
 
 /** Returns the error for a request that must be rejected before authentication; null if there is none. */
 export function validateRequest({

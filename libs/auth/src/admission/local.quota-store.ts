@@ -125,6 +125,8 @@ export class LocalQuotaStore {
     const name = nameOf(charge);
     const sentAt = performance.now();
     const missing = waiting + leaseSize(charge.limit) - (this.current(charge)?.left ?? 0);
+    // A refund may have made the lease unnecessary.
+    if (missing <= 0) return;
     const { amount, allocated, periodStart, periodEnd, now } = await this.postgres.leaseNow(
       charge,
       missing,

@@ -32,12 +32,18 @@ export async function checkCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Rejects a second card with the same spec number. Beckett cards are exempt: Beckett reuses spec numbers and
- * distinguishes the cards by `grader_id2`.
+ * Returns SQL for the values that identify a spec of a grader. Beckett reuses spec numbers and distinguishes the cards
+ * by `grader_id2`.
  */
+const specOf = (card: string): string =>
+  `(${card}.spec_id, case ${card}.grader when 'beckett' then coalesce(${card}.grader_id2, '') else '' end)`;
+
+/** Rejects a second card with the same spec. */
 async function checkSpecs(client: ClientBase): Promise<void> {
   const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',
-      reason = 'The spec number belongs to card ' || encode(${owner}, 'hex') || '. A ' || l.grader || ' spec number belongs to one card.'`;
+      reason = 'The spec number belongs to card ' || encode(${owner}, 'hex') || case l.grader
+        when 'beckett' then '. Beckett cards with the same spec number must have different values of grader_id2.'
+        else '. A ' || l.grader || ' spec number belongs to one card.' end`;
   // If several rows have the same spec number, the card that already has that number keeps it. Otherwise, the first row
   // gets it.
   await client.query(`
@@ -45,9 +51,9 @@ async function checkSpecs(client: ClientBase): Promise<void> {
     from (
       select s.part, s.line, row_number() over same_spec as place, first_value(s.card_id) over same_spec as owner
       from load_cards s left join cards c using (card_id)
-      where s.reason is null and s.spec_id is not null and s.grader <> 'beckett'
+      where s.reason is null and s.spec_id is not null
       window same_spec as (
-        partition by s.grader, s.spec_id order by s.spec_id is distinct from c.spec_id, s.part, s.line
+        partition by s.grader, ${specOf('s')} order by ${specOf('s')} is distinct from ${specOf('c')}, s.part, s.line
       )
     ) r
     where r.place > 1 and r.part = l.part and r.line = l.line
@@ -58,7 +64,7 @@ async function checkSpecs(client: ClientBase): Promise<void> {
     const { rowCount } = await client.query(`
       ${reject('c.card_id')}
       from cards c
-      where l.reason is null and l.grader <> 'beckett' and c.grader = l.grader and c.spec_id = l.spec_id
+      where l.reason is null and c.grader = l.grader and c.spec_id = l.spec_id and ${specOf('c')} = ${specOf('l')}
         and c.card_id <> l.card_id
         and not exists (select from load_cards o where o.card_id = c.card_id and o.reason is null)
     `);

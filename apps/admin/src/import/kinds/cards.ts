@@ -52,7 +52,7 @@ export const cards: FileKind<Name> = {
     grader_id2: {
       format: FORMATS.identifier,
       example: '',
-      note: 'Distinguishes Beckett cards with the same spec number.',
+      note: 'Distinguishes Beckett cards with the same spec number, so each of them needs a different value.',
     },
     category: { format: FORMATS.text, example: 'Pokemon' },
     year: { format: FORMATS.text, example: '1999' },

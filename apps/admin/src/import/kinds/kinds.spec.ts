@@ -172,7 +172,7 @@ describe('validation of dataset rows', () => {
     [
       'populations',
       { grades: '{"psa_10":-1}' },
-      'The count of "psa_10" in grades must be a whole number from 0 to 2147483647, not "-1".',
+      'The count of "psa_10" in grades must be a whole number from 0 to 536870911, not "-1".',
     ],
     ['populations', { grades: '{"psa_10":1.5}' }, 'must be a whole number'],
     ['populations', { grades: '{"psa_10":"1"}' }, 'must be a whole number'],
@@ -205,8 +205,8 @@ describe('validation of dataset rows', () => {
     ],
     [
       'populations',
-      { grades: '{"psa_9":2147483647,"psa_8":1}' },
-      'The counts must add up to at most 2147483647, not 2147483648.',
+      { grades: '{"psa_9":536870911,"psa_8":1}' },
+      'The counts must add up to at most 536870911, not 536870912.',
     ],
     [
       'images',

@@ -7,7 +7,8 @@ type CountColumn = (typeof COUNT_COLUMNS)[number];
 type Name = 'card_id' | 'date' | CountColumn;
 
 const COUNT_COLUMNS = ['grades', 'qualifiers', 'auto_grades', 'auto_qualifiers'] as const;
-const MAX_TOTAL = 2 ** 31 - 1;
+// Maximum number of copies of a grader card. The total of all graders then fits PostgreSQL's type `integer`.
+const MAX_TOTAL = Math.floor((2 ** 31 - 1) / GRADERS.length);
 const COUNTS = 'a JSON object of grade keys and counts';
 
 /**
@@ -34,7 +35,7 @@ export const populations: FileKind<Name> = {
       required: true,
       format: COUNTS,
       example: '{"psa_9": 2174, "psa_10": 121}',
-      note: 'A missing key counts as 0.',
+      note: `A missing key counts as 0. The counts of a row, including qualifiers, add up to at most ${MAX_TOTAL}.`,
     },
     qualifiers: {
       format: COUNTS,
