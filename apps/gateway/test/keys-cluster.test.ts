@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { KEYS_CHANGED } from '@gcd/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
 import { createClient } from 'redis';
@@ -43,6 +44,19 @@ describe('a key on three gateways', () => {
     await cluster.admin('keys', 'disable', id);
     await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]));
   });
+
+  it.each(['', 'notjson', 'null', '{}'])(
+    'is rejected once it is disabled, even after the malformed event %p',
+    async (event) => {
+      const nats = await connect({ servers: cluster.natsUrl });
+      nats.publish(KEYS_CHANGED, event);
+      await nats.drain();
+      const { id, key } = await cluster.account();
+      expect(await statuses(key)).toEqual([200, 200, 200]);
+      await cluster.admin('keys', 'disable', id);
+      await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]), 5000);
+    },
+  );
 
   it('never appears in a log, a message, a database row or a Redis key', async () => {
     const nats = await connect({ servers: cluster.natsUrl });

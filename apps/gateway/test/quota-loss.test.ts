@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { startRedisWith } from '@gcd/testing/servers.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
 
@@ -38,6 +39,15 @@ async function serve(key: string, most: number): Promise<number> {
   await Promise.all(Array.from({ length: 8 }, client));
   return served;
 }
+
+/** Returns the number of requests that the account of a key has used. */
+async function usedOf(key: string): Promise<number> {
+  const { body } = await getFrom(cluster.addresses[0] ?? '', '/v1/usage', { 'x-api-key': key });
+  return body.data.buckets[0].used;
+}
+
+const logLines = (text: string): number =>
+  readFileSync(path.join(cluster.logDir, 'gateway.log'), 'utf8').split(text).length - 1;
 
 const openRedis = () => createClient({ url: cluster.redisUrl }).connect();
 
@@ -109,19 +119,74 @@ describe('while Redis is unavailable', () => {
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
   });
 
+  it('an account loses at most one lease while Redis loads its data', async () => {
+    const LEASE = 20;
+    const { key } = await cluster.account({ base: 1000 });
+    let served = await serve(key, 5);
+    const snapshot = await withRedis(async (redis) => {
+      const names = Array.from({ length: 1500 }, (_, index) => `other:${index}`);
+      await redis.mSet(names.flatMap((name) => [name, 'x'.repeat(100)]));
+      await redis.sendCommand(['SAVE']);
+      return readFileSync(path.join(String((await redis.configGet('dir')).dir), 'dump.rdb'));
+    });
+    const recoveries = logLines('Redis is available again');
+    process.kill(cluster.redis.pid, 'SIGKILL');
+    await cluster.redis.exited;
+    const { port } = new URL(cluster.redisUrl);
+    let isLoaded = false;
+    const starting = startRedisWith({
+      port: Number(port),
+      args: (folder) => {
+        writeFileSync(path.join(folder, 'dump.rdb'), snapshot);
+        // Load one key per millisecond, and reply to commands in between.
+        const slowly = [
+          '--key-load-delay',
+          '1000',
+          '--loading-process-events-interval-bytes',
+          '1024',
+        ];
+        return ['--port', port, '--save', '', ...slowly];
+      },
+    }).finally(() => {
+      isLoaded = true;
+    });
+    while (!isLoaded) served += await serve(key, 1);
+    const redis = await starting;
+    try {
+      await eventually(async () => {
+        served += await serve(key, 1);
+        expect(logLines('Redis is available again')).toBe(recoveries + 1);
+      });
+      served += await serve(key, 1);
+      expect((await usedOf(key)) - served).toBeLessThanOrEqual(LEASE);
+    } finally {
+      await redis.stop();
+      await cluster.restartRedis();
+    }
+  });
+
+  it('an account loses no requests while Redis rejects writes', async () => {
+    const { key } = await cluster.account({ base: 10_000 });
+    let served = await serve(key, 1);
+    await withRedis((redis) => redis.configSet('min-replicas-to-write', '1'));
+    const before = logLines('Redis is available again');
+    while (logLines('Redis is available again') < before + 3) served += await serve(key, 10);
+    await withRedis((redis) => redis.configSet('min-replicas-to-write', '0'));
+    await cluster.recover();
+    served += await serve(key, 1);
+    expect(await usedOf(key)).toBe(served);
+  });
+
   it('a gateway treats Redis without free memory as unavailable until it has memory again', async () => {
-    const lines = (text: string): number => {
-      return readFileSync(path.join(cluster.logDir, 'gateway.log'), 'utf8').split(text).length - 1;
-    };
     const LOST = 'Redis is unavailable';
     const RECOVERED = 'Redis is available again';
     const { key } = await cluster.account({ base: 10_000 });
-    const [lossesBefore, recoveriesBefore] = [lines(LOST), lines(RECOVERED)];
+    const [lossesBefore, recoveriesBefore] = [logLines(LOST), logLines(RECOVERED)];
     await withRedis((redis) => redis.configSet('maxmemory', '1'));
     expect(await serve(key, 1000)).toBe(1000);
-    expect([lines(LOST) - lossesBefore, lines(RECOVERED) - recoveriesBefore]).toEqual([1, 0]);
+    expect([logLines(LOST) - lossesBefore, logLines(RECOVERED) - recoveriesBefore]).toEqual([1, 0]);
     await withRedis((redis) => redis.configSet('maxmemory', '0'));
-    await eventually(async () => expect(lines(RECOVERED) - recoveriesBefore).toBe(1));
+    await eventually(async () => expect(logLines(RECOVERED) - recoveriesBefore).toBe(1));
   });
 
   it('each request lowers the remaining requests in headers and usage by one', async () => {

@@ -195,6 +195,7 @@ describe('errors from MCP tools', () => {
     ['get_card', { card_id: '12' }, 'invalid_parameter'],
     ['get_card', { card_id: CARD, colour: 'red' }, 'invalid_parameter'],
     ['lookup_cert', { grader: 'gma', cert: '1' }, 'invalid_parameter'],
+    ['lookup_cert', { grader: 'psa', cert: '\0\ud800' }, 'bad_request'],
     ['lookup_certs', { grader: 'psa', certs: Array(41).fill('1') }, 'invalid_parameter'],
     ['search_cards', { query: ' ' }, 'invalid_parameter'],
   ])('contain the error code for %s %j: %s', async (name, input, code) => {

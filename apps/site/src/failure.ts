@@ -25,6 +25,12 @@ export const TOO_MANY_PAGES: Failure = {
   title: 'Too many pages at once',
   text: 'Your network has requested many pages in a short time. Try again in a moment.',
 };
+/** Shown if the method of a request is not GET or HEAD. */
+export const METHOD_NOT_ALLOWED: Failure = {
+  status: 405,
+  title: 'Method not allowed',
+  text: 'Pages can only be read. Search for a card by its name, or look up a cert by its number.',
+};
 const UNAVAILABLE: Failure = {
   status: 502,
   title: 'The data is unavailable',

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isAsset } from './assets.js';
-import { BUSY, TOO_MANY_PAGES } from './failure.js';
+import { BUSY, METHOD_NOT_ALLOWED, TOO_MANY_PAGES } from './failure.js';
 import { pageSources } from './metrics.js';
 import type { PageCache } from './page-cache.js';
 import type { Pages } from './pages.js';
@@ -18,33 +18,35 @@ declare module 'fastify' {
 }
 
 /**
- * Adds hooks that serve stored pages before the framework routes the request to a controller. Visitors who request the
- * same URL at the same time share one render. If an IP address requests too many pages, its requests are rejected.
- * Assets do not count toward this limit, because they are cheap and a page needs several.
+ * Adds hooks that reject methods other than GET and HEAD, and serve stored pages before the framework routes the
+ * request to a controller. Visitors who request the same URL at the same time share one render. If an IP address
+ * requests too many pages, its requests are rejected. Assets do not count toward this limit, because they are cheap and
+ * a page needs several.
  */
 export function servePages(
   http: FastifyInstance,
   { limit, pages, cache }: { limit: VisitorLimit; pages: Pages; cache: PageCache },
 ): void {
   const [busy, tooMany] = [pages.failure(BUSY), pages.failure(TOO_MANY_PAGES)];
+  const notAllowed = withHeader(pages.failure(METHOD_NOT_ALLOWED), 'allow', 'GET, HEAD');
   const queue = new RenderQueue();
   const renders = new Map<string, Render>();
   http.decorateReply('render', null);
 
   http.addHook('onRequest', (request, reply, done) => {
-    const { url } = request;
+    const { method, url } = request;
+    if (method !== 'GET' && method !== 'HEAD') return sendStored(request, reply, notAllowed);
     if (isAsset(request)) return done();
     const left = limit.take(request.ip);
     if (left < 0) {
-      return sendStored(request, reply, withRetryAfter(tooMany, limit.secondsUntilNext(left)));
+      const seconds = String(limit.secondsUntilNext(left));
+      return sendStored(request, reply, withHeader(tooMany, 'retry-after', seconds));
     }
     const stored = cache.fresh(url);
     if (stored) {
       pageSources.inc({ source: 'stored' });
       return sendStored(request, reply, stored);
     }
-    // Other methods have no pages, so there is nothing to render or share.
-    if (request.method !== 'GET' && request.method !== 'HEAD') return done();
     const running = renders.get(url);
     if (running) {
       pageSources.inc({ source: 'shared' });
@@ -100,7 +102,7 @@ function responseOf(reply: FastifyReply, render: Render | null, payload: unknown
   return storedResponse(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders, body);
 }
 
-const withRetryAfter = (response: StoredResponse, seconds: number): StoredResponse => ({
+const withHeader = (response: StoredResponse, name: string, value: string): StoredResponse => ({
   ...response,
-  headers: { ...response.headers, 'retry-after': String(seconds) },
+  headers: { ...response.headers, [name]: value },
 });

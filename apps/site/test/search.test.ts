@@ -112,6 +112,19 @@ describe('GET /', () => {
     },
   );
 
+  it.each(['DELETE', 'PUT', 'POST', 'OPTIONS'])(
+    'returns 405 for the method %s, even if the page is cached',
+    async (method) => {
+      expect((await site.get('/keys')).status).toBe(200);
+      for (const target of ['/keys', '/nowhere', '/assets/site.css']) {
+        const response = await fetch(site.address + target, { method });
+        const { status, headers } = response;
+        expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+        expect(await response.text()).toContain('Method not allowed');
+      }
+    },
+  );
+
   it('returns 404 for an unknown path and 400 for a malformed one', async () => {
     const unknown = await site.get('/nowhere');
     expect(unknown.status).toBe(404);

@@ -13,6 +13,7 @@ interface Service {
   readonly restart?: string;
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
+  readonly sysctls?: Readonly<Record<string, string>>;
 }
 
 const read = (file: string): string =>
@@ -41,6 +42,14 @@ describe('compose.dev.yaml', () => {
 });
 
 describe('docker-compose.yml', () => {
+  it('limits the send buffers of the apps that clients connect to', () => {
+    const published = all.filter(([, { ports }]) => ports);
+    expect(published.map(([name]) => name)).toEqual(['gateway', 'site']);
+    for (const [, { sysctls }] of published) {
+      expect(sysctls).toEqual({ 'net.ipv4.tcp_wmem': '4096 16384 131072' });
+    }
+  });
+
   it.each(all)('limits the log size of %s', (_, { logging }) => {
     expect(logging).toEqual({
       driver: 'json-file',

@@ -52,7 +52,8 @@ export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta
 /**
  * Returns a function that builds a path with encoded variables. The client calls this function as part of the request.
  * An invalid variable therefore rejects the request's promise instead of throwing synchronously.
- * @throws BadRequestError if a variable is empty, `.` or `..`, and would therefore result in another path
+ * @throws BadRequestError if a variable is empty, `.` or `..`, and would therefore result in another path, or if it is
+ * not well-formed Unicode
  */
 export function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {
   return () => String.raw({ raw: parts }, ...variables.map(encodeSegment));
@@ -60,9 +61,12 @@ export function path(parts: TemplateStringsArray, ...variables: readonly string[
 
 // `fetch` interprets the segments `.` and `..` even if they are encoded.
 const NO_SEGMENTS = ['', '.', '..'];
+const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function encodeSegment(segment: string): string {
-  if (!NO_SEGMENTS.includes(segment)) return encodeURIComponent(segment);
+  if (!NO_SEGMENTS.includes(segment) && !LONE_SURROGATE.test(segment)) {
+    return encodeURIComponent(segment);
+  }
   throw new BadRequestError({
     code: 'bad_request',
     message: `"${segment}" cannot be used as an id.`,

@@ -118,6 +118,41 @@ describe('operations over NATS', () => {
     expect(reply.string()).toMatch(/^500 /);
   });
 
+  it('reply with an error to a request whose timeout is not a number', async () => {
+    const text = `req_1 NaN\n${JSON.stringify(request)}`;
+    const reply = await nats.request(ECHO.subject, text, { timeout: 5000 });
+    expect(reply.string()).toMatch(/^500 /);
+  });
+
+  it.each([
+    ['without a header line', 'zzzz'],
+    ['that is too short', '0 5\nab'],
+    ['without a length', '0 NaN\n'],
+  ])(
+    'are sent again to another instance after a malformed reply %s, and later replies are received',
+    async (_what, reply) => {
+      // Register as an instance that replies to the first batch only.
+      const heartbeats = nats.subscribe('test.replicas', {
+        callback: (_error, message) => void message.respond('MALFORMED batches'),
+      });
+      let batches = 0;
+      const instance = nats.subscribe('test.batches.MALFORMED', {
+        callback: (_error, message) => {
+          batches += 1;
+          message.respond(reply);
+          heartbeats.unsubscribe();
+          instance.unsubscribe();
+        },
+      });
+      const statuses = new Set<number>();
+      const call = async (): Promise<unknown> =>
+        statuses.add((await client.call(ECHO, request, 'req_1').catch((error) => error)).status);
+      while (batches === 0) await call();
+      await call();
+      expect(statuses).toEqual(new Set([200]));
+    },
+  );
+
   it('are not executed for a client that has stopped waiting', async () => {
     const before = handled;
     nats.publish(ECHO.subject, `req_1 0\n${JSON.stringify(request)}`, { reply: 'unheard' });

@@ -1,7 +1,7 @@
 import type { ApiKeyStore } from '@gcd/auth';
 import { KEYS_CHANGED, type KeysChanged } from '@gcd/contracts';
 import { NATS } from '@gcd/service';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable } from '@nestjs/common';
 
 /** Receives key invalidations over NATS. */
@@ -27,7 +27,7 @@ export class KeyInvalidations {
   removeFrom(keys: ApiKeyStore): void {
     this.nats.subscribe(KEYS_CHANGED, {
       callback: (error, message) => {
-        if (!error) keys.forget(message.json<KeysChanged>().id);
+        if (!error) keys.forget(keyIdOf(message));
       },
     });
   }
@@ -37,5 +37,18 @@ export class KeyInvalidations {
       if (type === 'disconnect') this.since = null;
       if (type === 'reconnect') this.since = performance.now();
     }
+  }
+}
+
+/**
+ * Returns the id of the changed key. Returns null, which stands for all keys, if the event is malformed. An exception
+ * would stop the client library from reading any further messages.
+ */
+function keyIdOf(message: Msg): string | null {
+  try {
+    const { id } = message.json<KeysChanged>();
+    return typeof id === 'string' ? id : null;
+  } catch {
+    return null;
   }
 }

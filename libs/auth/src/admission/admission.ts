@@ -163,6 +163,7 @@ export class Admissions {
       // gateway uses it.
       this.redis
         .addLease(charge, quota, lease)
+        .catch((error) => this.returnLease(error, charge, quota, lease.amount))
         .catch((error) => this.reports.failed('a quota lease could not be added to Redis', error));
     } catch (error) {
       if (this.server.isAvailable) void this.redis.endTopUp(charge).catch(() => undefined);
@@ -170,6 +171,17 @@ export class Admissions {
     } finally {
       group.wake();
     }
+  }
+
+  /** Returns a lease to PostgreSQL if Redis has rejected it. @throws Error if Redis may have accepted the lease */
+  private async returnLease(
+    error: Error,
+    charge: Charge,
+    { periodStart }: Quota,
+    amount: number,
+  ): Promise<void> {
+    if (!isRejected(error)) throw error;
+    await this.postgres.refund({ ...charge, cost: amount }, periodStart);
   }
 
   private async admitLocally(
@@ -185,8 +197,8 @@ export class Admissions {
   }
 
   /**
-   * Transfers the unused parts of this process's leases to Redis. If Redis fails during a transfer, the part being
-   * transferred counts as used.
+   * Transfers the unused parts of this process's leases to Redis. If Redis rejects a lease, this process keeps it. If
+   * Redis does not reply, the lease counts as used.
    */
   private async handOver(): Promise<void> {
     if (this.isHandingOver) return;
@@ -194,7 +206,11 @@ export class Admissions {
     try {
       for (const lease of this.local.takeAll()) {
         const { charge, left: amount, allocated } = lease;
-        if (amount > 0) await this.redis.addLease(charge, lease, { amount, allocated });
+        if (amount === 0) continue;
+        await this.redis.addLease(charge, lease, { amount, allocated }).catch((error) => {
+          if (isRejected(error)) this.local.putBack(lease);
+          throw error;
+        });
       }
     } catch (error) {
       this.reports.failed('a quota lease could not be transferred to Redis', error);
@@ -222,3 +238,8 @@ export class Admissions {
 }
 
 const nameOf = ({ account, bucket }: Charge): string => `${account} ${bucket}`;
+
+/** Whether Redis has certainly not run a command. */
+function isRejected(error: unknown): boolean {
+  return error instanceof RedisUnavailableError && !error.mayHaveRun;
+}

@@ -93,6 +93,19 @@ export class LocalQuotaStore {
     }
   }
 
+  /** Adds a lease that {@link takeAll} has removed. */
+  putBack(lease: LocalLease): void {
+    const name = nameOf(lease.charge);
+    const saved = this.leases.get(name);
+    if (saved && saved.periodStart > lease.periodStart) return;
+    const isSamePeriod = saved?.periodStart === lease.periodStart;
+    this.leases.set(name, {
+      ...lease,
+      left: lease.left + (isSamePeriod ? saved.left : 0),
+      allocated: Math.max(lease.allocated, isSamePeriod ? saved.allocated : 0),
+    });
+  }
+
   private current(charge: Charge): LocalLease | undefined {
     const lease = this.leases.get(nameOf(charge));
     return lease && performance.now() < lease.endsAt ? lease : undefined;

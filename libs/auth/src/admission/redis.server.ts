@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ClientOfflineError, ErrorReply } from 'redis';
 import { createRedisClient, type RedisAddress, redisAddress } from './redis.address.js';
 
 /** Timeout for a command in milliseconds. After a timeout, Redis is considered unavailable. */
@@ -6,12 +7,18 @@ const COMMAND_TIMEOUT_MS = 250;
 /** Interval in milliseconds between probes while Redis is unavailable, and delay before each connection attempt. */
 const RETRY_MS = 100;
 
-/**
- * Thrown if Redis did not reply in time or is not connected. Redis may have run the command anyway, or may still run
- * it.
- */
+/** Thrown if Redis rejected a command, did not reply in time, or is not connected. */
 export class RedisUnavailableError extends Error {
   override readonly name = 'RedisUnavailableError';
+
+  /** @param mayHaveRun whether Redis may have run the command, or may still run it */
+  constructor(
+    message: string,
+    readonly mayHaveRun: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 export class Script {
@@ -71,7 +78,7 @@ export class RedisServer {
   }
 
   private serverNow(): string {
-    if (this.server === null) throw new RedisUnavailableError('Redis is unavailable');
+    if (this.server === null) throw new RedisUnavailableError('Redis is unavailable', false);
     return this.server;
   }
 
@@ -80,19 +87,23 @@ export class RedisServer {
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_resolve, reject) => {
       const expire = (): void =>
-        reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
+        reject(
+          new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`, true),
+        );
       // Wait one more event-loop tick. If this process was blocked, a reply may have arrived that it has not read yet.
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {
-      if (!this.client) throw new RedisUnavailableError('The primary of Redis is unknown');
+      if (!this.client) throw new RedisUnavailableError('The primary of Redis is unknown', false);
       return await Promise.race([this.client.sendCommand(words), timedOut]);
     } catch (error) {
       if (isUnknownScript(error)) throw error;
       const unavailable =
         error instanceof RedisUnavailableError
           ? error
-          : new RedisUnavailableError('A Redis command failed', { cause: error });
+          : new RedisUnavailableError('A Redis command failed', !isRejection(error), {
+              cause: error,
+            });
       this.lost(unavailable);
       throw unavailable;
     } finally {
@@ -133,8 +144,9 @@ export class RedisServer {
       ? await Promise.race([this.client.info().catch(() => ''), pause])
       : '';
     if (!this.probing) return;
-    // Accept only a primary, because after a failover, the old primary may restart as a replica.
-    const isWritable = /^role:master/m.test(info) && !isFull(info);
+    // Accept only a primary, because after a failover, the old primary may restart as a replica. While Redis loads its
+    // data, it replies to INFO but rejects other commands.
+    const isWritable = /^role:master/m.test(info) && !/^loading:1/m.test(info) && !isFull(info);
     const server = isWritable && /^run_id:(\w+)/m.exec(info)?.[1];
     if (server && this.client?.isReady) {
       this.probing = undefined;
@@ -155,4 +167,9 @@ function isFull(info: string): boolean {
 
 function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}
+
+/** Whether Redis replied with an error, or the client did not send the command. */
+function isRejection(error: unknown): boolean {
+  return error instanceof ErrorReply || error instanceof ClientOfflineError;
 }

@@ -1,27 +1,34 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { UnreadResponses } from './unread.js';
+import { MAX_HEADERS } from '@gcd/contracts';
+import { MemoryLimit } from './memory-limit.js';
 
-/** When a connection has this many unanswered or unread requests, the server stops reading from the connection. */
-const MAX_PIPELINED = 16;
+/** Maximum memory in bytes of requests that wait for the previous response on their connection to be read. */
+const MAX_WAITING_BYTES = 32_000_000;
+/** Upper bounds on the memory in bytes of a request with its response, and of each string in their headers. */
+const REQUEST_BYTES = 8192;
+const STRING_BYTES = 64;
+/** Maximum number of bytes that Node reads from a socket at once. */
+const MAX_READ_BYTES = 65_536;
+
 /**
- * Two limits on the number of waiting requests across all connections. Above the lower limit, a connection is closed if
- * it is paused and receives a new request. Above the higher limit, every request that has to wait
- * closes its connection.
+ * A connection with at least this many waiting requests is closed if its client does not finish reading a response
+ * within `STALLED_TIMEOUT_MS`.
  */
-const MAX_WAITING = 8192;
-const MAX_WAITING_PAUSED = 4096;
-/** A paused connection is closed if it has not completed a response for this number of milliseconds. */
+const MAX_WAITING = 16;
 const STALLED_TIMEOUT_MS = 10_000;
+
+interface WaitingRequest {
+  /** Starts the request once the previous response has been sent and read. */
+  readonly start: () => void;
+  readonly bytes: number;
+}
 
 interface Connection {
   isBusy: boolean;
-  /**
-   * Functions that start the waiting requests of a connection. Each request starts once the previous response has been
-   * sent and read.
-   */
-  readonly waiting: (() => void)[];
+  readonly waiting: WaitingRequest[];
+  waitingBytes: number;
   stalled?: NodeJS.Timeout | undefined;
 }
 
@@ -29,21 +36,21 @@ interface Connection {
 export class Connections {
   private readonly connections = new Map<Socket, Connection>();
   private onIdle = (): void => undefined;
-  private waiting = 0;
   private handling = 0;
+  private readonly waiting = new MemoryLimit(MAX_WAITING_BYTES);
 
   // Requests with and without a key have separate limits, so that clients without a key cannot cause the connections of
   // authenticated clients to be closed.
-  private readonly unread: UnreadResponses;
-  private readonly unreadWithoutKey: UnreadResponses;
+  private readonly unread: MemoryLimit;
+  private readonly unreadWithoutKey: MemoryLimit;
 
   /**
    * @param maxUnreadBytes maximum number of unread bytes in responses; requests with and without a key have separate
    * limits of this size
    */
   constructor(maxUnreadBytes: number) {
-    this.unread = new UnreadResponses(maxUnreadBytes);
-    this.unreadWithoutKey = new UnreadResponses(maxUnreadBytes);
+    this.unread = new MemoryLimit(maxUnreadBytes);
+    this.unreadWithoutKey = new MemoryLimit(maxUnreadBytes);
   }
 
   /**
@@ -53,7 +60,7 @@ export class Connections {
   inTurn(handle: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;
-      this.begin(socket, () => {
+      this.begin(request, () => {
         response.once('close', () => this.end(socket));
         handle(request, response);
       });
@@ -75,7 +82,7 @@ export class Connections {
     // If the client has disconnected, do not count the bytes. The `close` event has already fired, so they would never
     // be subtracted.
     if (bytes === 0 || !this.connections.has(socket)) return;
-    (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
+    (isWithoutKey ? this.unreadWithoutKey : this.unread).set(socket, bytes);
   }
 
   /** Waits until clients have read all responses. @param withinMs maximum wait in milliseconds */
@@ -87,7 +94,8 @@ export class Connections {
     await Promise.race([idle, pause(withinMs, undefined, { ref: false })]);
   }
 
-  private begin(socket: Socket, start: () => void): void {
+  private begin(request: IncomingMessage, start: () => void): void {
+    const { socket } = request;
     const connection = this.connections.get(socket) ?? this.open(socket);
     if (!connection.isBusy) {
       connection.isBusy = true;
@@ -95,14 +103,16 @@ export class Connections {
       start();
       return;
     }
-    connection.waiting.push(start);
-    this.waiting += 1;
-    const isPaused = connection.waiting.length >= MAX_PIPELINED;
-    if (isPaused) {
-      socket.pause();
-      connection.stalled ??= setTimeout(() => socket.destroy(), STALLED_TIMEOUT_MS).unref();
-    }
-    if (this.waiting > (isPaused ? MAX_WAITING_PAUSED : MAX_WAITING)) socket.destroy();
+    // Node continues to parse what it has read from a connection that this class has closed.
+    if (socket.destroyed) return;
+    // Stop reading, so that at most one chunk of the connection's requests is in memory.
+    socket.pause();
+    const bytes = memoryOf(request);
+    connection.waiting.push({ start, bytes });
+    connection.waitingBytes += bytes;
+    this.waiting.set(socket, connection.waitingBytes);
+    if (connection.waiting.length < MAX_WAITING) return;
+    connection.stalled ??= setTimeout(() => socket.destroy(), STALLED_TIMEOUT_MS).unref();
   }
 
   private end(socket: Socket): void {
@@ -116,28 +126,33 @@ export class Connections {
       this.finished();
       return;
     }
-    this.waiting -= 1;
-    if (connection.waiting.length >= MAX_PIPELINED) {
-      connection.stalled?.refresh();
-      process.nextTick(() => socket.pause());
-    } else if (connection.stalled) {
+    connection.waitingBytes -= next.bytes;
+    if (connection.waiting.length >= MAX_WAITING) connection.stalled?.refresh();
+    else {
       clearTimeout(connection.stalled);
       connection.stalled = undefined;
+    }
+    if (connection.waiting.length > 0) {
+      this.waiting.set(socket, connection.waitingBytes);
+      // Pause again, because Node resumes the socket after each response.
+      process.nextTick(() => socket.pause());
+    } else {
+      this.waiting.remove(socket);
       socket.resume();
     }
     // Handle at most one request per connection in each event-loop tick.
     setImmediate(() => {
-      if (this.connections.has(socket)) next();
+      if (this.connections.has(socket)) next.start();
     });
   }
 
   private open(socket: Socket): Connection {
-    const connection: Connection = { isBusy: false, waiting: [] };
+    const connection: Connection = { isBusy: false, waiting: [], waitingBytes: 0 };
     this.connections.set(socket, connection);
     socket.once('close', () => {
       this.connections.delete(socket);
       clearTimeout(connection.stalled);
-      this.waiting -= connection.waiting.length;
+      this.waiting.remove(socket);
       if (!connection.isBusy) return;
       this.unread.remove(socket);
       this.unreadWithoutKey.remove(socket);
@@ -150,4 +165,19 @@ export class Connections {
     this.handling -= 1;
     if (this.handling === 0) this.onIdle();
   }
+}
+
+/** Estimates the memory in bytes of a request whose body is not read. */
+function memoryOf({ url = '', rawHeaders }: IncomingMessage): number {
+  let bytes = REQUEST_BYTES + url.length + STRING_BYTES * rawHeaders.length;
+  // Node discards headers above the limit, which may include the length of a body.
+  let bodyBytes = rawHeaders.length < 2 * MAX_HEADERS ? 0 : MAX_READ_BYTES;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const value = rawHeaders[index + 1] ?? '';
+    bytes += name.length + value.length;
+    if (/^content-length$/i.test(name)) bodyBytes = Math.max(bodyBytes, Number(value));
+    else if (/^transfer-encoding$/i.test(name)) bodyBytes = MAX_READ_BYTES;
+  }
+  return bytes + Math.min(bodyBytes, MAX_READ_BYTES);
 }

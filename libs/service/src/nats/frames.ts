@@ -65,10 +65,11 @@ export function readRequest(text: string): RequestFrame {
   const lineEnd = text.indexOf('\n');
   const line = text.slice(0, Math.max(lineEnd, 0)).split(' ');
   const [requestId = '', timeout, traceparent, format, required] = line;
-  if (timeout === undefined) throw new SyntaxError('not a request');
+  const timeoutMs = Number(timeout);
+  if (!Number.isFinite(timeoutMs)) throw new SyntaxError('not a request');
   return {
     requestId,
-    timeout: Number(timeout),
+    timeout: timeoutMs,
     traceparent: traceparent || undefined,
     acceptsVersion: format === WITH_VERSION,
     requiredVersion: required && Number.isFinite(+required) ? +required : undefined,

@@ -8,8 +8,8 @@ export class NoReplyError extends Error {}
 export class NoRespondersError extends Error {}
 
 /**
- * Thrown if the instance that received a request became unavailable, or if the connection was lost. The reply may never
- * arrive.
+ * Thrown if the instance that received a request became unavailable or sent a malformed reply, or if the connection was
+ * lost. The reply may never arrive.
  */
 export class ReplyLostError extends Error {}
 
@@ -141,8 +141,16 @@ export class Inbox {
     if (reply.data.length === 0 && reply.headers?.code === NO_RESPONDERS) {
       const error = new NoRespondersError('no service subscribes to the subject');
       for (const request of requests) request.reject(error);
-    } else if (isBatch) readReplies(reply.data, (index, frame) => requests[index]?.resolve(frame));
-    else requests[0]?.resolve(reply.data);
+    } else if (!isBatch) requests[0]?.resolve(reply.data);
+    else {
+      try {
+        readReplies(reply.data, (index, frame) => requests[index]?.resolve(frame));
+      } catch (cause) {
+        // An exception in this callback would stop the client library from reading any further messages.
+        const error = new ReplyLostError('the reply is malformed', { cause });
+        for (const request of requests) request.reject(error);
+      }
+    }
   }
 }
 

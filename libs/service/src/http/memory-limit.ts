@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net';
 
 /**
- * Limits the memory of unread responses. Above the limit, the connection whose response has been unread the longest is
- * closed.
+ * Limits the total memory that connections use. Above the limit, the connection whose memory has not changed for the
+ * longest time is closed.
  */
-export class UnreadResponses {
+export class MemoryLimit {
   private readonly sizes = new Map<Socket, number>();
   private total = 0;
 
-  /** @param maxBytes maximum total size in bytes of all unread responses */
+  /** @param maxBytes maximum total size in bytes */
   constructor(private readonly maxBytes: number) {}
 
-  /** Number of bytes that were written to sockets and have not been read by clients. */
+  /** Memory of all connections in bytes. */
   get bytes(): number {
     return this.total;
   }
 
-  /** Counts a response that is written to a socket. Each connection has at most one such response at a time. */
-  add(socket: Socket, bytes: number): void {
+  /** Sets the memory of a connection. */
+  set(socket: Socket, bytes: number): void {
     this.remove(socket);
     this.sizes.set(socket, bytes);
     this.total += bytes;
@@ -28,7 +28,7 @@ export class UnreadResponses {
     }
   }
 
-  /** Stops counting the response of a connection, because the client has read the response or disconnected. */
+  /** Stops counting the memory of a connection. */
   remove(socket: Socket): void {
     const bytes = this.sizes.get(socket);
     if (bytes === undefined) return;
