@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readEnvironment } from './app-environment.js';
 import { startApp } from './apps.js';
 import { composeEnvironment, replaceContainer } from './compose.js';
-import { INSPECTOR_PORTS, inspectorSettings } from './debugging.js';
+import { INSPECTOR_PORTS, inspectorSettings, logAndTraceSettings } from './debugging.js';
 import { appsOf } from './options.js';
 import { dataDir, findRunning } from './running.js';
 import { type SupervisedApp, superviseApp } from './supervised-app.js';
@@ -42,6 +42,7 @@ async function main(): Promise<void> {
   for (const app of appsOf(positionals)) {
     const env = {
       ...(values.compose ? composeEnvironment : readEnvironment)(app, directory),
+      ...logAndTraceSettings(),
       ...(values.inspect && inspectorSettings(app)),
     };
     if (values.compose) stops.push(replaceContainer(app));

@@ -8,7 +8,12 @@ import { runAdmin } from './admin-process.js';
 import { environmentFile, writeEnvironment } from './app-environment.js';
 import { type ListeningApp, type RunningApp, SERVING_APPS, startApp } from './apps.js';
 import { cursorKeysFile } from './cursor-keys.js';
-import { DEBUG_SETTINGS, INSPECTOR_PORTS, inspectorSettings } from './debugging.js';
+import {
+  DEBUG_SETTINGS,
+  INSPECTOR_PORTS,
+  inspectorSettings,
+  logAndTraceSettings,
+} from './debugging.js';
 import { DEMO, keyFile, SITE, writeSecret } from './keys.js';
 import { type Options, readOptions, requireFree } from './options.js';
 import { ROOT } from './packages.js';
@@ -227,8 +232,11 @@ function settingsFromEnvironment(names: readonly string[]): NodeJS.ProcessEnv {
 }
 
 function settingsOf(app: ListeningApp, { inspect, without }: Options): NodeJS.ProcessEnv {
-  if (inspect) return inspectorSettings(app);
-  return without.length > 0 ? DEBUG_SETTINGS : {};
+  return {
+    ...logAndTraceSettings(),
+    ...(without.length > 0 && DEBUG_SETTINGS),
+    ...(inspect && inspectorSettings(app)),
+  };
 }
 
 /** Supervises an app. If the developer runs the app from source, only writes its environment to a file. */
