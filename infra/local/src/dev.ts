@@ -29,6 +29,7 @@ async function main(): Promise<void> {
       compose: { type: 'boolean', default: false },
     },
   });
+  const apps = appsOf(positionals);
   const directory = dataDir();
   if (!values.compose && !findRunning(directory)) {
     throw new Error(
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
     process.on(signal, () => void stop(0));
   }
   const running: SupervisedApp[] = [];
-  for (const app of appsOf(positionals)) {
+  for (const app of apps) {
     const env = {
       ...(values.compose ? composeEnvironment : readEnvironment)(app, directory),
       ...logAndTraceSettings(),

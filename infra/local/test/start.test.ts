@@ -52,8 +52,10 @@ describe('npm start', () => {
     );
     await importDirectory(databaseUrl, dataset);
     const env = { DATA_DIR: path.join(directory, 'own'), DATABASE_URL: databaseUrl };
-    const started = await start(['--without', 'certs,cards,search,changes,catalogs,site'], env);
+    const others = 'certs,cards,search,changes,catalogs,site,gateway';
+    const started = await start(['--without', others], env);
     expect(started.output()).toContain('SAMPLE_DATA=false');
+    expect(started.output()).not.toMatch(/The (API|documentation|site) is at|curl/);
     expect(await stop(started, 'SIGTERM')).toBe(0);
   });
 
@@ -72,6 +74,8 @@ describe('npm start', () => {
       OTEL_BSP_SCHEDULE_DELAY: '50',
     };
     const traced = await start(['--without', 'certs,cards,search,changes,catalogs,site'], env);
+    expect(traced.output()).toContain(`The documentation is at ${traced.apiUrl}/docs`);
+    expect(traced.output()).not.toContain('The site is at');
     const certs = await dev(['certs'], { ...env, LOG_LEVEL: 'silent' });
     expect(certs.output()).not.toContain('"level":');
     await fetch(`${traced.apiUrl}/v1/certs/psa/1`, { headers: { 'x-api-key': traced.key } });
@@ -114,7 +118,19 @@ describe('npm start', () => {
   });
 });
 
+describe('npm run admin', () => {
+  it('says that nothing is running', async () => {
+    await expect(npmRun('admin -- status')).rejects.toThrow(
+      /Nothing is running on .*data\. Run `npm start`, or set DATABASE_URL\./,
+    );
+  });
+});
+
 describe('npm run dev with one app', () => {
+  it('rejects an unknown app', async () => {
+    await expect(dev(['cert'])).rejects.toThrow('cert is not an app');
+  });
+
   it('explains which servers are missing if none are running', async () => {
     await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
   });
