@@ -23,7 +23,7 @@ export function settingOptions(): Option[] {
     new Option('--url <url>', 'URL of the API').env('GCD_API_URL').default('http://localhost:3000'),
     new Option('--key-file <file>', 'file with the API key').env('GCD_API_KEY_FILE'),
     new Option('-q, --quiet', 'do not print progress or waiting times'),
-  ].map((option) => option.helpGroup('Global options:'));
+  ].map((option) => option.helpGroup('Common options:'));
 }
 
 /** Creates the client for a command. @throws CliError if the URL is invalid or no usable key exists */
