@@ -17,6 +17,7 @@ Apps: certs, cards, search, changes, catalogs, gateway, site.
   --compose    use the servers that compose.dev.yaml publishes; the container is restarted at the end
   --help
 
+LOG_LEVEL and OTEL_* set the log level and the trace collector of the apps.
 Without app names, the options and environment variables of \`npm start\` also apply; see \`npm start -- --help\`.`;
 
 const args = process.argv.slice(2);

@@ -24,6 +24,7 @@ Environment:
   SITE_URL                            URL of another public site, for card_url
   API_PUBLIC_URL                      public URL of the API, for links and the OpenAPI document
   KEY_CONTACT_URL, TERMS_URL, PLANS   contact, terms and plans that the site and the document show
+  LOG_LEVEL, OTEL_*                   log level and trace collector of the apps
   VISITOR_PAGES_PER_SECOND            limit of the site for one IP address (default: 5)
   IMAGE_ORIGINS                       origins of images that the site shows; others are links
   SAMPLE=off                          start with an empty database

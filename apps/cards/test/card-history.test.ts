@@ -230,6 +230,11 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
     ]);
   });
 
+  it('says that a date does not exist', async () => {
+    const { body } = await get(`${path}?from=2026-02-30`);
+    expect(body.error.message).toBe('`from` must be a date that exists, such as 2026-01-31.');
+  });
+
   it('rejects an unknown grader', async () => {
     const { body } = await get(`${path}?grader=x`);
     expect(body.error.code).toBe('invalid_grader');

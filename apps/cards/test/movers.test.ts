@@ -8,25 +8,23 @@ describe(`GET ${MOVERS}`, () => {
   it('200: returns identity, copies added and totals for the week that ends on the latest date', async () => {
     const { status, body } = await get(MOVERS);
     expect(status).toBe(200);
-    expect(JSON.stringify(body.data)).toBe(
-      JSON.stringify({
-        window: { start: '2026-03-25', end: '2026-04-01' },
-        results: [
-          {
-            description: '1979 O-Pee-Chee #18 Wayne Gretzky',
-            universal_card_id: null,
-            card_id: fixtureCard('8b'),
-            is_universal_match: false,
-            card_url: `https://cards.example/card/${fixtureCard('8b')}`,
-            grader: 'beckett',
-            added: 5,
-            total_population: 15,
-            gem_total: 1,
-            gem_rate: 0.0667,
-          },
-        ],
-      }),
-    );
+    expect(body.data).toEqual({
+      window: { start: '2026-03-25', end: '2026-04-01' },
+      results: [
+        {
+          description: '1979 O-Pee-Chee #18 Wayne Gretzky',
+          universal_card_id: null,
+          card_id: fixtureCard('8b'),
+          is_universal_match: false,
+          card_url: `https://cards.example/card/${fixtureCard('8b')}`,
+          grader: 'beckett',
+          added: 5,
+          total_population: 15,
+          gem_total: 1,
+          gem_rate: 0.0667,
+        },
+      ],
+    });
   });
 
   it("200: returns the copies added in a month, excluding each grader's first count", async () => {

@@ -6,8 +6,11 @@ import { id, type PopulationFile, type SetsStack, startSetsStack } from './sets-
 const STACK_TIMEOUT_MS = 120_000;
 
 let stack: SetsStack;
+let moversBeforeImport: Awaited<ReturnType<SetsStack['send']>>;
 beforeAll(async () => {
   stack = await startSetsStack('gcd_sets');
+  moversBeforeImport = await send('/v1/cards/population/movers');
+  await load(CARDS, POPULATIONS);
 }, STACK_TIMEOUT_MS);
 afterAll(() => stack?.stop());
 
@@ -23,13 +26,12 @@ async function setNamed(name: string, category = 'Test') {
   return sets.find(({ set_name }) => set_name === name);
 }
 
-it('movers return 503 before any date is recorded', async () => {
-  const { status, body } = await send('/v1/cards/population/movers');
+it('movers return 503 before any date is recorded', () => {
+  const { status, body } = moversBeforeImport;
   expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
 });
 
 it('sets are listed after the first import', async () => {
-  await load(CARDS, POPULATIONS);
   expect(await setNamed('Alpha')).toMatchObject({ cards: 1, total_population: 0 });
   expect(await setNamed('Beta by SGC')).toMatchObject({ cards: 1, total_population: 4 });
 });
@@ -156,7 +158,7 @@ describe('movers', () => {
   };
   const card = (name: string, grader = 'psa') => ({ card: name, grader, category: 'Moves' });
 
-  it('are ordered by the sum of their changes in the window across all graders', async () => {
+  beforeAll(async () => {
     await load(
       [card('31'), card('32', 'cgc'), card('33'), card('34'), card('35'), card('36')],
       [
@@ -181,6 +183,9 @@ describe('movers', () => {
       ],
       [['32', '31']],
     );
+  });
+
+  it('are ordered by the sum of their changes in the window across all graders', async () => {
     expect(await moversOf('window=week')).toEqual([
       ['31', 23],
       ['34', 2],

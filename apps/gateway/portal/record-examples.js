@@ -4,8 +4,11 @@
 // working directory and with the DATA_DIR of the running `npm start`:
 //
 // GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run format && npm run openapi
-import { writeFileSync } from 'node:fs';
+//
+// Ids of operations, such as `listMovers`, limit the recording to these operations.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { openApiDocument } from '@gcd/contracts/openapi';
 import { errorRequest, SHARED, sharedRequests } from './error-requests.js';
 import { LimitedKey } from './limited-key.js';
@@ -14,7 +17,23 @@ import { send } from './send.js';
 
 const MAX_ITEMS = 2;
 const FIRST_BYTES = 'bytes=0-199';
-const COMMITTED = '../../../libs/contracts/src/openapi/recorded-examples.json';
+const COMMITTED = fileURLToPath(
+  new URL('../../../libs/contracts/src/openapi/recorded-examples.json', import.meta.url),
+);
+const SITE_URL = 'http://localhost:3001';
+/** Fields whose values differ from run to run. */
+const VOLATILE = new Set([
+  'request_id',
+  'since',
+  'card_ids',
+  'next_cursor',
+  'change_cursor',
+  'built_at',
+  'bytes',
+  'used',
+  'remaining',
+  'reset',
+]);
 
 /** Shortens each array to its first items. */
 function shorten(value) {
@@ -23,8 +42,30 @@ function shorten(value) {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shorten(each)]));
 }
 
+/** Keeps the committed values of volatile fields, so that a recording changes only what has changed in the API. */
+function stable(value, committed) {
+  if (typeof value === 'string') {
+    return value.replace(/http:\/\/localhost:\d+(?=\/card\/)/g, SITE_URL);
+  }
+  if (Array.isArray(value)) return value.map((each, index) => stable(each, committed?.[index]));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, each]) => {
+    const before = committed?.[name];
+    return [name, VOLATILE.has(name) && before !== undefined ? before : stable(each, before)];
+  });
+  return Object.fromEntries(entries);
+}
+
 const { GCD_API_URL, GCD_API_KEY } = process.env;
-const [file = fileURLToPath(new URL(COMMITTED, import.meta.url))] = process.argv.slice(2);
+const { values, positionals: ids } = parseArgs({
+  allowPositionals: true,
+  options: { output: { type: 'string', default: COMMITTED } },
+});
+const committed = JSON.parse(readFileSync(COMMITTED, 'utf8'));
+const operations = operationsOf(openApiDocument());
+for (const id of ids) {
+  if (!operations.some((each) => each.id === id)) throw new Error(`There is no operation ${id}.`);
+}
 const limited = await LimitedKey.create();
 const keys = { full: GCD_API_KEY, limited: limited.key, unknown: 'gcd_live_unknown' };
 
@@ -77,15 +118,17 @@ async function record(operation) {
 
 try {
   const examples = {};
-  for (const operation of operationsOf(openApiDocument())) {
-    examples[operation.path] = await record(operation);
+  for (const operation of operations) {
+    const { id, path } = operation;
+    const isRequested = ids.length === 0 || ids.includes(id);
+    examples[path] = isRequested ? await record(operation) : committed[path];
   }
-  examples[SHARED] = {};
-  for (const { status, code, ...request } of sharedRequests()) {
+  examples[SHARED] = ids.length === 0 ? {} : committed[SHARED];
+  for (const { status, code, ...request } of ids.length === 0 ? sharedRequests() : []) {
     const recorded = examples[SHARED];
     recorded[status] = { ...recorded[status], [code]: await recordError(status, code, request) };
   }
-  writeFileSync(file, `${JSON.stringify(examples, null, 2)}\n`);
+  writeFileSync(values.output, `${JSON.stringify(stable(examples, committed), null, 2)}\n`);
 } finally {
   await limited.disable();
 }

@@ -76,8 +76,8 @@ import { saveCatalog } from '@gcd/client/node';
 
 ${CLIENT}
 const options = { populations: ${path.endsWith('/populations')} };
-const bytes = await saveCatalog(client, '${target.split('/')[3]}', '${file}', options);
-console.log(bytes, 'bytes');
+const { size } = await saveCatalog(client, '${target.split('/')[3]}', '${file}', options);
+console.log(size, 'bytes');
 `;
 
 const pythonRequest = ({ target }) => `request = urllib.request.Request(

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
 import { GradedCardDataClient } from '@gcd/client';
 import { readApiKey } from '@gcd/client/node';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -15,7 +16,7 @@ CONFIGURATION OF AN MCP CLIENT
     "mcpServers": {
       "graded-cards": {
         "command": "node",
-        "args": ["/path/to/apps/mcp/dist/main.js"],
+        "args": [${JSON.stringify(fileURLToPath(import.meta.url))}],
         "env": { "GCD_API_URL": "http://localhost:3000", "GCD_API_KEY_FILE": "/path/to/key" }
       }
     }

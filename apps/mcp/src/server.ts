@@ -40,7 +40,10 @@ async function runTool(
 ): Promise<CallToolResult> {
   const tool = TOOLS.find((each) => each.name === name);
   if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
-  const input = tool.input.strict().safeParse(given);
+  const input = tool.input.strict().safeParse(given, {
+    error: ({ input, path = [] }) =>
+      input === undefined ? `\`${path.join('.')}\` is required.` : undefined,
+  });
   if (!input.success) return invalidInputResult(z.prettifyError(input.error));
   try {
     return resultOf(tool, await tool.run(client, input.data), input.data);

@@ -117,8 +117,14 @@ describe('MCP tools', () => {
     const operations = Object.values<{ get: { operationId: string } }>(paths)
       .map(({ get: { operationId } }) => operationId)
       .filter((id) => !/2$/.test(id) && !id.startsWith('downloadCatalog'));
-    // Authentication records have their own tool, so one operation has two tools.
-    expect(tools).toHaveLength(operations.length + 1);
+    const otherNames: Record<string, string> = {
+      lookupSpec: 'resolve_spec',
+      searchSimple: 'search_cards',
+    };
+    const snakeCase = (id: string) => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const names = new Set(tools.map(({ name }) => name));
+    const missing = operations.filter((id) => !names.has(otherNames[id] ?? snakeCase(id)));
+    expect(missing).toEqual([]);
     for (const { annotations, description, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });
       expect(description).toBeTruthy();
@@ -206,6 +212,11 @@ describe('errors from MCP tools', () => {
   it('name the rejected parameter and its allowed values', async () => {
     const { data } = await call('lookup_cert', { grader: 'gma', cert: '1' });
     expect(data.error.message).toMatch(/"psa".*\n.*at grader/);
+  });
+
+  it('name a missing parameter', async () => {
+    const { data } = await call('lookup_cert', { grader: 'psa', cert_number: '1' });
+    expect(data.error.message).toContain('`cert` is required.');
   });
 
   it('are returned for an unknown tool', async () => {

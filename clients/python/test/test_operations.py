@@ -93,6 +93,10 @@ def get(target: str) -> Any:
     return httpx.get(environment("TEST_API_URL") + target, headers=headers)
 
 
+def snake_case(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
+
+
 class Operations(unittest.TestCase):
     def client(self, kind: str, **options: Any) -> Blocking:
         client = live_client(kind, **options)
@@ -122,11 +126,29 @@ class Operations(unittest.TestCase):
     def test_both_clients_have_a_method_for_every_operation(self) -> None:
         paths = json.loads(DOCUMENT.read_text())["paths"]
         operations = {path["get"]["operationId"] for path in paths.values()}
-        snake = {"".join(f"_{c.lower()}" if c.isupper() else c for c in name) for name in operations}
         # A trailing number marks another path of the same operation.
-        expected = {name for name in snake if not name[-1].isdigit()}
+        expected = {snake_case(name) for name in operations if not name[-1].isdigit()}
         for client in (GradedCardDataClient, AsyncGradedCardDataClient):
-            self.assertLessEqual(expected, {name for name, _ in inspect.getmembers(client)})
+            self.assertEqual(expected - {name for name, _ in inspect.getmembers(client)}, set())
+
+    def test_methods_accept_all_query_parameters_of_their_operation(self) -> None:
+        document = json.loads(DOCUMENT.read_text())
+        parameters = document["components"]["parameters"]
+        # Other methods send these parameters.
+        others = {"lookup_cert": {"psa_dna"}, "lookup_spec": {"include", "auto", "grader_id2"}}
+        methods = dict(inspect.getmembers(GradedCardDataClient))
+        missing = []
+        for path in document["paths"].values():
+            name = snake_case(path["get"]["operationId"])
+            if name[-1].isdigit():
+                continue
+            accepted = {each.rstrip("_") for each in inspect.signature(methods[name]).parameters}
+            accepted |= others.get(name, set())
+            for each in path["get"]["parameters"]:
+                parameter = parameters[each["$ref"].split("/")[-1]] if "$ref" in each else each
+                if parameter["in"] == "query" and parameter["name"] not in accepted:
+                    missing.append(f"{name}: {parameter['name']}")
+        self.assertEqual(missing, [])
 
     def test_search_cards_starts_with_the_first_page_of_results(self) -> None:
         first = get("/v1/cards/search/simple?query=charizard").json()["data"]["results"]

@@ -12,3 +12,6 @@ process.exitCode = await runAdminInForeground(process.argv.slice(2), {
   }),
   ...process.env,
 });
+if (process.exitCode === 1 && !running && !process.env.DATABASE_URL) {
+  console.error(`Nothing is running on ${dataDir()}. Run \`npm start\`, or set DATABASE_URL.`);
+}

@@ -20,6 +20,15 @@ export const DEBUG_SETTINGS: NodeJS.ProcessEnv = {
   API_TIMEOUT_MS: HOUR_MS,
 };
 
+/** Returns the log level and the settings of traces from the environment of this process, for all apps. */
+export function logAndTraceSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => name === 'LOG_LEVEL' || name.startsWith('OTEL_'),
+    ),
+  );
+}
+
 /** Returns settings that make an app listen for a debugger. */
 export function inspectorSettings(app: ListeningApp): NodeJS.ProcessEnv {
   return { ...DEBUG_SETTINGS, NODE_OPTIONS: `--inspect=127.0.0.1:${INSPECTOR_PORTS[app]}` };

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readEnvironment } from './app-environment.js';
 import { startApp } from './apps.js';
 import { composeEnvironment, replaceContainer } from './compose.js';
-import { INSPECTOR_PORTS, inspectorSettings } from './debugging.js';
+import { INSPECTOR_PORTS, inspectorSettings, logAndTraceSettings } from './debugging.js';
 import { appsOf } from './options.js';
 import { dataDir, findRunning } from './running.js';
 import { type SupervisedApp, superviseApp } from './supervised-app.js';
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
       compose: { type: 'boolean', default: false },
     },
   });
+  const apps = appsOf(positionals);
   const directory = dataDir();
   if (!values.compose && !findRunning(directory)) {
     throw new Error(
@@ -39,9 +40,10 @@ async function main(): Promise<void> {
     process.on(signal, () => void stop(0));
   }
   const running: SupervisedApp[] = [];
-  for (const app of appsOf(positionals)) {
+  for (const app of apps) {
     const env = {
       ...(values.compose ? composeEnvironment : readEnvironment)(app, directory),
+      ...logAndTraceSettings(),
       ...(values.inspect && inspectorSettings(app)),
     };
     if (values.compose) stops.push(replaceContainer(app));

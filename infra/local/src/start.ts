@@ -8,7 +8,12 @@ import { runAdmin } from './admin-process.js';
 import { environmentFile, writeEnvironment } from './app-environment.js';
 import { type ListeningApp, type RunningApp, SERVING_APPS, startApp } from './apps.js';
 import { cursorKeysFile } from './cursor-keys.js';
-import { DEBUG_SETTINGS, INSPECTOR_PORTS, inspectorSettings } from './debugging.js';
+import {
+  DEBUG_SETTINGS,
+  INSPECTOR_PORTS,
+  inspectorSettings,
+  logAndTraceSettings,
+} from './debugging.js';
 import { DEMO, keyFile, SITE, writeSecret } from './keys.js';
 import { type Options, readOptions, requireFree } from './options.js';
 import { ROOT } from './packages.js';
@@ -101,9 +106,14 @@ async function main(): Promise<void> {
   if (options.watch) watchApps([...running.values()], log);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`\nThe API is at ${address} (ready after ${seconds} s). Demo key:\n\n  ${key}\n`);
-  console.log(`The site is at http://localhost:${sitePort}\n`);
-  console.log(isEmpty ? EMPTY : examples(address, key).join('\n'));
+  console.log(`\nReady after ${seconds} s. Demo key:\n\n  ${key}\n`);
+  if (!without.includes('gateway')) {
+    console.log(`The API is at ${address}`);
+    console.log(`The documentation is at ${address}/docs`);
+  }
+  if (!without.includes('site')) console.log(`The site is at http://localhost:${sitePort}`);
+  if (isEmpty) console.log(EMPTY);
+  else if (without.length === 0) console.log(`\n${examples(address, key).join('\n')}`);
   for (const app of without) console.log(leftOut(app, directory));
   if (options.inspect) console.log(`\nDebugger ports: ${JSON.stringify(INSPECTOR_PORTS)}`);
   if (options.watch) console.log('\nSaving a source file restarts the apps that use it.');
@@ -227,8 +237,11 @@ function settingsFromEnvironment(names: readonly string[]): NodeJS.ProcessEnv {
 }
 
 function settingsOf(app: ListeningApp, { inspect, without }: Options): NodeJS.ProcessEnv {
-  if (inspect) return inspectorSettings(app);
-  return without.length > 0 ? DEBUG_SETTINGS : {};
+  return {
+    ...logAndTraceSettings(),
+    ...(without.length > 0 && DEBUG_SETTINGS),
+    ...(inspect && inspectorSettings(app)),
+  };
 }
 
 /** Supervises an app. If the developer runs the app from source, only writes its environment to a file. */
@@ -255,7 +268,8 @@ or directly, with the environment in ${file}:\n\n${readFileSync(file, 'utf8').re
 
 const readKey = async (file: string): Promise<string> => (await readFile(file, 'utf8')).trim();
 
-const EMPTY = 'The database is empty. Import a dataset:\n\n  npm run -s admin -- import DIRECTORY';
+const EMPTY =
+  '\nThe database is empty. Import a dataset:\n\n  npm run -s admin -- import DIRECTORY';
 
 // A cert in the sample: a PSA 7 of the 1999 first-edition Charizard.
 const CHARIZARD = { cert: '64062046', cardId: '85c82c158cac20785082526b3bb6248031db6a66' };

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { testEnvironment } from '@gcd/testing/api.js';
+import { type Collector, startCollector } from '@gcd/testing/collector.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { dev, directory, npmRun, start, stop } from './npm-start.js';
+
+let collector: Collector | undefined;
+afterAll(() => collector?.close());
 
 describe('npm start', () => {
   it('with SAMPLE=off and --without, starts the other apps with an empty database and explains how to import', async () => {
@@ -47,9 +52,43 @@ describe('npm start', () => {
     );
     await importDirectory(databaseUrl, dataset);
     const env = { DATA_DIR: path.join(directory, 'own'), DATABASE_URL: databaseUrl };
-    const started = await start(['--without', 'certs,cards,search,changes,catalogs,site'], env);
+    const others = 'certs,cards,search,changes,catalogs,site,gateway';
+    const started = await start(['--without', others], env);
     expect(started.output()).toContain('SAMPLE_DATA=false');
+    expect(started.output()).not.toMatch(/The (API|documentation|site) is at|curl/);
     expect(await stop(started, 'SIGTERM')).toBe(0);
+  });
+
+  it('passes LOG_LEVEL and the settings of traces to the apps', async () => {
+    collector = await startCollector();
+    const env = {
+      SAMPLE: 'off',
+      DATA_DIR: path.join(directory, 'traced'),
+      DATABASE_URL: await createDatabase(
+        testEnvironment('TEST_DATABASE_URL'),
+        'gcd_traced',
+        MIGRATED_TEMPLATE,
+      ),
+      LOG_LEVEL: 'debug',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    };
+    const traced = await start(['--without', 'certs,cards,search,changes,catalogs,site'], env);
+    expect(traced.output()).toContain(`The documentation is at ${traced.apiUrl}/docs`);
+    expect(traced.output()).not.toContain('The site is at');
+    const certs = await dev(['certs'], { ...env, LOG_LEVEL: 'silent' });
+    expect(certs.output()).not.toContain('"level":');
+    await fetch(`${traced.apiUrl}/v1/certs/psa/1`, { headers: { 'x-api-key': traced.key } });
+    await eventually(async () =>
+      expect(collector?.spans.map(({ service }) => service)).toEqual(
+        expect.arrayContaining(['gateway', 'certs']),
+      ),
+    );
+    expect(readFileSync(path.join(env.DATA_DIR, 'logs/gateway.log'), 'utf8')).toContain(
+      '"level":20,',
+    );
+    await stop(certs, 'SIGINT');
+    await stop(traced, 'SIGTERM');
   });
 
   it.each([
@@ -79,7 +118,19 @@ describe('npm start', () => {
   });
 });
 
+describe('npm run admin', () => {
+  it('says that nothing is running', async () => {
+    await expect(npmRun('admin -- status')).rejects.toThrow(
+      /Nothing is running on .*data\. Run `npm start`, or set DATABASE_URL\./,
+    );
+  });
+});
+
 describe('npm run dev with one app', () => {
+  it('rejects an unknown app', async () => {
+    await expect(dev(['cert'])).rejects.toThrow('cert is not an app');
+  });
+
   it('explains which servers are missing if none are running', async () => {
     await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
   });

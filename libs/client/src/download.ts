@@ -1,4 +1,4 @@
-import { CatalogChangedError } from './errors.js';
+import { CatalogChangedError, InternalError } from './errors.js';
 import type { HttpTransport } from './http-transport.js';
 import type { RequestOptions } from './options.js';
 import { orAborted } from './sleep.js';
@@ -20,8 +20,8 @@ export interface DownloadOptions extends RequestOptions {
 export interface CatalogDownload {
   /** `ETag` of this build of the catalog, which a later download needs to resume. */
   readonly etag: string;
-  /** Cursor in the change feed at the time of the build; null if an earlier release of the API created the build. */
-  readonly changeCursor: string | null;
+  /** Cursor in the change feed at the time of the build. `followChanges` continues from it. */
+  readonly changeCursor: string;
   /** Suggested file name, which includes the date of the build. */
   readonly fileName: string;
   /** Total size of the file in bytes. */
@@ -111,10 +111,20 @@ async function request(
         requestId: response.headers.get('x-request-id'),
       });
     }
+    const changeCursor = response.headers.get('x-change-cursor');
+    if (changeCursor === null) {
+      await response.body?.cancel();
+      throw new InternalError({
+        code: 'internal_error',
+        message: 'The catalog has no cursor in the change feed. Build it again.',
+        status: response.status,
+        requestId: response.headers.get('x-request-id'),
+      });
+    }
     if (!response.body) throw new Error('the response has no body');
     return {
       etag: response.headers.get('etag') ?? '',
-      changeCursor: response.headers.get('x-change-cursor'),
+      changeCursor,
       fileName:
         /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ??
         'catalog.csv',

@@ -81,6 +81,11 @@ export class Mirror {
     return line === undefined ? undefined : JSON.parse(line);
   }
 
+  /** Yields all cards in the mirror. */
+  *[Symbol.iterator](): Generator<MirroredCard, void> {
+    for (const line of this.lines.values()) yield JSON.parse(line);
+  }
+
   /**
    * Updates the mirror page by page, and then follows new changes. The mirror stores a page when the next page is
    * requested. If the processing of a page is interrupted, the next call therefore yields that page again.
@@ -131,7 +136,6 @@ export class Mirror {
       ...options,
       populations: true,
     });
-    if (changeCursor === null) throw new Error('The catalog `all` has no cursor. Build it again.');
     for (const [cardId, members] of await readPopulations(`${file}.part`)) {
       this.put(toMirroredCard(cardId, members));
     }

@@ -6,7 +6,7 @@ import { readIfThere, replaceFile } from './files.js';
 export { readApiKey } from './key.js';
 export { type FollowMirrorOptions, Mirror, type MirrorUpdate } from './mirror.js';
 export type { MirroredCard } from './mirrored-card.js';
-export { type SaveOptions, saveCatalog } from './save-catalog.js';
+export { type SavedCatalog, type SaveOptions, saveCatalog } from './save-catalog.js';
 
 /**
  * Stores the cursor of the change feed in a file. After a crash, the file contains either the old or the new cursor.

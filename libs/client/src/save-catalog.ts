@@ -13,27 +13,32 @@ export interface SaveOptions {
   readonly onProgress?: (done: number, size: number) => void;
 }
 
-interface Build {
-  readonly etag: string;
+/** A catalog that was saved to a file. */
+export interface SavedCatalog {
+  /** Size of the file in bytes. */
   readonly size: number;
-  readonly changeCursor: string | null;
+  /** Cursor in the change feed at the time of the build. `followChanges` continues from it. */
+  readonly changeCursor: string;
+}
+
+interface Build extends SavedCatalog {
+  readonly etag: string;
 }
 
 /**
  * Downloads a catalog to a file. Incomplete data is kept in `FILE.part` and `FILE.part.json`, so that the next call can
  * resume. The file itself is created once the download is complete.
- * @returns the size of the file in bytes
  */
 export async function saveCatalog(
   client: GradedCardDataClient,
   catalog: CatalogName,
   file: string,
   options: SaveOptions = {},
-): Promise<number> {
-  const { size } = await downloadPart(client, catalog, file, options);
+): Promise<SavedCatalog> {
+  const { size, changeCursor } = await downloadPart(client, catalog, file, options);
   await rename(`${file}.part`, file);
   await forgetPart(file);
-  return size;
+  return { size, changeCursor };
 }
 
 /** Downloads a catalog to `FILE.part`. If part of the data is already there, downloads only the rest. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
+import getPort from 'get-port';
 import { gcd } from './gcd.ts';
 
 const CARD = fixtureCard('1a');
@@ -67,6 +68,15 @@ describe('gcd with invalid input', () => {
   it('exits with 3 if a card does not exist', async () => {
     const { status, stderr } = await gcd(['card', '00'.repeat(20)]);
     expect([status, stderr]).toEqual([3, expect.stringMatching(/^error: card_not_found: .*req_/)]);
+  });
+
+  it('exits with 1 and names the URL if nothing listens there', async () => {
+    const url = `http://127.0.0.1:${await getPort()}`;
+    const { status, stderr } = await gcd(['usage', '--url', url]);
+    const reason = `No complete response came from ${url}: ECONNREFUSED`;
+    expect(stderr).toMatch(new RegExp(`^Waiting 1 s: ${reason}\n`));
+    expect(stderr).toContain(`error: ${reason}. Start the API, or set --url to its URL.`);
+    expect(status).toBe(1);
   });
 
   it('exits with 1 if a file does not exist', async () => {

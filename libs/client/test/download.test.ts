@@ -44,12 +44,18 @@ describe('downloadCatalogPopulations', () => {
     expect(await textOf(stream)).toBe(body);
     expect(changeCursor).toBe(headers.get('x-change-cursor'));
     expect(fileName).toMatch(/^all-populations-/);
-    await saveCatalog(testClient(), 'all', file, { populations: true });
+    const saved = await saveCatalog(testClient(), 'all', file, { populations: true });
+    expect(saved).toEqual({ size: Buffer.byteLength(body), changeCursor });
     expect(readFileSync(file, 'utf8')).toBe(body);
   });
 });
 
 describe('downloadCatalog', () => {
+  it('fails if the response has no cursor in the change feed', async () => {
+    const client = testClient({ fetch: async () => new Response('card_id'), rateLimit: 1 });
+    await expect(client.downloadCatalog('pokemon')).rejects.toThrow('no cursor in the change feed');
+  });
+
   it('downloads the catalog, with its size, name and ETag', async () => {
     const expected = await whole();
     const { stream, etag, size, fileName, offset } = await testClient().downloadCatalog('pokemon');
@@ -117,7 +123,7 @@ describe('saveCatalog', () => {
     const before = await saveSome();
     const progress: number[] = [];
     const onProgress = (done: number): void => void progress.push(done);
-    const size = await saveCatalog(testClient(), 'pokemon', file, { onProgress });
+    const { size } = await saveCatalog(testClient(), 'pokemon', file, { onProgress });
     expect(readFileSync(file, 'utf8')).toBe(await whole());
     expect(progress[0]).toBeGreaterThan(before);
     expect(progress.at(-1)).toBe(size);

@@ -93,6 +93,14 @@ describe('Mirror', () => {
     return updates;
   };
 
+  it('contains all cards as soon as it is open', async () => {
+    const mirror = await Mirror.open(client, directory);
+    const cards = [...mirror];
+    expect(cards.length).toBeGreaterThan(0);
+    expect(cards).toHaveLength(mirror.size);
+    expect(cards).toEqual(cards.map(({ card_id }) => mirror.get(card_id)));
+  });
+
   it('yields cards that changed and cards that were matched', async () => {
     const mirror = await Mirror.open(client, directory);
     await update(mirror);

@@ -129,8 +129,7 @@ describe('GradedCardDataClient', () => {
       .map(({ get: { operationId } }) => operationId)
       // Ids that end in 2 belong to path aliases of other operations.
       .filter((id) => !/2$/.test(id));
-    const methods = Object.getOwnPropertyNames(GradedCardDataClient.prototype);
-    expect(methods).toEqual(expect.arrayContaining(ids));
+    expect(ids.filter((id) => !(id in GradedCardDataClient.prototype))).toEqual([]);
   });
 
   it('encodes a path variable as a single segment', async () => {

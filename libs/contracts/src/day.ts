@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidParameter } from './errors.js';
 import { optional } from './parameters.js';
 
-const HINT = 'must be a date such as 2026-01-31.';
+const HINT = 'must be a date that exists, such as 2026-01-31.';
 const day = z.iso.date(HINT);
 
 /** Returns the UTC date of a time, as `YYYY-MM-DD`. @param time in milliseconds since 1970 */

@@ -192,10 +192,11 @@ describe('operations over NATS', () => {
     expect(after[0]?.average_processing_time).toBeGreaterThan(0);
   });
 
-  it('fail immediately if no service subscribes', async () => {
+  it('fail immediately if no service subscribes, and name the subject in the cause', async () => {
     await expect(client.call(NOWHERE, request, 'req_1')).rejects.toMatchObject({
       status: 503,
       code: 'internal_error',
+      cause: { message: `no service subscribes to ${NOWHERE.subject}` },
     });
   });
 

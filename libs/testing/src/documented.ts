@@ -170,7 +170,12 @@ function headerProblem(headers: Headers, declared: ReadonlySet<string>): string 
 function misfit(place: string, body: unknown): string | null {
   const validate = ajv.getSchema(`${ID}#${place}`);
   if (!validate) return `the document has nothing at ${place}`;
-  return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'the body' });
+  if (validate(body)) return null;
+  const errors = (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const name = params.additionalProperty ? ` (${params.additionalProperty})` : '';
+    return `the body${instancePath} ${message}${name}`;
+  });
+  return `${errors.join(', ')}. If the contract changed, run \`npm run openapi\`.`;
 }
 
 /** Finds the documented path that matches a path. If several match, returns the one with the fewest variables. */

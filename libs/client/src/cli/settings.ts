@@ -6,6 +6,8 @@ import { CliError } from './cli-error.js';
 
 // Retry budget in seconds, which is long enough for a run to survive an outage of a few minutes.
 const BUDGET_S = 300;
+// Longest wait before a retry while the API has never responded. The URL is probably wrong, or the API is not running.
+const MAX_FIRST_WAIT_S = 3;
 
 /** The options that all commands accept. */
 export interface Settings {
@@ -21,20 +23,28 @@ export function settingOptions(): Option[] {
     new Option('--url <url>', 'URL of the API').env('GCD_API_URL').default('http://localhost:3000'),
     new Option('--key-file <file>', 'file with the API key').env('GCD_API_KEY_FILE'),
     new Option('-q, --quiet', 'do not print progress or waiting times'),
-  ].map((option) => option.helpGroup('Global options:'));
+  ].map((option) => option.helpGroup('Common options:'));
 }
 
 /** Creates the client for a command. @throws CliError if the URL is invalid or no usable key exists */
 export function clientOf({ url, keyFile, quiet }: Settings): GradedCardDataClient {
   if (!URL.canParse(url))
     throw new CliError(`--url must be a URL such as https://api.example.com: ${url}`);
+  let hasResponded = false;
   return new GradedCardDataClient({
     baseUrl: url,
     apiKey: readKey(keyFile),
     budget: BUDGET_S,
-    onWait({ code, seconds }) {
+    async fetch(...args) {
+      const response = await fetch(...args);
+      hasResponded = true;
+      return response;
+    },
+    onWait({ message, seconds }) {
+      if (!hasResponded && seconds > MAX_FIRST_WAIT_S)
+        throw new Error(`${message}. Start the API, or set --url to its URL.`);
       if (!quiet && seconds >= 1)
-        process.stderr.write(`Waiting ${seconds.toFixed(0)} s (${code})\n`);
+        process.stderr.write(`Waiting ${seconds.toFixed(0)} s: ${message}\n`);
     },
   });
 }

@@ -139,8 +139,9 @@ export class Inbox {
     if (!message) return;
     const { requests, isBatch } = message;
     if (reply.data.length === 0 && reply.headers?.code === NO_RESPONDERS) {
-      const error = new NoRespondersError('no service subscribes to the subject');
-      for (const request of requests) request.reject(error);
+      for (const request of requests) {
+        request.reject(new NoRespondersError(`no service subscribes to ${request.subject}`));
+      }
     } else if (!isBatch) requests[0]?.resolve(reply.data);
     else {
       try {

@@ -38,7 +38,7 @@ ${examples('gcd catalog pokemon --to pokemon.csv', 'gcd catalog pokemon --popula
       }
       const progress = startProgress('bytes', settings.quiet ?? false);
       try {
-        const bytes = await saveCatalog(clientOf(settings), catalog, file, {
+        const { size: bytes } = await saveCatalog(clientOf(settings), catalog, file, {
           populations,
           onProgress: progress.report,
         });
