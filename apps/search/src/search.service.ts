@@ -13,7 +13,7 @@ import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
 import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
-import { readEntries, relevance, type SearchedEntry } from './relevance.js';
+import { readEntries, relevance, type SearchedEntry, WEIGHTS } from './relevance.js';
 import { type Candidates, MAX_CANDIDATES, SearchQueries } from './search.queries.js';
 import { SimilarSearch } from './similar.search.js';
 import { toText } from './similar-queries.js';
@@ -63,13 +63,13 @@ export class SearchService {
     const filter = filterTsquery(request);
     const finding = await this.find(request.query, filter);
     if (!finding) return { cards: [], hasMore: false, total: 0, isTotalExact: true };
-    const { words, corrected } = finding;
+    const { words, corrected = words } = finding;
+    const scoreOf = ({ entries, popularity }: FoundCard): number =>
+      Math.max(
+        ...entries.map(({ terms }) => relevance(words, terms, popularity, WEIGHTS, corrected)),
+      );
     const ranked = finding.cards
-      .map(({ card, popularity, entries }) => ({
-        card,
-        entries,
-        score: Math.max(...entries.map(({ terms }) => relevance(words, terms, popularity))),
-      }))
+      .map((each) => ({ ...each, score: scoreOf(each) }))
       .sort((a, b) => b.score - a.score || a.card - b.card);
     const start = (request.page - 1) * SEARCH_PAGE_SIZE;
     const end = start + SEARCH_PAGE_SIZE;
@@ -78,7 +78,7 @@ export class SearchService {
       cards: ranked.slice(start, end).map(({ card }) => card),
       hasMore: request.page < SEARCH_PAGES && ranked.length > end,
       ...(await this.countCards(finding, filter)),
-      ...(corrected && { correctedQuery: toText(corrected, best) }),
+      ...(finding.corrected && { correctedQuery: toText(corrected, best) }),
     };
   }
 

@@ -26,6 +26,8 @@ const LEFT_OUT = new Set(['and']);
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const GRADE = /^([1-9]|10)$/;
+/** Words that precede a grade, as in `gem mint 10` and `black label 10`. */
+const BEFORE_GRADE = /^(grade|graded|gem|mint|(ex-|nm-)?mt|gemmint|pristine|perfect|label)$/;
 /**
  * Parses a search query.
  * @param isTyped whether the query is still being typed; if so, the last word may be a prefix, and synonyms apply
@@ -119,13 +121,16 @@ function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
   return isOptional(text) || isInitial ? 'optional' : 'identifying';
 }
 
-/** Whether a word is a grade, such as `PSA10`, the 10 in `PSA 10` and `PSA GEM 10`, or the 9.5 in `BGS 9.5`. */
+/** Whether a word is a grade, such as `PSA10`, the 10 in `PSA 10` and `GEM MINT 10`, or the 9.5 in `BGS 9.5`. */
 function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   if (word.kind !== 'plain' || word.numbered) return false;
   if (GRADER_GRADE.test(spelling(word))) return true;
-  const isGrader = (each?: Word): boolean => each?.kind === 'plain' && GRADER.test(spelling(each));
+  const is = (pattern: RegExp, each?: Word): boolean =>
+    each?.kind === 'plain' && pattern.test(spelling(each));
   const follows =
-    isGrader(before) || (before && isAboutCopy(spelling(before)) && isGrader(beforeThat));
+    is(GRADER, before) ||
+    is(BEFORE_GRADE, before) ||
+    (before && isAboutCopy(spelling(before)) && is(GRADER, beforeThat));
   return Boolean(follows) && GRADE.test(word.pieces[0] ?? '');
 }
 

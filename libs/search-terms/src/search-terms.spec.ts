@@ -136,6 +136,8 @@ describe('readQuery classifies the words of', () => {
     ['charizard PSA10', ['identifying', 'copy']],
     ['charizard bgs 9.5', ['identifying', 'copy', 'copy']],
     ['charizard psa gem 10', ['identifying', 'copy', 'copy', 'copy']],
+    ['charizard gem mint 10', ['identifying', 'copy', 'copy', 'copy']],
+    ['charizard psa nm-mt 8', ['identifying', 'copy', 'copy', 'copy']],
     ['charizard #10', ['identifying', 'identifying']],
     ['charizard 10', ['identifying', 'identifying']],
     ['psa #10', ['copy', 'identifying']],
