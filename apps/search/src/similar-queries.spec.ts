@@ -3,7 +3,7 @@ import { type QueryWord, readQuery } from '@gcd/search-terms';
 import fc from 'fast-check';
 import { ImpossiblePairs } from './impossible-pairs.js';
 import type { TermRow } from './search.queries.js';
-import { similarQueries } from './similar-queries.js';
+import { similarQueries, toText } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
 
 /**
@@ -131,5 +131,13 @@ describe('similarQueries', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('toText', () => {
+  it('spells corrected words as the best card does', () => {
+    const [query = []] = similarQueries(readQuery('gyrados', true), new Vocabulary(ROWS));
+    const text = toText(query, new Set(['gyarado']), '1999 POKEMON GAME #6 GYARADOS-HOLO');
+    expect(text).toBe('gyarados');
   });
 });

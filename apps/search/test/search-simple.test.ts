@@ -124,6 +124,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['1986 flear jordan', '1986 fleer jordan'],
     ['flear jordan psa 10 zzzz', 'fleer jordan'],
     ['glurak skyridge', 'charizard skyridge'],
+    ['wayne gretzky oppechee', 'wayne gretzky o-pee-chee'],
     ['1987 fleer jordan', '1986 fleer jordan'],
     ['wayne gretzky pee chee fleer michael jordan goudey', 'wayne gretzky pee chee'],
   ])('200: for %j, returns the corrected query %j', async (query, expected) => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type EntryText, readTerms, termsOfEntry, writeTerms } from './entry.js';
 import { hasWords } from './match.js';
 import { readQuery } from './query.js';
+import { spellingsOf } from './terms.js';
 import { toTsquery } from './tsquery.js';
 
 const NOTHING: EntryText = {
@@ -147,6 +148,13 @@ describe('readQuery classifies the words of', () => {
   ])('%s', (query, expected) => {
     expect(kinds(query)).toEqual(expected);
   });
+});
+
+it('spellingsOf returns the words of a description as written, by term', () => {
+  const spellings = spellingsOf("1999 POKEMON FATES #6 GYARADOS-HOLO, Farfetch'd");
+  expect(
+    ['gyarado', 'gyaradosholo', 'fate', 'farfetchd', '1999'].map((term) => spellings.get(term)),
+  ).toEqual(['gyarados', 'gyarados-holo', 'fates', "farfetch'd", undefined]);
 });
 
 describe('termsOfEntry', () => {
