@@ -120,6 +120,13 @@ describe('relevance', () => {
     },
   );
 
+  it('ranks a card number with the size of the set above a popular card with the same number', () => {
+    const popular = score('199/165', { name: 'Psyduck', card_number: 'SM199' }, 100_000);
+    expect(score('199/165', { name: 'Charizard', card_number: '199/165' })).toBeGreaterThan(
+      popular,
+    );
+  });
+
   it('ranks the more popular of two equal matches higher, but never above an exact match', () => {
     expect(score('luka doncic', BASE, 1000)).toBeGreaterThan(score('luka doncic', BASE, 10));
     expect(score('luka doncic 280', BASE, 0)).toBeGreaterThan(

@@ -140,4 +140,9 @@ describe('toText', () => {
     const text = toText(query, new Set(['gyarado']), '1999 POKEMON GAME #6 GYARADOS-HOLO');
     expect(text).toBe('gyarados');
   });
+
+  it('leaves card numbers as typed', () => {
+    const query = readQuery('charizard 4/102', true);
+    expect(toText(query, new Set(['charizard', '4']), 'CHARIZARD #4')).toBe('charizard 4/102');
+  });
 });

@@ -80,11 +80,14 @@ export function toText(
 ): string {
   const spellings = spellingsOf(description);
   return query
-    .map(({ text, variants }) => {
+    .map(({ text, variants, looksLike }) => {
       const found = variants.find(
         ({ terms: each, prefix }) => !prefix && each.every((term) => terms.has(term)),
       );
-      const isShown = found?.worth !== undefined && !found.terms.some((term) => SCRIPT.test(term));
+      const isShown =
+        found?.worth !== undefined &&
+        !/^(number|digits)$/.test(looksLike) &&
+        !found.terms.some((term) => SCRIPT.test(term));
       return isShown ? found.terms.map((term) => spellings.get(term) ?? term).join(' ') : text;
     })
     .join(' ');

@@ -42,6 +42,8 @@ describe('search', () => {
     ['#4', 'Charizard 4/102'],
     ['4/102', 'Charizard #4'],
     ['4/102', 'Charizard 4/102'],
+    ['4-102', 'Charizard 4/102'],
+    ['4-102', 'Charizard #4'],
     ['045', 'Vileplume #45'],
     ['45/165', 'Vileplume 045/165'],
     ['GG50', 'Darkrai GG50/GG70'],
