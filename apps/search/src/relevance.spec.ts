@@ -127,6 +127,14 @@ describe('relevance', () => {
     );
   });
 
+  it.each(['gengar non-holo', 'gengar non holo', 'gengar nonholo'])(
+    'ranks a card without the parallel that %j excludes above a popular card with it',
+    (query) => {
+      const popular = score(query, { name: 'Gengar-Holo' }, 100_000);
+      expect(score(query, { name: 'Gengar' })).toBeGreaterThan(popular);
+    },
+  );
+
   it('ranks the more popular of two equal matches higher, but never above an exact match', () => {
     expect(score('luka doncic', BASE, 1000)).toBeGreaterThan(score('luka doncic', BASE, 10));
     expect(score('luka doncic 280', BASE, 0)).toBeGreaterThan(

@@ -36,6 +36,8 @@ export interface Weights {
   readonly elsewhere: number;
   /** Weight of a word that looks like a card number but is found in another field. */
   readonly numberElsewhere: number;
+  /** Penalty for a term that the query excludes, as in `non-holo`. */
+  readonly excluded: number;
   /** Factor for a word that matches only in a later variant, such as `89` as 1989. */
   readonly laterVariant: number;
   /** Factor for a word that matches only the beginning of a term. */
@@ -57,6 +59,7 @@ export const WEIGHTS: Weights = {
   worth: { number: 6, year: 4, name: 4, set: 2.5, subset: 2, parallel: 2, other: 1.5 },
   elsewhere: 1,
   numberElsewhere: 0.5,
+  excluded: 6,
   laterVariant: 0.8,
   beginning: 0.6,
   unnamed: { number: 0, year: 0, name: 0.4, set: 0.15, subset: 0.3, parallel: 0.5, other: 0.05 },
@@ -74,7 +77,7 @@ const FLOOR = 1;
  * ranks a base card above its parallels unless the query names a parallel.
  * @param popularity number of graded copies of the card
  * @param known the words of the query that any card contains; the fewer they are, the more popularity counts
- * @returns a positive number
+ * @returns a positive number, unless the card has a term that the query excludes
  */
 export function relevance(
   query: readonly QueryWord[],
@@ -144,5 +147,6 @@ function worthOf(
     const less = variant.worth ?? (variant.prefix ? weights.beginning : later);
     best = Math.max(best, worth * less);
   });
+  if (best === 0 && word.excludes && terms.has(word.excludes)) return -weights.excluded;
   return best || (word.kind === 'identifying' ? weights.elsewhere : 0);
 }

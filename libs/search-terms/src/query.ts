@@ -18,6 +18,8 @@ export interface QueryWord {
   readonly variants: readonly Variant[];
   readonly kind: QueryWordKind;
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
+  /** A term that the card should not have, as in `non-holo`. */
+  readonly excludes?: string;
 }
 
 /** Words that are ignored in queries. For example, some descriptions contain `&` instead of `and`. */
@@ -25,6 +27,7 @@ const LEFT_OUT = new Set(['and']);
 
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
+const NON = /^non-?(.+)$/;
 const GRADE = /^([1-9]|10)$/;
 /** Words that precede a grade, as in `gem mint 10` and `black label 10`. */
 const BEFORE_GRADE = /^(grade|graded|gem|mint|(ex-|nm-)?mt|gemmint|pristine|perfect|label)$/;
@@ -38,14 +41,16 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
   const seen = new Set<string>();
   const query: QueryWord[] = [];
   for (let index = 0; index < words.length; ) {
+    const exclusion = isTyped ? exclusionAt(words, index) : null;
     const [length, meanings] = isTyped ? phraseAt(words, index) : NO_PHRASE;
     const isLast = index + length === words.length;
     const read =
       length === 1
         ? readWord(words, index, isTyped && isLast)
         : readPhrase(words.slice(index, index + length), isTyped && isLast);
-    const word = { ...read, variants: [...read.variants, ...meanings] };
-    index += length;
+    const typed = { ...read, variants: [...read.variants, ...meanings] };
+    const [word, typedWords] = exclusion ?? [typed, length];
+    index += typedWords;
     const key = JSON.stringify(word.variants);
     if (seen.has(key)) continue;
     seen.add(key);
@@ -69,6 +74,20 @@ function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
     if (meanings.length > 0) return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
   }
   return NO_PHRASE;
+}
+
+/**
+ * Reads a word such as `non-holo`, `nonholo` or `non holo`.
+ * @returns the word, and the number of typed words; null if another word starts here
+ */
+function exclusionAt(words: readonly Word[], index: number): [QueryWord, number] | null {
+  const [first = '', next = ''] = words.slice(index, index + 2).map(spelling);
+  const length = first === 'non' ? 2 : 1;
+  const excluded = length === 2 ? next : (NON.exec(first)?.[1] ?? '');
+  if (!isOptional(excluded)) return null;
+  const excludes = termOf(excluded);
+  const variants = [{ terms: ['non', excludes] }, { terms: [`non${excludes}`] }];
+  return [{ text: `non-${excluded}`, variants, kind: 'copy', looksLike: 'word', excludes }, length];
 }
 
 function readWord(words: readonly Word[], index: number, isPrefix: boolean): QueryWord {

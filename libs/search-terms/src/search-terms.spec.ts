@@ -131,6 +131,15 @@ describe('search', () => {
   });
 });
 
+it('readQuery reads an excluded parallel as one word', () => {
+  expect(readQuery('gengar non holo fossil', true)).toMatchObject([
+    { text: 'gengar' },
+    { text: 'non-holo', kind: 'copy', excludes: 'holo' },
+    { text: 'fossil' },
+  ]);
+  expect(readQuery('gengar nonsense', true)[1]).not.toHaveProperty('excludes');
+});
+
 describe('readQuery classifies the words of', () => {
   const kinds = (query: string) => readQuery(query, false).map(({ kind }) => kind);
 
