@@ -69,7 +69,7 @@ const NO_PHRASE: [number, Variant[]] = [1, []];
 function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
   for (let length = Math.min(MAX_PHRASE, words.length - start); length > 0; length -= 1) {
     const phrase = words.slice(start, start + length);
-    if (phrase.some((word) => word.kind !== 'plain')) continue;
+    if (phrase.some((word) => word.kind !== 'plain' || looksLike(word) === 'number')) continue;
     const meanings = synonymsOf(phrase.map(spelling).join(' ').replaceAll('-', ' '));
     if (meanings.length > 0) return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
   }

@@ -34,8 +34,22 @@ describe('synonyms', () => {
     ['steph curry', 'Steph Curry'],
     ['d. rose', 'Derrick Rose'],
     ['Código Cero', 'Type: Null'],
+    ['glurak 1. Auflage', 'Glurak 1st Edition'],
+    ['charizard edition 1', 'Charizard 1st Edition'],
+    ['charizard ed 1', 'Charizard 1st Ed.'],
+    ['mega mewtwo ex', 'M Mewtwo EX'],
+    ['charizard 4th print', '1999 Pokemon Game 1999-2000 Charizard'],
+    ['birthday pikachu', "2021 Celebrations _____'s Pikachu"],
   ])('allow the query %s to find %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
+  });
+
+  it('require all years of a season in their meaning', () => {
+    expect(finds('charizard 4th print', '1999 Pokemon Game Charizard')).toBe(false);
+  });
+
+  it('do not include a number marked as a card number', () => {
+    expect(readQuery('sapphire edition #1', true).map(({ text }) => text)).toContain('#1');
   });
 
   it('do not apply to structured search', () => {
