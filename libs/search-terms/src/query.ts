@@ -27,6 +27,7 @@ const LEFT_OUT = new Set(['and']);
 
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
+const PASTED_URL = /(?:\bhttps?:\/\/|\bwww\.)[^/\s]*(\S*)/gi;
 const NON = /^non-?(.+)$/;
 const GRADE = /^([1-9]|10)$/;
 /** Words that precede a grade, as in `gem mint 10` and `black label 10`. */
@@ -37,7 +38,10 @@ const BEFORE_GRADE = /^(grade|graded|gem|mint|(ex-|nm-)?mt|gemmint|pristine|perf
  * @returns the words that a card must contain, in order; none if `text` contains neither letters nor digits
  */
 export function readQuery(text: string, isTyped: boolean): QueryWord[] {
-  const words = wordsOf(text).filter((word) => !LEFT_OUT.has(spelling(word)));
+  const words = wordsOf(isTyped ? withoutUrls(text) : text).filter(
+    (word) => !LEFT_OUT.has(spelling(word)),
+  );
+  const percentages = new Set([...text.matchAll(/(\d+) ?%/g)].map(([, number]) => number));
   const seen = new Set<string>();
   const query: QueryWord[] = [];
   for (let index = 0; index < words.length; ) {
@@ -48,7 +52,9 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
       length === 1
         ? readWord(words, index, isTyped && isLast)
         : readPhrase(words.slice(index, index + length), isTyped && isLast);
-    const typed = { ...read, variants: [...read.variants, ...meanings] };
+    // Sellers write `100% authentic`.
+    const kind = percentages.has(read.text) ? 'copy' : read.kind;
+    const typed = { ...read, variants: [...read.variants, ...meanings], kind };
     const [word, typedWords] = exclusion ?? [typed, length];
     index += typedWords;
     const key = JSON.stringify(word.variants);
@@ -57,6 +63,14 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
     query.push(word);
   }
   return query;
+}
+
+/** Replaces each URL with the parts of its path that consist of several words. Many sites name the card there. */
+function withoutUrls(text: string): string {
+  return text.replace(PASTED_URL, (_, path: string) => {
+    const named = path.split(/[/?#&=]/).filter((part) => /\p{L}/u.test(part) && /[-_+]/.test(part));
+    return named.join(' ').replace(/[-_+]/g, ' ');
+  });
 }
 
 const MAX_PHRASE = 4;

@@ -81,6 +81,7 @@ describe('search', () => {
     ['babe ruth', 'Babe Rüth <b>'],
     ['ichiro', 'Ｉｃｈｉｒｏ'],
     ['nidoran f', 'Nidoran ♀'],
+    ['⭐️mewtwo⭐️', 'Mewtwo'],
     ['scarlet and violet', 'Scarlet & Violet'],
     ['scarlet & violet', 'Scarlet and Violet'],
     ['リザードン', '2016 Pokemon リザードンEX'],
@@ -131,6 +132,15 @@ describe('search', () => {
   });
 });
 
+it.each([
+  ['https://www.example.com/itm/1999-pokemon-charizard/12?q=psa', '1999 pokemon charizard'],
+  ['mint www.example.com/game/base-set/charizard-4', 'mint base set charizard 4'],
+  ['https://example.com/cert/64062046', ''],
+])('readQuery reads only words for a card from the URL in %s', (query, expected) => {
+  const texts = readQuery(query, true).map(({ text }) => text);
+  expect(texts.join(' ')).toBe(expected);
+});
+
 it('readQuery reads an excluded parallel as one word', () => {
   expect(readQuery('gengar non holo fossil', true)).toMatchObject([
     { text: 'gengar' },
@@ -150,6 +160,7 @@ describe('readQuery classifies the words of', () => {
     ['charizard psa gem 10', ['identifying', 'copy', 'copy', 'copy']],
     ['charizard gem mint 10', ['identifying', 'copy', 'copy', 'copy']],
     ['charizard psa nm-mt 8', ['identifying', 'copy', 'copy', 'copy']],
+    ['100% authentic charizard', ['copy', 'copy', 'identifying']],
     ['charizard #10', ['identifying', 'identifying']],
     ['charizard 10', ['identifying', 'identifying']],
     ['psa #10', ['copy', 'identifying']],
