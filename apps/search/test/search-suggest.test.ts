@@ -42,6 +42,13 @@ describe('GET /v1/cards/search/suggest', () => {
     });
   });
 
+  it('200: completes a word that is typed without its punctuation', async () => {
+    expect((await suggestions('gretzky opeech'))[0]).toMatchObject({
+      text: 'gretzky o-pee-chee',
+      kind: 'query',
+    });
+  });
+
   it('200: suggests the set whose name begins with the last word', async () => {
     const sets = (await suggestions('2003 skyr')).filter(({ kind }) => kind === 'set');
     expect(sets).toMatchObject([{ text: '2003 Pokemon Skyridge', card_id: null }]);
