@@ -106,9 +106,15 @@ function correct(word: QueryWord, vocabulary: Vocabulary): Widened[] {
     const value = withNeighboringYears(word);
     return vocabulary.knows(value) ? [{ value, cost: NEIGHBORING_YEAR }] : [];
   }
-  const variants = [...vocabulary.similarTo(word)];
-  const beginning = word.variants.find(({ prefix }) => prefix)?.terms[0];
-  if (beginning) variants.push(...vocabulary.similarBeginnings(beginning));
+  const beginning = word.variants.find(({ prefix }) => prefix)?.terms[0] ?? '';
+  const begun = vocabulary.meaningsFrom(beginning);
+  const variants =
+    begun.length > 0
+      ? begun
+      : [
+          ...vocabulary.similarTo(word),
+          ...(beginning ? vocabulary.similarBeginnings(beginning) : []),
+        ];
   return variants.length > 0 ? [{ value: { ...word, variants }, cost: CORRECTED }] : [];
 }
 

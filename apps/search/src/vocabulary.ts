@@ -1,5 +1,6 @@
 import {
   maxTypos,
+  meaningsFrom,
   type QueryWord,
   type Variant,
   similarityKeys,
@@ -72,7 +73,9 @@ export function vocabularyRequest(words: readonly QueryWord[]): VocabularyReques
     for (const key of similarityKeys(term, maxTypos(word.text))) keys.add(key);
     for (const key of soundKeys(term)) keys.add(key);
   });
-  return { terms: [...terms], keys: [...keys], beginning: beginningOf(words) };
+  const beginning = beginningOf(words);
+  for (const term of meaningsFrom(beginning).flat()) terms.add(term);
+  return { terms: [...terms], keys: [...keys], beginning };
 }
 
 function beginningOf(words: readonly QueryWord[]): string {
@@ -197,6 +200,11 @@ export class Vocabulary {
         ? exact
         : this.nearest(rows, (term) => typosBetween(beginning, term, true), typos);
     return found.sort((a, b) => b.cards - a.cards || (a.term < b.term ? -1 : 1)).slice(0, most);
+  }
+
+  /** Lists the meanings of nicknames that begin like this. */
+  meaningsFrom(beginning: string): Variant[] {
+    return this.asVariants(meaningsFrom(beginning));
   }
 
   /** Lists the terms that the user has most likely begun to type. */

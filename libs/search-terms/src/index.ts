@@ -6,6 +6,6 @@ export * from './sets.js';
 export * from './similar.js';
 export { isOptionalInName } from './optional-terms.js';
 export { spellingsOf, termOf } from './terms.js';
-export { translationsOf } from './synonyms.js';
+export { meaningsFrom, translationsOf } from './synonyms.js';
 export * from './tsquery.js';
 export type { Variant } from './variants.js';

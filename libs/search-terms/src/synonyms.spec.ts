@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readTerms, termsOfEntry, writeTerms } from './entry.js';
 import { hasWords } from './match.js';
 import { readQuery } from './query.js';
-import { synonymsOf, translationsOf } from './synonyms.js';
+import { meaningsFrom, synonymsOf, translationsOf } from './synonyms.js';
 
 const NOTHING = {
   description: '',
@@ -75,4 +75,11 @@ it("synonyms include a Pokemon's names in other languages", () => {
   expect(translationsOf('colmilargo')).toContainEqual(['great', 'tusk']);
   expect(translationsOf('ferropuas')).toContainEqual(['iron', 'thorn']);
   expect(translationsOf('jordan')).toEqual([]);
+});
+
+it('meaningsFrom returns the meanings of nicknames and names that begin with a word', () => {
+  expect(meaningsFrom('moonbr')).toEqual([['umbreon', 'vmax', '215']]);
+  expect(meaningsFrom('drac')).toContainEqual(['charizard']);
+  expect(meaningsFrom('dra')).toEqual([]);
+  expect(meaningsFrom('zzzz')).toEqual([]);
 });

@@ -81,3 +81,19 @@ export function synonymsOf(phrase: string): readonly (readonly string[])[] {
 export function translationsOf(name: string): readonly (readonly string[])[] {
   return translations().get(name) ?? [];
 }
+
+/** Minimum length of the beginning of a nickname. Shorter beginnings fit too many nicknames. */
+const MIN_BEGINNING = 4;
+const MAX_MEANINGS = 20;
+
+/**
+ * Returns the meanings of nicknames, and of names of Pokemon in other languages, that begin with a folded word.
+ * @returns the terms of each meaning
+ */
+export function meaningsFrom(beginning: string): readonly (readonly string[])[] {
+  if (beginning.length < MIN_BEGINNING) return [];
+  return [...phrases(), ...translations()]
+    .filter(([name]) => name.startsWith(beginning) && !name.includes(' '))
+    .flatMap(([, meanings]) => meanings)
+    .slice(0, MAX_MEANINGS);
+}
