@@ -27,6 +27,8 @@ const ROWS: readonly TermRow[] = [
   { term: 'aqua', cards: 300, names: 30 },
   { term: 'poli', cards: 50, names: 10 },
   { term: 'gyarado', cards: 200, names: 200 },
+  { term: 'clemente', cards: 200, names: 200 },
+  { term: 'clemen', cards: 300, names: 300 },
 ];
 
 function similar(text: string): string[] {
@@ -44,6 +46,7 @@ describe('similarQueries', () => {
   it.each([
     ['1986 fleer micheal jordan', '1986|1986~ fleer micheal|michael jordan|jordan'],
     ['1986 flear jordan', '1986|1986~ fleer jordan|jordan'],
+    ['clemete fleer', 'clemente fleer|fleer'],
     ['michael jordan vault fleer', 'michael jordan fleer|fleer'],
     ['1987 fleer jordan', '1987|1987~|1986|1988 fleer jordan|jordan'],
   ])('for %j, returns a list that includes %j', (text, expected) => {

@@ -239,6 +239,7 @@ export class Vocabulary {
       )
       .map(({ row, distance }) => ({
         row,
+        distance,
         // Prefer terms with the same first letter, because typos in the first letter are rare. Also prefer frequent
         // names.
         cost:
@@ -248,7 +249,12 @@ export class Vocabulary {
           Math.log10(row.cards + row.names),
       }))
       .sort((a, b) => a.cost - b.cost || (a.row.term < b.row.term ? -1 : 1));
-    return ranked.slice(0, MAX_CORRECTIONS).map(({ row }) => [row.term]);
+    // A word with more typos than the most likely correction is hardly meant, unless it sounds like the typed word.
+    const likely = ranked[0]?.distance ?? 0;
+    return ranked
+      .filter(({ row, distance }) => distance <= likely || this.areAlike(row.term, text))
+      .slice(0, MAX_CORRECTIONS)
+      .map(({ row }) => [row.term]);
   }
 
   private splits({ text }: QueryWord): string[][] {
