@@ -60,6 +60,14 @@ describe('similarQueries', () => {
     );
   });
 
+  it('drops a word that no card has before it drops a known word', () => {
+    const queries = similar('gyrados ridge fleer');
+    expect(queries.indexOf('ridge fleer|fleer')).toBeLessThan(
+      queries.indexOf('gyarado fleer|fleer'),
+    );
+    expect(queries).toContain('ridge fleer|fleer');
+  });
+
   it('joins more than one pair of words in the same query', () => {
     expect(similar('sky ridge aqua polis gyarados')).toContain(
       'skyridge aquapoli gyarado|gyarados',

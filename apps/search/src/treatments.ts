@@ -25,7 +25,7 @@ const NAME_WEIGHT = 0.9;
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
 /** Cost of dropping a word that no card contains, as a share of the information of its most informative correction. */
-const UNKNOWN_SHARE = 0.7;
+const UNKNOWN_SHARE = 0.4;
 const NEIGHBORING_YEAR = 2;
 /**
  * Minimum cost of dropping an identifying word. It exceeds {@link NEIGHBORING_YEAR}, so neighboring years are tried
