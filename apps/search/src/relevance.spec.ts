@@ -94,6 +94,12 @@ describe('relevance', () => {
       { name: 'Charizard' },
       { name: 'Charizard & Braixen GX' },
     ],
+    [
+      'gives a parallel in the name no more weight than in its own field',
+      'charizard holo base set',
+      { set_name: 'Pokemon Base Set', name: 'Charizard', parallel: 'Holo' },
+      { set_name: 'Pokemon Base Set 2', name: 'Charizard-Holo' },
+    ],
   ])('%s', (_, query, first, second) => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
   });
@@ -104,6 +110,30 @@ describe('relevance', () => {
     expect(score('charizard', old, 35_000)).toBeGreaterThan(score('charizard', later, 6_000));
     expect(score('charizard 11', later, 6_000)).toBeGreaterThan(score('charizard 11', old, 35_000));
   });
+
+  it.each(['charizard psa 9', 'charizard gem mint 9', 'bgs 9.5 charizard'])(
+    'ignores the grade in %j',
+    (query) => {
+      const [popular, rare] = ['4', '9'].map((card_number) => ({ name: 'Charizard', card_number }));
+      expect(score(query, popular as Parts, 100)).toBeGreaterThan(score(query, rare as Parts, 10));
+      expect(score(query, popular as Parts, 100)).toBe(score('charizard', popular as Parts, 100));
+    },
+  );
+
+  it('ranks a card number with the size of the set above a popular card with the same number', () => {
+    const popular = score('199/165', { name: 'Psyduck', card_number: 'SM199' }, 100_000);
+    expect(score('199/165', { name: 'Charizard', card_number: '199/165' })).toBeGreaterThan(
+      popular,
+    );
+  });
+
+  it.each(['gengar non-holo', 'gengar non holo', 'gengar nonholo'])(
+    'ranks a card without the parallel that %j excludes above a popular card with it',
+    (query) => {
+      const popular = score(query, { name: 'Gengar-Holo' }, 100_000);
+      expect(score(query, { name: 'Gengar' })).toBeGreaterThan(popular);
+    },
+  );
 
   it('ranks the more popular of two equal matches higher, but never above an exact match', () => {
     expect(score('luka doncic', BASE, 1000)).toBeGreaterThan(score('luka doncic', BASE, 10));

@@ -1,5 +1,11 @@
 import type { Grader } from '@gcd/contracts';
-import { type Field, findVariant, type QueryWord, readTerms } from '@gcd/search-terms';
+import {
+  type Field,
+  findVariant,
+  isOptionalInName,
+  type QueryWord,
+  readTerms,
+} from '@gcd/search-terms';
 
 /** A grader card as stored in the search index. */
 export interface SearchedEntry {
@@ -30,6 +36,8 @@ export interface Weights {
   readonly elsewhere: number;
   /** Weight of a word that looks like a card number but is found in another field. */
   readonly numberElsewhere: number;
+  /** Penalty for a term that the query excludes, as in `non-holo`. */
+  readonly excluded: number;
   /** Factor for a word that matches only in a later variant, such as `89` as 1989. */
   readonly laterVariant: number;
   /** Factor for a word that matches only the beginning of a term. */
@@ -51,6 +59,7 @@ export const WEIGHTS: Weights = {
   worth: { number: 6, year: 4, name: 4, set: 2.5, subset: 2, parallel: 2, other: 1.5 },
   elsewhere: 1,
   numberElsewhere: 0.5,
+  excluded: 6,
   laterVariant: 0.8,
   beginning: 0.6,
   unnamed: { number: 0, year: 0, name: 0.4, set: 0.15, subset: 0.3, parallel: 0.5, other: 0.05 },
@@ -67,13 +76,15 @@ const FLOOR = 1;
  * plus a small weight for popularity. Each term that is not in the query reduces the score by a penalty. The penalty
  * ranks a base card above its parallels unless the query names a parallel.
  * @param popularity number of graded copies of the card
- * @returns a positive number
+ * @param known the words of the query that any card contains; the fewer they are, the more popularity counts
+ * @returns a positive number, unless the card has a term that the query excludes
  */
 export function relevance(
   query: readonly QueryWord[],
   terms: ReadonlyMap<string, Field>,
   popularity: number,
   weights: Weights = WEIGHTS,
+  known: readonly QueryWord[] = query,
 ): number {
   const named = new Map<string, number>();
   let score = FLOOR + weights.mostUnnamed;
@@ -89,17 +100,21 @@ export function relevance(
     before = index;
   }
   score -= Math.min(unnamed, weights.mostUnnamed);
-  score += weights.popularity * vagueness(query, weights) * Math.log10(1 + popularity);
+  score += weights.popularity * vagueness(known, weights) * Math.log10(1 + popularity);
   return Math.round(score * 10_000) / 10_000;
 }
 
 /**
  * Returns a factor for the weight of popularity. The factor is higher for a vague query: one with few words and no
- * number.
+ * number. Words about a copy, such as its grade, do not count.
  */
 function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
-  if (query.some(({ looksLike }) => looksLike === 'number' || looksLike === 'digits')) return 1;
-  return vague[query.length - 1] ?? 1;
+  const words = query.filter(({ kind }) => kind !== 'copy');
+  return words.some(isNumber) ? 1 : (vague[words.length - 1] ?? 1);
+}
+
+function isNumber({ looksLike }: QueryWord): boolean {
+  return looksLike === 'number' || looksLike === 'digits';
 }
 
 /**
@@ -113,20 +128,25 @@ function worthOf(
   named: Map<string, number>,
   weights: Weights,
 ): number {
-  const isNumber = word.looksLike === 'number' || word.looksLike === 'digits';
+  const isNumeric = isNumber(word);
+  // A grade is not the number of a card.
+  if (isNumeric && word.kind === 'copy') return 0;
   let best = 0;
   word.variants.forEach((variant, rank) => {
     const found = findVariant(variant, terms);
     if (!found) return;
     for (const term of found) named.set(term, index);
     const fields = found.map((term) => terms.get(term) as Field);
-    const field = isNumber && fields.includes('number') ? 'number' : (fields[0] as Field);
+    const first = isNumeric && fields.includes('number') ? 'number' : (fields[0] as Field);
+    // Some graders list a parallel such as "Holo" in the name.
+    const field = first === 'name' && found.every(isOptionalInName) ? 'parallel' : first;
     // In the query, "rookie" means a player's rookie card, not a subset such as "Rookie Autographs".
     if (field === 'subset' && found[0] === 'rookie') return;
-    const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
+    const worth = isNumeric && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
     const later = rank === 0 ? 1 : weights.laterVariant;
     const less = variant.worth ?? (variant.prefix ? weights.beginning : later);
     best = Math.max(best, worth * less);
   });
+  if (best === 0 && word.excludes && terms.has(word.excludes)) return -weights.excluded;
   return best || (word.kind === 'identifying' ? weights.elsewhere : 0);
 }

@@ -28,8 +28,9 @@ export class SearchController {
     @Payload() request: RequestOf<typeof searchSimple>,
   ): Promise<DataOf<typeof searchSimple>> {
     const page = await this.search.page(request);
-    const cards = await this.queries.findCards(page.cards);
-    return toSimpleSearch(request, cards, page, this.config.SITE_URL);
+    const { cards, correction } = page;
+    const rows = await this.queries.findCards(correction ? [correction.card, ...cards] : cards);
+    return toSimpleSearch(request, rows, page, this.config.SITE_URL);
   }
 
   @MessagePattern(searchStructured.subject)

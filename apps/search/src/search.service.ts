@@ -13,10 +13,9 @@ import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
 import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
-import { readEntries, relevance, type SearchedEntry } from './relevance.js';
+import { readEntries, relevance, type SearchedEntry, WEIGHTS } from './relevance.js';
 import { type Candidates, MAX_CANDIDATES, SearchQueries } from './search.queries.js';
 import { SimilarSearch } from './similar.search.js';
-import { toText } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
 import { costOf, WorkBudget } from './work-budget.js';
 
@@ -27,8 +26,15 @@ export interface ResultPage {
   /** Number of matching cards, at most {@link MAX_SEARCH_TOTAL}. */
   readonly total: number;
   readonly isTotalExact: boolean;
-  /** The corrected query; present only if words were corrected, or dropped because no card contains them. */
-  readonly correctedQuery?: string;
+  /** Present only if words were corrected, or dropped because no card contains them. */
+  readonly correction?: Correction;
+}
+
+/** The corrected query, and the best card, which shows what a corrected word means and how to spell it. */
+interface Correction {
+  readonly words: readonly QueryWord[];
+  readonly card: number;
+  readonly terms: ReadonlySet<string>;
 }
 
 /** A card that matches, with its grader cards. */
@@ -36,6 +42,11 @@ export interface FoundCard {
   readonly card: number;
   readonly popularity: number;
   readonly entries: readonly SearchedEntry[];
+}
+
+/** Returns the terms of all grader cards of a card. */
+export function termsOfCard({ entries }: Pick<FoundCard, 'entries'>): Set<string> {
+  return new Set(entries.flatMap(({ terms }) => [...terms.keys()]));
 }
 
 /** How many matching cards are known without counting them. */
@@ -63,22 +74,23 @@ export class SearchService {
     const filter = filterTsquery(request);
     const finding = await this.find(request.query, filter);
     if (!finding) return { cards: [], hasMore: false, total: 0, isTotalExact: true };
-    const { words, corrected } = finding;
+    const { words, corrected = words } = finding;
+    const scoreOf = ({ entries, popularity }: FoundCard): number =>
+      Math.max(
+        ...entries.map(({ terms }) => relevance(words, terms, popularity, WEIGHTS, corrected)),
+      );
     const ranked = finding.cards
-      .map(({ card, popularity, entries }) => ({
-        card,
-        entries,
-        score: Math.max(...entries.map(({ terms }) => relevance(words, terms, popularity))),
-      }))
+      .map((each) => ({ ...each, score: scoreOf(each) }))
       .sort((a, b) => b.score - a.score || a.card - b.card);
     const start = (request.page - 1) * SEARCH_PAGE_SIZE;
     const end = start + SEARCH_PAGE_SIZE;
-    const best = new Set(ranked[0]?.entries.flatMap(({ terms }) => [...terms.keys()]));
+    const [best] = ranked;
     return {
       cards: ranked.slice(start, end).map(({ card }) => card),
       hasMore: request.page < SEARCH_PAGES && ranked.length > end,
       ...(await this.countCards(finding, filter)),
-      ...(corrected && { correctedQuery: toText(corrected, best) }),
+      ...(finding.corrected &&
+        best && { correction: { words: corrected, card: best.card, terms: termsOfCard(best) } }),
     };
   }
 

@@ -10,14 +10,20 @@ import { cardSummary, type SummaryRow } from '@gcd/population';
 import { setIdOf } from '@gcd/search-terms';
 import type { ResultEntry } from './search.queries.js';
 import type { ResultPage } from './search.service.js';
+import { toText } from './similar-queries.js';
 
-/** Converts a page of cards to its API representation. */
+/**
+ * Converts a page of cards to its API representation.
+ * @param rows the cards of the page; if the query was corrected, preceded by the best card of all pages
+ */
 export function toSimpleSearch(
   { query, page }: RequestOf<typeof searchSimple>,
-  cards: readonly SummaryRow[],
-  found: ResultPage,
+  rows: readonly SummaryRow[],
+  { correction, ...found }: ResultPage,
   siteUrl: string,
 ): DataOf<typeof searchSimple> {
+  const cards = correction ? rows.slice(1) : rows;
+  const best = rows[0]?.description ?? '';
   return {
     query,
     page,
@@ -25,7 +31,7 @@ export function toSimpleSearch(
     has_more: found.hasMore,
     total: found.total,
     total_is_exact: found.isTotalExact,
-    ...(found.correctedQuery !== undefined && { corrected_query: found.correctedQuery }),
+    ...(correction && { corrected_query: toText(correction.words, correction.terms, best) }),
     results: cards.map((card) => cardSummary(card, siteUrl)),
   };
 }

@@ -3,7 +3,7 @@ import { type QueryWord, readQuery } from '@gcd/search-terms';
 import fc from 'fast-check';
 import { ImpossiblePairs } from './impossible-pairs.js';
 import type { TermRow } from './search.queries.js';
-import { similarQueries } from './similar-queries.js';
+import { similarQueries, toText } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
 
 /**
@@ -27,6 +27,8 @@ const ROWS: readonly TermRow[] = [
   { term: 'aqua', cards: 300, names: 30 },
   { term: 'poli', cards: 50, names: 10 },
   { term: 'gyarado', cards: 200, names: 200 },
+  { term: 'clemente', cards: 200, names: 200 },
+  { term: 'clemen', cards: 300, names: 300 },
 ];
 
 function similar(text: string): string[] {
@@ -44,6 +46,7 @@ describe('similarQueries', () => {
   it.each([
     ['1986 fleer micheal jordan', '1986|1986~ fleer micheal|michael jordan|jordan'],
     ['1986 flear jordan', '1986|1986~ fleer jordan|jordan'],
+    ['clemete fleer', 'clemente fleer|fleer'],
     ['michael jordan vault fleer', 'michael jordan fleer|fleer'],
     ['1987 fleer jordan', '1987|1987~|1986|1988 fleer jordan|jordan'],
   ])('for %j, returns a list that includes %j', (text, expected) => {
@@ -55,6 +58,14 @@ describe('similarQueries', () => {
     expect(queries.indexOf('michael jordan fleer|fleer')).toBeLessThan(
       queries.indexOf('michael vault fleer|fleer'),
     );
+  });
+
+  it('drops a word that no card has before it drops a known word', () => {
+    const queries = similar('gyrados ridge fleer');
+    expect(queries.indexOf('ridge fleer|fleer')).toBeLessThan(
+      queries.indexOf('gyarado fleer|fleer'),
+    );
+    expect(queries).toContain('ridge fleer|fleer');
   });
 
   it('joins more than one pair of words in the same query', () => {
@@ -131,5 +142,18 @@ describe('similarQueries', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('toText', () => {
+  it('spells corrected words as the best card does', () => {
+    const [query = []] = similarQueries(readQuery('gyrados', true), new Vocabulary(ROWS));
+    const text = toText(query, new Set(['gyarado']), '1999 POKEMON GAME #6 GYARADOS-HOLO');
+    expect(text).toBe('gyarados');
+  });
+
+  it('leaves card numbers as typed', () => {
+    const query = readQuery('charizard 4/102', true);
+    expect(toText(query, new Set(['charizard', '4']), 'CHARIZARD #4')).toBe('charizard 4/102');
   });
 });

@@ -1,4 +1,4 @@
-import type { QueryWord } from '@gcd/search-terms';
+import { type QueryWord, spellingsOf } from '@gcd/search-terms';
 import { cheapestChoices, type Positions } from './cheapest-choices.js';
 import { ImpossiblePairs } from './impossible-pairs.js';
 import { joinNeighbors } from './joined-words.js';
@@ -71,15 +71,24 @@ export function similarQueries(
 /**
  * Formats the corrected query as text.
  * @param terms terms of the best card, which show which correction matched
+ * @param description description of the best card, which shows how to spell the terms
  */
-export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>): string {
+export function toText(
+  query: readonly QueryWord[],
+  terms: ReadonlySet<string>,
+  description: string,
+): string {
+  const spellings = spellingsOf(description);
   return query
-    .map(({ text, variants }) => {
+    .map(({ text, variants, looksLike }) => {
       const found = variants.find(
         ({ terms: each, prefix }) => !prefix && each.every((term) => terms.has(term)),
       );
-      const isShown = found?.worth !== undefined && !found.terms.some((term) => SCRIPT.test(term));
-      return isShown ? found.terms.join(' ') : text;
+      const isShown =
+        found?.worth !== undefined &&
+        !/^(number|digits)$/.test(looksLike) &&
+        !found.terms.some((term) => SCRIPT.test(term));
+      return isShown ? found.terms.map((term) => spellings.get(term) ?? term).join(' ') : text;
     })
     .join(' ');
 }

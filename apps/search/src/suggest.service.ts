@@ -2,8 +2,9 @@ import type { RequestOf, suggestSearch } from '@gcd/contracts';
 import { type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { allWords } from './relaxation.js';
-import { readEntries, relevance } from './relevance.js';
+import { readEntries, relevance, type SearchedEntry } from './relevance.js';
 import { SearchQueries } from './search.queries.js';
+import { termsOfCard } from './search.service.js';
 import { SimilarSearch } from './similar.search.js';
 import { toText } from './similar-queries.js';
 import { type Suggestion, toSuggestions } from './suggestions.js';
@@ -13,7 +14,7 @@ const MAX_CARDS = 10;
 interface RankedCard {
   readonly card: number;
   readonly score: number;
-  readonly terms: ReadonlySet<string>;
+  readonly entries: readonly SearchedEntry[];
 }
 
 @Injectable()
@@ -27,17 +28,21 @@ export class SuggestService {
   async suggest({ query }: RequestOf<typeof suggestSearch>): Promise<Suggestion[]> {
     const words = readQuery(query, true);
     if (words.length === 0) return [];
-    let text = query.trim();
+    let similar: QueryWord[] | undefined;
     let ranked = await this.rank(words);
     if (ranked.length === 0) {
       // Try only a few similar queries, because suggestions are requested after every typed letter.
-      const similar = await this.similar.findLikely(words);
+      similar = await this.similar.findLikely(words);
       if (!similar) return [];
       ranked = await this.rank(similar);
-      text = toText(similar, ranked[0]?.terms ?? new Set());
     }
-    const best = ranked.slice(0, MAX_CARDS).map(({ card }) => card);
-    return toSuggestions(text, await this.queries.findCards(best));
+    const best = ranked.slice(0, MAX_CARDS);
+    const cards = await this.queries.findCards(best.map(({ card }) => card));
+    const text =
+      similar && best[0] && cards[0]
+        ? toText(similar, termsOfCard(best[0]), cards[0].description)
+        : query.trim();
+    return toSuggestions(text, cards);
   }
 
   private async rank(words: readonly QueryWord[]): Promise<RankedCard[]> {
@@ -47,8 +52,7 @@ export class SuggestService {
       .map(({ card, popularity, entries }) => {
         const read = readEntries(entries);
         const scores = read.map(({ terms }) => relevance(words, terms, popularity));
-        const terms = new Set(read.flatMap((entry) => [...entry.terms.keys()]));
-        return { card, score: Math.max(...scores), terms };
+        return { card, score: Math.max(...scores), entries: read };
       })
       .sort((a, b) => b.score - a.score || a.card - b.card);
   }

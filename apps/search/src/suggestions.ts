@@ -1,5 +1,5 @@
 import { type DataOf, MAX_SUGGESTIONS, type suggestSearch } from '@gcd/contracts';
-import { type SetText, setIdOf } from '@gcd/search-terms';
+import { normalizeText, type SetText, setIdOf } from '@gcd/search-terms';
 
 /** A completion of a partially typed query. */
 export type Suggestion = DataOf<typeof suggestSearch>['suggestions'][number];
@@ -15,6 +15,12 @@ const MAX_QUERIES = 4;
 const MAX_SETS = 2;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Returns the parts of words between punctuation, and the words without punctuation, to compare them with others. */
+function partsOf(words: readonly string[]): string[] {
+  const split = words.map((word) => normalizeText(word).split(/[^\p{L}\p{M}\p{N}]+/u));
+  return split.flatMap((parts) => [...parts, parts.join('')]).filter(Boolean);
+}
 
 /**
  * Lists completions of `text`: first queries completed with the name or the set of a card, then sets, and then cards.
@@ -53,9 +59,17 @@ function suggestedSets(typed: readonly string[], cards: readonly SuggestedCard[]
   return [...sets].map(([set_id, text]) => ({ text, kind: 'set', card_id: null, set_id }));
 }
 
+/** Whether a word, or each part of it between punctuation, is one of the words. */
+function hasWord(words: readonly string[], word: string): boolean {
+  const known = new Set(partsOf(words));
+  const parts = partsOf([word]);
+  const whole = parts.pop();
+  return whole === undefined || known.has(whole) || parts.every((part) => known.has(part));
+}
+
 function isCompletedBy(typed: readonly string[], phrase: readonly string[]): boolean {
-  const last = typed[typed.length - 1];
-  return last !== undefined && phrase.some((word) => word.startsWith(last));
+  const last = partsOf(typed.slice(-1)).at(-1);
+  return last !== undefined && partsOf(phrase).some((part) => part.startsWith(last));
 }
 
 /**
@@ -64,7 +78,7 @@ function isCompletedBy(typed: readonly string[], phrase: readonly string[]): boo
  */
 function complete(typed: readonly string[], phrase: readonly string[]): string | null {
   if (!isCompletedBy(typed, phrase)) return null;
-  const before = typed.slice(0, -1).filter((word) => !phrase.includes(word));
-  const completed = [...before, ...phrase].join(' ');
-  return completed === typed.join(' ') ? null : completed;
+  const before = typed.slice(0, -1).filter((word) => !hasWord(phrase, word));
+  const isNew = phrase.some((word) => !hasWord(typed, word));
+  return isNew ? [...before, ...phrase].join(' ') : null;
 }

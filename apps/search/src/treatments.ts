@@ -25,7 +25,7 @@ const NAME_WEIGHT = 0.9;
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
 /** Cost of dropping a word that no card contains, as a share of the information of its most informative correction. */
-const UNKNOWN_SHARE = 0.7;
+const UNKNOWN_SHARE = 0.4;
 const NEIGHBORING_YEAR = 2;
 /**
  * Minimum cost of dropping an identifying word. It exceeds {@link NEIGHBORING_YEAR}, so neighboring years are tried
@@ -106,9 +106,15 @@ function correct(word: QueryWord, vocabulary: Vocabulary): Widened[] {
     const value = withNeighboringYears(word);
     return vocabulary.knows(value) ? [{ value, cost: NEIGHBORING_YEAR }] : [];
   }
-  const variants = [...vocabulary.similarTo(word)];
-  const beginning = word.variants.find(({ prefix }) => prefix)?.terms[0];
-  if (beginning) variants.push(...vocabulary.similarBeginnings(beginning));
+  const beginning = word.variants.find(({ prefix }) => prefix)?.terms[0] ?? '';
+  const begun = vocabulary.meaningsFrom(beginning);
+  const variants =
+    begun.length > 0
+      ? begun
+      : [
+          ...vocabulary.similarTo(word),
+          ...(beginning ? vocabulary.similarBeginnings(beginning) : []),
+        ];
   return variants.length > 0 ? [{ value: { ...word, variants }, cost: CORRECTED }] : [];
 }
 

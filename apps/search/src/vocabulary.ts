@@ -1,5 +1,6 @@
 import {
   maxTypos,
+  meaningsFrom,
   type QueryWord,
   type Variant,
   similarityKeys,
@@ -72,7 +73,9 @@ export function vocabularyRequest(words: readonly QueryWord[]): VocabularyReques
     for (const key of similarityKeys(term, maxTypos(word.text))) keys.add(key);
     for (const key of soundKeys(term)) keys.add(key);
   });
-  return { terms: [...terms], keys: [...keys], beginning: beginningOf(words) };
+  const beginning = beginningOf(words);
+  for (const term of meaningsFrom(beginning).flat()) terms.add(term);
+  return { terms: [...terms], keys: [...keys], beginning };
 }
 
 function beginningOf(words: readonly QueryWord[]): string {
@@ -199,6 +202,11 @@ export class Vocabulary {
     return found.sort((a, b) => b.cards - a.cards || (a.term < b.term ? -1 : 1)).slice(0, most);
   }
 
+  /** Lists the meanings of nicknames that begin like this. */
+  meaningsFrom(beginning: string): Variant[] {
+    return this.asVariants(meaningsFrom(beginning));
+  }
+
   /** Lists the terms that the user has most likely begun to type. */
   similarBeginnings(beginning: string): Variant[] {
     return this.completions(beginning, MAX_SIMILAR_BEGINNINGS).map(({ term }, rank) => ({
@@ -231,6 +239,7 @@ export class Vocabulary {
       )
       .map(({ row, distance }) => ({
         row,
+        distance,
         // Prefer terms with the same first letter, because typos in the first letter are rare. Also prefer frequent
         // names.
         cost:
@@ -240,7 +249,12 @@ export class Vocabulary {
           Math.log10(row.cards + row.names),
       }))
       .sort((a, b) => a.cost - b.cost || (a.row.term < b.row.term ? -1 : 1));
-    return ranked.slice(0, MAX_CORRECTIONS).map(({ row }) => [row.term]);
+    // A word with more typos than the most likely correction is hardly meant, unless it sounds like the typed word.
+    const likely = ranked[0]?.distance ?? 0;
+    return ranked
+      .filter(({ row, distance }) => distance <= likely || this.areAlike(row.term, text))
+      .slice(0, MAX_CORRECTIONS)
+      .map(({ row }) => [row.term]);
   }
 
   private splits({ text }: QueryWord): string[][] {

@@ -92,6 +92,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['does not read a print run as a card number', 'jordan fleer 57 12/99', ['5a']],
     ['does not read a hashtag as a card number', '1986 fleer #jordan', ['5a']],
     ['drops words that sellers add', '🔥 1986 Fleer Jordan L@@K invest PSA 10 GEM MINT', ['5a']],
+    ['reads the title of a card from a URL', 'https://example.com/itm/1986-fleer-jordan/7', ['5a']],
     ['finds nicknames of players', '1986 fleer mj', ['5a']],
     ['finds nicknames of cards', 'skyridge zard', ['3b']],
     ['finds a name in German', 'glurak skyridge', ['3b']],
@@ -124,6 +125,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['1986 flear jordan', '1986 fleer jordan'],
     ['flear jordan psa 10 zzzz', 'fleer jordan'],
     ['glurak skyridge', 'charizard skyridge'],
+    ['wayne gretzky oppechee', 'wayne gretzky o-pee-chee'],
     ['1987 fleer jordan', '1986 fleer jordan'],
     ['wayne gretzky pee chee fleer michael jordan goudey', 'wayne gretzky pee chee'],
   ])('200: for %j, returns the corrected query %j', async (query, expected) => {

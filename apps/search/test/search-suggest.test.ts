@@ -42,6 +42,21 @@ describe('GET /v1/cards/search/suggest', () => {
     });
   });
 
+  it('200: completes a word that is typed without its punctuation', async () => {
+    expect((await suggestions('gretzky opeech'))[0]).toMatchObject({
+      text: 'gretzky o-pee-chee',
+      kind: 'query',
+    });
+  });
+
+  it.each(['skyridge dracau', 'skyridge glura'])(
+    '200: completes the beginning of a name in another language: %j',
+    async (query) => {
+      const cards = (await suggestions(query)).filter(({ kind }) => kind === 'card');
+      expect(cards.map(({ card_id }) => card_id)).toEqual([fixtureCard('3b')]);
+    },
+  );
+
   it('200: suggests the set whose name begins with the last word', async () => {
     const sets = (await suggestions('2003 skyr')).filter(({ kind }) => kind === 'set');
     expect(sets).toMatchObject([{ text: '2003 Pokemon Skyridge', card_id: null }]);

@@ -18,6 +18,8 @@ export interface QueryWord {
   readonly variants: readonly Variant[];
   readonly kind: QueryWordKind;
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
+  /** A term that the card should not have, as in `non-holo`. */
+  readonly excludes?: string;
 }
 
 /** Words that are ignored in queries. For example, some descriptions contain `&` instead of `and`. */
@@ -25,31 +27,50 @@ const LEFT_OUT = new Set(['and']);
 
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
+const PASTED_URL = /(?:\bhttps?:\/\/|\bwww\.)[^/\s]*(\S*)/gi;
+const NON = /^non-?(.+)$/;
 const GRADE = /^([1-9]|10)$/;
+/** Words that precede a grade, as in `gem mint 10` and `black label 10`. */
+const BEFORE_GRADE = /^(grade|graded|gem|mint|(ex-|nm-)?mt|gemmint|pristine|perfect|label)$/;
 /**
  * Parses a search query.
  * @param isTyped whether the query is still being typed; if so, the last word may be a prefix, and synonyms apply
  * @returns the words that a card must contain, in order; none if `text` contains neither letters nor digits
  */
 export function readQuery(text: string, isTyped: boolean): QueryWord[] {
-  const words = wordsOf(text).filter((word) => !LEFT_OUT.has(spelling(word)));
+  const words = wordsOf(isTyped ? withoutUrls(text) : text).filter(
+    (word) => !LEFT_OUT.has(spelling(word)),
+  );
+  const percentages = new Set([...text.matchAll(/(\d+) ?%/g)].map(([, number]) => number));
   const seen = new Set<string>();
   const query: QueryWord[] = [];
   for (let index = 0; index < words.length; ) {
+    const exclusion = isTyped ? exclusionAt(words, index) : null;
     const [length, meanings] = isTyped ? phraseAt(words, index) : NO_PHRASE;
     const isLast = index + length === words.length;
     const read =
       length === 1
         ? readWord(words, index, isTyped && isLast)
         : readPhrase(words.slice(index, index + length), isTyped && isLast);
-    const word = { ...read, variants: [...read.variants, ...meanings] };
-    index += length;
+    // Sellers write `100% authentic`.
+    const kind = percentages.has(read.text) ? 'copy' : read.kind;
+    const typed = { ...read, variants: [...read.variants, ...meanings], kind };
+    const [word, typedWords] = exclusion ?? [typed, length];
+    index += typedWords;
     const key = JSON.stringify(word.variants);
     if (seen.has(key)) continue;
     seen.add(key);
     query.push(word);
   }
   return query;
+}
+
+/** Replaces each URL with the parts of its path that consist of several words. Many sites name the card there. */
+function withoutUrls(text: string): string {
+  return text.replace(PASTED_URL, (_, path: string) => {
+    const named = path.split(/[/?#&=]/).filter((part) => /\p{L}/u.test(part) && /[-_+]/.test(part));
+    return named.join(' ').replace(/[-_+]/g, ' ');
+  });
 }
 
 const MAX_PHRASE = 4;
@@ -62,11 +83,25 @@ const NO_PHRASE: [number, Variant[]] = [1, []];
 function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
   for (let length = Math.min(MAX_PHRASE, words.length - start); length > 0; length -= 1) {
     const phrase = words.slice(start, start + length);
-    if (phrase.some((word) => word.kind !== 'plain')) continue;
+    if (phrase.some((word) => word.kind !== 'plain' || looksLike(word) === 'number')) continue;
     const meanings = synonymsOf(phrase.map(spelling).join(' ').replaceAll('-', ' '));
     if (meanings.length > 0) return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
   }
   return NO_PHRASE;
+}
+
+/**
+ * Reads a word such as `non-holo`, `nonholo` or `non holo`.
+ * @returns the word, and the number of typed words; null if another word starts here
+ */
+function exclusionAt(words: readonly Word[], index: number): [QueryWord, number] | null {
+  const [first = '', next = ''] = words.slice(index, index + 2).map(spelling);
+  const length = first === 'non' ? 2 : 1;
+  const excluded = length === 2 ? next : (NON.exec(first)?.[1] ?? '');
+  if (!isOptional(excluded)) return null;
+  const excludes = termOf(excluded);
+  const variants = [{ terms: ['non', excludes] }, { terms: [`non${excludes}`] }];
+  return [{ text: `non-${excluded}`, variants, kind: 'copy', looksLike: 'word', excludes }, length];
 }
 
 function readWord(words: readonly Word[], index: number, isPrefix: boolean): QueryWord {
@@ -119,13 +154,16 @@ function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
   return isOptional(text) || isInitial ? 'optional' : 'identifying';
 }
 
-/** Whether a word is a grade, such as `PSA10`, the 10 in `PSA 10` and `PSA GEM 10`, or the 9.5 in `BGS 9.5`. */
+/** Whether a word is a grade, such as `PSA10`, the 10 in `PSA 10` and `GEM MINT 10`, or the 9.5 in `BGS 9.5`. */
 function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   if (word.kind !== 'plain' || word.numbered) return false;
   if (GRADER_GRADE.test(spelling(word))) return true;
-  const isGrader = (each?: Word): boolean => each?.kind === 'plain' && GRADER.test(spelling(each));
+  const is = (pattern: RegExp, each?: Word): boolean =>
+    each?.kind === 'plain' && pattern.test(spelling(each));
   const follows =
-    isGrader(before) || (before && isAboutCopy(spelling(before)) && isGrader(beforeThat));
+    is(GRADER, before) ||
+    is(BEFORE_GRADE, before) ||
+    (before && isAboutCopy(spelling(before)) && is(GRADER, beforeThat));
   return Boolean(follows) && GRADE.test(word.pieces[0] ?? '');
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type EntryText, readTerms, termsOfEntry, writeTerms } from './entry.js';
 import { hasWords } from './match.js';
 import { readQuery } from './query.js';
+import { spellingsOf } from './terms.js';
 import { toTsquery } from './tsquery.js';
 
 const NOTHING: EntryText = {
@@ -41,6 +42,8 @@ describe('search', () => {
     ['#4', 'Charizard 4/102'],
     ['4/102', 'Charizard #4'],
     ['4/102', 'Charizard 4/102'],
+    ['4-102', 'Charizard 4/102'],
+    ['4-102', 'Charizard #4'],
     ['045', 'Vileplume #45'],
     ['45/165', 'Vileplume 045/165'],
     ['GG50', 'Darkrai GG50/GG70'],
@@ -78,6 +81,7 @@ describe('search', () => {
     ['babe ruth', 'Babe Rüth <b>'],
     ['ichiro', 'Ｉｃｈｉｒｏ'],
     ['nidoran f', 'Nidoran ♀'],
+    ['⭐️mewtwo⭐️', 'Mewtwo'],
     ['scarlet and violet', 'Scarlet & Violet'],
     ['scarlet & violet', 'Scarlet and Violet'],
     ['リザードン', '2016 Pokemon リザードンEX'],
@@ -128,6 +132,24 @@ describe('search', () => {
   });
 });
 
+it.each([
+  ['https://www.example.com/itm/1999-pokemon-charizard/12?q=psa', '1999 pokemon charizard'],
+  ['mint www.example.com/game/base-set/charizard-4', 'mint base set charizard 4'],
+  ['https://example.com/cert/64062046', ''],
+])('readQuery reads only words for a card from the URL in %s', (query, expected) => {
+  const texts = readQuery(query, true).map(({ text }) => text);
+  expect(texts.join(' ')).toBe(expected);
+});
+
+it('readQuery reads an excluded parallel as one word', () => {
+  expect(readQuery('gengar non holo fossil', true)).toMatchObject([
+    { text: 'gengar' },
+    { text: 'non-holo', kind: 'copy', excludes: 'holo' },
+    { text: 'fossil' },
+  ]);
+  expect(readQuery('gengar nonsense', true)[1]).not.toHaveProperty('excludes');
+});
+
 describe('readQuery classifies the words of', () => {
   const kinds = (query: string) => readQuery(query, false).map(({ kind }) => kind);
 
@@ -136,6 +158,9 @@ describe('readQuery classifies the words of', () => {
     ['charizard PSA10', ['identifying', 'copy']],
     ['charizard bgs 9.5', ['identifying', 'copy', 'copy']],
     ['charizard psa gem 10', ['identifying', 'copy', 'copy', 'copy']],
+    ['charizard gem mint 10', ['identifying', 'copy', 'copy', 'copy']],
+    ['charizard psa nm-mt 8', ['identifying', 'copy', 'copy', 'copy']],
+    ['100% authentic charizard', ['copy', 'copy', 'identifying']],
     ['charizard #10', ['identifying', 'identifying']],
     ['charizard 10', ['identifying', 'identifying']],
     ['psa #10', ['copy', 'identifying']],
@@ -145,6 +170,13 @@ describe('readQuery classifies the words of', () => {
   ])('%s', (query, expected) => {
     expect(kinds(query)).toEqual(expected);
   });
+});
+
+it('spellingsOf returns the words of a description as written, by term', () => {
+  const spellings = spellingsOf("1999 POKEMON FATES #6 GYARADOS-HOLO, Farfetch'd");
+  expect(
+    ['gyarado', 'gyaradosholo', 'fate', 'farfetchd', '1999'].map((term) => spellings.get(term)),
+  ).toEqual(['gyarados', 'gyarados-holo', 'fates', "farfetch'd", undefined]);
 });
 
 describe('termsOfEntry', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readTerms, termsOfEntry, writeTerms } from './entry.js';
 import { hasWords } from './match.js';
 import { readQuery } from './query.js';
-import { synonymsOf, translationsOf } from './synonyms.js';
+import { meaningsFrom, synonymsOf, translationsOf } from './synonyms.js';
 
 const NOTHING = {
   description: '',
@@ -34,8 +34,22 @@ describe('synonyms', () => {
     ['steph curry', 'Steph Curry'],
     ['d. rose', 'Derrick Rose'],
     ['Código Cero', 'Type: Null'],
+    ['glurak 1. Auflage', 'Glurak 1st Edition'],
+    ['charizard edition 1', 'Charizard 1st Edition'],
+    ['charizard ed 1', 'Charizard 1st Ed.'],
+    ['mega mewtwo ex', 'M Mewtwo EX'],
+    ['charizard 4th print', '1999 Pokemon Game 1999-2000 Charizard'],
+    ['birthday pikachu', "2021 Celebrations _____'s Pikachu"],
   ])('allow the query %s to find %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
+  });
+
+  it('require all years of a season in their meaning', () => {
+    expect(finds('charizard 4th print', '1999 Pokemon Game Charizard')).toBe(false);
+  });
+
+  it('do not include a number marked as a card number', () => {
+    expect(readQuery('sapphire edition #1', true).map(({ text }) => text)).toContain('#1');
   });
 
   it('do not apply to structured search', () => {
@@ -61,4 +75,11 @@ it("synonyms include a Pokemon's names in other languages", () => {
   expect(translationsOf('colmilargo')).toContainEqual(['great', 'tusk']);
   expect(translationsOf('ferropuas')).toContainEqual(['iron', 'thorn']);
   expect(translationsOf('jordan')).toEqual([]);
+});
+
+it('meaningsFrom returns the meanings of nicknames and names that begin with a word', () => {
+  expect(meaningsFrom('moonbr')).toEqual([['umbreon', 'vmax', '215']]);
+  expect(meaningsFrom('drac')).toContainEqual(['charizard']);
+  expect(meaningsFrom('dra')).toEqual([]);
+  expect(meaningsFrom('zzzz')).toEqual([]);
 });

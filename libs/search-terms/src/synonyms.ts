@@ -2,7 +2,7 @@ import pokemonNames from './data/pokemon-names.json' with { type: 'json' };
 import pokemonSets from './data/pokemon-sets.json' with { type: 'json' };
 import synonyms from './data/synonyms.json' with { type: 'json' };
 import { romanize } from './romaji.js';
-import { pairsOf, termOf } from './terms.js';
+import { laterYears, pairsOf, termOf } from './terms.js';
 import { wordsOf } from './words.js';
 
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
@@ -10,7 +10,8 @@ const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
 function piecesOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => {
     if (word.kind === 'plain') return word.pieces;
-    return word.kind === 'year' ? [String(word.first)] : [word.text];
+    if (word.kind !== 'year') return [word.text];
+    return [String(word.first), ...laterYears(word).slice(0, 1)];
   });
 }
 
@@ -79,4 +80,20 @@ export function synonymsOf(phrase: string): readonly (readonly string[])[] {
  */
 export function translationsOf(name: string): readonly (readonly string[])[] {
   return translations().get(name) ?? [];
+}
+
+/** Minimum length of the beginning of a nickname. Shorter beginnings fit too many nicknames. */
+const MIN_BEGINNING = 4;
+const MAX_MEANINGS = 20;
+
+/**
+ * Returns the meanings of nicknames, and of names of Pokemon in other languages, that begin with a folded word.
+ * @returns the terms of each meaning
+ */
+export function meaningsFrom(beginning: string): readonly (readonly string[])[] {
+  if (beginning.length < MIN_BEGINNING) return [];
+  return [...phrases(), ...translations()]
+    .filter(([name]) => name.startsWith(beginning) && !name.includes(' '))
+    .flatMap(([, meanings]) => meanings)
+    .slice(0, MAX_MEANINGS);
 }

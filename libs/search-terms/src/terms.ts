@@ -1,4 +1,5 @@
-import type { Word } from './words.js';
+import { fold } from './fold.js';
+import { type Word, wordsOf } from './words.js';
 
 /** Maps a word to the word under which it is indexed and searched. */
 const SAME: ReadonlyMap<string, string> = new Map([
@@ -31,6 +32,19 @@ export function termOf(piece: string): string {
       ? piece.slice(0, -1)
       : piece;
   return SAME.get(singular) ?? singular.slice(0, MAX_TERM);
+}
+
+/** Returns the words of a text by term, in lower case, but otherwise as written. */
+export function spellingsOf(text: string): Map<string, string> {
+  const spellings = new Map<string, string>();
+  for (const [chunk] of fold(text).matchAll(/[^\s/(),#]+/g)) {
+    for (const word of wordsOf(chunk)) {
+      if (word.kind !== 'plain') continue;
+      for (const piece of word.pieces) spellings.set(termOf(piece), piece);
+      if (word.pieces.length > 1) spellings.set(joined(word.pieces), chunk);
+    }
+  }
+  return spellings;
 }
 
 /** Returns all terms to index for a word of a grader card. */

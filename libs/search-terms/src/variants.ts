@@ -31,6 +31,9 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
   ['f', 'fleer'],
   ['t', 'topps'],
 ]);
+/** Matches a card number with the size of its set, as in `4-102`. */
+const HYPHENATED = /^\d{1,3}-\d{1,3}$/;
+const NUMBER_ALONE = 0.5;
 /**
  * Matches a number of one or two digits, which is never searched as a prefix, because too many numbers start with the
  * same digits.
@@ -49,9 +52,16 @@ export function variantsOf(word: Word): Variant[] {
       return [{ terms: pairs.length > 0 ? pairs : [word.text] }];
     }
     case 'fraction':
-      return [{ terms: [word.text] }, ...variantsOfPlain(word.pieces), ...seasons(word.text)];
-    case 'plain':
-      return [...variantsOfPlain(word.pieces), ...(word.numbered ? [] : shortYears(word.pieces))];
+      return [...variantsOfFraction(word.text, word.pieces), ...seasons(word.text)];
+    case 'plain': {
+      const years = word.numbered ? [] : shortYears(word.pieces);
+      const isFraction = years.length === 0 && HYPHENATED.test(word.pieces.join('-'));
+      return [
+        ...variantsOfPlain(word.pieces),
+        ...years,
+        ...(isFraction ? variantsOfFraction(word.pieces.join('/'), word.pieces.slice(0, 1)) : []),
+      ];
+    }
   }
 }
 
@@ -63,6 +73,15 @@ function variantsOfYear(word: { first: number; last: number }): Variant[] {
   const first = { terms: [String(word.first)] };
   if (word.last === word.first) return [first, { terms: [laterYear(word.first)] }];
   return [{ terms: [...first.terms, ...laterYears(word).slice(0, 1)] }, first];
+}
+
+/**
+ * Returns the meanings of a card number with the size of its set. The number alone counts less, because many sets have a
+ * card with this number.
+ */
+function variantsOfFraction(text: string, number: readonly string[]): Variant[] {
+  const alone = variantsOfPlain(number).map((variant) => ({ ...variant, worth: NUMBER_ALONE }));
+  return [{ terms: [text] }, ...alone];
 }
 
 function variantsOfPlain(pieces: readonly string[]): Variant[] {

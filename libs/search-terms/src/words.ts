@@ -23,7 +23,7 @@ export type Word = {
   | { readonly kind: 'plain'; readonly pieces: readonly string[] }
 );
 
-const CHUNK = /[()]|[#/]*[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'./-]*/gu;
+const CHUNK = /[()]|[#/]*[\p{L}\p{N}][\p{L}\p{M}\p{N}'./-]*/gu;
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
 const YEAR = /^(1[89]\d\d|20\d\d)(?:[-/](\d\d|\d{4}))?$/;
 const FRACTION = /^([a-z]{0,9}-?\d{1,9}[a-z]?)\/([a-z]{0,9}-?\d{1,9})$/;
