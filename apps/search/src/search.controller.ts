@@ -29,8 +29,11 @@ export class SearchController {
   ): Promise<DataOf<typeof searchSimple>> {
     const page = await this.search.page(request);
     const { cards, correction } = page;
-    const rows = await this.queries.findCards(correction ? [correction.card, ...cards] : cards);
-    return toSimpleSearch(request, rows, page, this.config.SITE_URL);
+    // A corrected word is spelled as on the best card, which is on the first page.
+    const added = correction && !cards.includes(correction.card) ? [correction.card] : [];
+    const rows = await this.queries.findCards([...added, ...cards]);
+    const best = rows[0]?.description ?? '';
+    return toSimpleSearch(request, rows.slice(added.length), page, best, this.config.SITE_URL);
   }
 
   @MessagePattern(searchStructured.subject)

@@ -14,16 +14,15 @@ import { toText } from './similar-queries.js';
 
 /**
  * Converts a page of cards to its API representation.
- * @param rows the cards of the page; if the query was corrected, preceded by the best card of all pages
+ * @param best description of the best card, which shows how to spell corrected words
  */
 export function toSimpleSearch(
   { query, page }: RequestOf<typeof searchSimple>,
-  rows: readonly SummaryRow[],
+  cards: readonly SummaryRow[],
   { correction, ...found }: ResultPage,
+  best: string,
   siteUrl: string,
 ): DataOf<typeof searchSimple> {
-  const cards = correction ? rows.slice(1) : rows;
-  const best = rows[0]?.description ?? '';
   return {
     query,
     page,
