@@ -82,10 +82,12 @@ async function run(command: string[], env: NodeJS.ProcessEnv = {}): Promise<Star
   };
 }
 
+/** Stops `npm start` or `npm run dev`. @returns the exit code, or the signal that ended the process */
 export async function stop(
   { process: child }: Started,
   signal: NodeJS.Signals,
-): Promise<number | null> {
+): Promise<number | NodeJS.Signals> {
   child.kill(signal);
-  return (await once(child, 'exit'))[0];
+  const [code, endedBy] = await once(child, 'exit');
+  return code ?? endedBy;
 }

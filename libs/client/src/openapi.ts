@@ -2801,14 +2801,14 @@ export interface operations {
                      *               "description": "1999 POKEMON GAME #4 CHARIZARD-HOLO",
                      *               "card_id": "c57b638ce69222ab05a78ca61d39b6f773469d6f",
                      *               "population": 31400,
-                     *               "search_score": 18.6124,
+                     *               "search_score": 16.8124,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             },
                      *             {
                      *               "description": "1999 POKEMON GAME SHADOWLESS #4 CHARIZARD-HOLO",
                      *               "card_id": "ae4b80fbd6c0a4ebb9174a0c3ae2195c3e95f0c7",
                      *               "population": 6850,
-                     *               "search_score": 17.8826,
+                     *               "search_score": 16.0826,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             }
                      *           ],
@@ -2817,14 +2817,14 @@ export interface operations {
                      *               "description": "1999 Pokemon Base #4 Charizard HOLO R",
                      *               "card_id": "1746e1b15ef3fb0250e25c43ff33410b9ea0395a",
                      *               "population": 2041,
-                     *               "search_score": 19.3124,
+                     *               "search_score": 17.5124,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             },
                      *             {
                      *               "description": "1999 Pokemon Base Shadowless #4 Charizard HOLO R",
                      *               "card_id": "836ba4db2bfac5f2a5d5f9e683528c59715771eb",
                      *               "population": 669,
-                     *               "search_score": 18.5826,
+                     *               "search_score": 16.7826,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             }
                      *           ],
@@ -2833,14 +2833,14 @@ export interface operations {
                      *               "description": "1999 Pokemon TCG Base Set Charizard Holo #4",
                      *               "card_id": "662ec7e3eb384fd91044dc8c6f3500dd240085f4",
                      *               "population": 965,
-                     *               "search_score": 18.6124,
+                     *               "search_score": 16.8124,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             },
                      *             {
                      *               "description": "1999 Pokemon TCG Base Set Charizard Shadowless Holo #4",
                      *               "card_id": "d3b55536937a665e9ed8ddb241bf1ca53598da94",
                      *               "population": 201,
-                     *               "search_score": 17.8826,
+                     *               "search_score": 16.0826,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             }
                      *           ],

@@ -162,7 +162,7 @@ function classOf(
     return 'maker';
   if (having.isVariety && lacking.isVariety && knowledge.isOmittedInProduct(having, lacking, word))
     return 'omitted';
-  if (knowledge.isContrasted(lacking.listing, word)) return 'telling';
+  if (having.varietyWords.includes(word) && knowledge.isContrasted(lacking, word)) return 'telling';
   const mayBeOmitted = !ALWAYS_TELLING.has(word);
   if (
     mayBeOmitted &&

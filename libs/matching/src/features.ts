@@ -45,6 +45,8 @@ export interface Features {
   readonly setLead: ReadonlySet<string>;
   /** Manufacturers at the start of the set name. */
   readonly makers: readonly string[];
+  /** Words of the columns for parallel and subset. */
+  readonly varietyWords: readonly string[];
   /**
    * Whether the columns for parallel and subset name a variety instead of containing only a generic word such as
    * `Parallel`.
@@ -82,7 +84,6 @@ export function featuresOf(entry: Entry): Features {
   const category = categoryOf(entry.category) || categoryIn(entry.description);
   const setWords = wordsOf(entry.setName);
   const categoryWords = wordsOf(`${category} ${entry.category}`);
-  // Words in the columns for parallel and subset.
   const varietyWords = wordsOf(`${entry.parallel} ${entry.subset}`);
   const listed = new Set([...setWords, ...categoryWords, ...varietyWords]);
   const hasSet = entry.setName.trim() !== '';
@@ -103,6 +104,7 @@ export function featuresOf(entry: Entry): Features {
       setWords.length === 0 ? [] : rest.filter((word) => !listed.has(word) && !FILLERS.has(word)),
     setLead: new Set(titleWords.slice(0, -1)),
     makers: makersIn(hasSet ? setWords : wordsOf(entry.description), year),
+    varietyWords,
     isVariety: varietyWords.some(
       (word) => !COMPLEMENTS.has(word) && !FILLERS.has(word) && !RUN.test(word),
     ),

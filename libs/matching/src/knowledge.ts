@@ -32,8 +32,8 @@ export interface Knowledge {
    * uses it, and the word distinguishes cards in fewer sections of the product.
    */
   isOmittedInProduct(having: Features, lacking: Features, word: string): boolean;
-  /** Whether a grader uses a word in some sections of a product, but not in others. */
-  isContrasted(listing: string, word: string): boolean;
+  /** Whether the grader of a card uses a word in some sections of the card's product, but not in others. */
+  isContrasted(features: Features, word: string): boolean;
   /**
    * Whether a grader adds a note, such as the team, to the descriptions of all cards of a set. The words of such a note
    * are not in any column.

@@ -77,7 +77,7 @@ export class Learner {
         this.#lacked.has(lackedKey(having, lacking.grader, word)),
       isOmittedInProduct: (having, lacking, word) =>
         this.#productWords.isOmitted(having, lacking, word),
-      isContrasted: (listing, word) => this.#productWords.isContrasted(listing, word),
+      isContrasted: (features, word) => this.#productWords.isContrasted(features, word),
       hasNotes: (listing) => this.#setNotes.has(listing),
       isSplit: (year, section, word) => this.#splits.has(`${year} ${word} ${section}`),
       wordCount: (category, word) => categories.get(category)?.words.get(word)?.cards ?? 0,

@@ -10,26 +10,27 @@ const NUMBERS = 3;
 
 /**
  * Learns which words tell the sections of a product apart, and which words a grader omits from several of them. A
- * product consists of the grader cards with the same `Features.listing`.
+ * product consists of the grader cards with the same `Features.listing` and category.
  */
 export class ProductWords {
   /** Sections of a grader in which another grader omits a word, by listings of both graders and word. */
   readonly #omitting = new Map<string, Set<string>>();
   /** Sections of which the grader lists the same cards with an additional word, by listing and word. */
   readonly #splits = new Map<string, Set<string>>();
-  /** Card numbers with which a word is on one card but not on a card with another name, by listing and word. */
+  /** Card numbers with which a word is on one card but not on a card with another name, by product and word. */
   readonly #contrasts = new Map<string, Map<string, number>>();
 
   /** Adds the grader cards with the same year and number. */
   add(block: readonly Features[]): void {
-    const byListing = new Map<string, Features[]>();
+    const byProduct = new Map<string, Features[]>();
     for (const features of block) {
       if (features.listing === '') continue;
-      const known = byListing.get(features.listing);
+      const product = productOf(features);
+      const known = byProduct.get(product);
       if (known) known.push(features);
-      else byListing.set(features.listing, [features]);
+      else byProduct.set(product, [features]);
     }
-    for (const [listing, cards] of byListing) this.#addContrasts(listing, cards);
+    for (const [product, cards] of byProduct) this.#addContrasts(product, cards);
   }
 
   /** Records that a grader lists a card of `section`, and the same card with an additional word. */
@@ -53,15 +54,15 @@ export class ProductWords {
   }
 
   /** Whether a grader uses a word in some sections of the product, but not in others. */
-  isContrasted(listing: string, word: string): boolean {
-    return (this.#contrasts.get(listing)?.get(word) ?? 0) >= NUMBERS;
+  isContrasted(features: Features, word: string): boolean {
+    return (this.#contrasts.get(productOf(features))?.get(word) ?? 0) >= NUMBERS;
   }
 
-  #addContrasts(listing: string, cards: readonly Features[]): void {
+  #addContrasts(product: string, cards: readonly Features[]): void {
     const named = cards.map(({ name, rest }) => ({ name: name.join(' '), words: new Set(rest) }));
     if (new Set(named.map(({ name }) => name)).size < 2) return;
-    const contrasts = this.#contrasts.get(listing) ?? new Map<string, number>();
-    this.#contrasts.set(listing, contrasts);
+    const contrasts = this.#contrasts.get(product) ?? new Map<string, number>();
+    this.#contrasts.set(product, contrasts);
     for (const word of new Set(cards.flatMap(({ rest }) => rest))) {
       const having = named.filter(({ words }) => words.has(word));
       const isContrast = named.some(
@@ -71,6 +72,8 @@ export class ProductWords {
     }
   }
 }
+
+const productOf = ({ listing, category }: Features): string => `${listing} / ${category}`;
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
   const known = sets.get(key);
