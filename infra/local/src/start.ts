@@ -45,7 +45,8 @@ const running = new Map<ListeningApp, SupervisedApp>();
 
 function stopWithTerminal(): void {
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && void stop(1), PARENT_CHECK_MS).unref();
+  // The timer also keeps this process running if all apps are left out.
+  setInterval(() => process.ppid !== parent && void stop(1), PARENT_CHECK_MS);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (!stopping) log('Stopping …');
