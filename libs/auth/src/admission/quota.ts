@@ -1,5 +1,8 @@
 import type { Bucket, Charge } from '../plan.js';
 
+/** Maximum time in milliseconds that a request waits for a quota lease. */
+export const LEASE_TIMEOUT_MS = 3000;
+
 /**
  * State of a quota after a request. Times are in seconds since 1970, by the clock of the server that stores the quota.
  */
