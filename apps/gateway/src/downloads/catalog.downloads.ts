@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Principal } from '@gcd/auth';
 import {
   ApiError,
   badRequest,
@@ -18,7 +17,7 @@ import { LOGGER, type Logger, OperationClient } from '@gcd/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
 import { OperationProxy } from '../operations/operation-proxy.js';
 import { prefersGzip, type Representation, select } from './conditional-request.js';
 import { DownloadSlots } from './slots.js';
@@ -70,7 +69,7 @@ export class CatalogDownloads {
    */
   handle(
     operation: Download,
-    request: FastifyRequest & AuthenticatedRequest,
+    request: AuthenticatedRequest,
     reply: FastifyReply,
   ): Promise<Readable | Buffer> {
     const begin = () => this.begin(operation, request, reply);
@@ -79,7 +78,7 @@ export class CatalogDownloads {
 
   private async begin(
     operation: Download,
-    request: FastifyRequest & AuthenticatedRequest,
+    request: AuthenticatedRequest,
     reply: FastifyReply,
   ): Promise<Readable | Buffer> {
     const { catalog } = this.operations.parameters(operation, request, reply);
@@ -134,10 +133,10 @@ export class CatalogDownloads {
     file: EncodedFile,
     first: number,
     end: number,
-    request: FastifyRequest & AuthenticatedRequest,
+    request: AuthenticatedRequest,
     { elapsedTime }: FastifyReply,
   ): Promise<Readable> {
-    const release = this.slots.take((request.principal as Principal).account);
+    const release = this.slots.take(principalOf(request).account);
     request.raw.socket.setTimeout(IDLE_TIMEOUT_MS);
     try {
       const size = this.sizeAt(first, end);

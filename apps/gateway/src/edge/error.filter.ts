@@ -4,8 +4,8 @@ import {
   type ArgumentsHost,
   Catch,
   type ExceptionFilter,
-  HttpException,
   Inject,
+  NotFoundException,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OverloadError } from './overload.js';
@@ -31,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof HttpException && thrown.getStatus() === 404) {
+  if (thrown instanceof NotFoundException) {
     return new ApiError('not_found', 'There is no such endpoint.');
   }
   return unknownError(thrown);

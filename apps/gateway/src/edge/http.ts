@@ -16,7 +16,6 @@ import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js
 import type { GatewayConfig } from '../config.js';
 import { isApiRequest } from '../operations/route-policy.js';
 import type { TracedRequest } from '../traces.js';
-
 import { failure, JSON_TYPE } from './envelope.js';
 import { ForwardedForWarning } from './forwarded-for.js';
 import {
@@ -108,7 +107,7 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
   return server;
 }
 
-type EdgeRequest = FastifyRequest & AuthenticatedRequest & TracedRequest;
+type EdgeRequest = AuthenticatedRequest & TracedRequest;
 
 export interface Edge {
   readonly config: GatewayConfig;
