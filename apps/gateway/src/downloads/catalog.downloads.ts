@@ -4,8 +4,6 @@ import {
   ApiError,
   badRequest,
   type Catalog,
-  type CatalogEncoding,
-  type CatalogFile,
   type CatalogVersion,
   downloadCatalog,
   type downloadCatalogPopulations,
@@ -19,7 +17,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
 import { OperationProxy } from '../operations/operation-proxy.js';
-import { prefersGzip, type Representation, select } from './conditional-request.js';
+import { prefersGzip, select } from './conditional-request.js';
+import { type EncodedFile, encodedFile, fileHeaders } from './encoded-file.js';
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
@@ -40,15 +39,6 @@ const TIMEOUT_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 
 type Download = typeof downloadCatalog | typeof downloadCatalogPopulations;
-
-/** One encoding of one build of a catalog file. */
-interface EncodedFile extends Representation {
-  readonly catalog: Catalog;
-  readonly file: CatalogFile;
-  readonly version: string;
-  readonly encoding: CatalogEncoding;
-  readonly changeCursor: string | null;
-}
 
 /** Streams catalog files. The gateway reads pieces from the service only as fast as the client reads the response. */
 @Injectable()
@@ -92,7 +82,7 @@ export class CatalogDownloads {
     const content = isRead
       ? await this.open(chosen, first, end, request, reply)
       : Readable.from([]);
-    reply.status(status).headers(headersOf(chosen));
+    reply.status(status).headers(fileHeaders(chosen));
     if (status === 304) return Buffer.alloc(0);
     if (status === 206) {
       reply.header('content-range', `bytes ${first}-${end - 1}/${chosen.length}`);
@@ -109,20 +99,14 @@ export class CatalogDownloads {
     request: FastifyRequest,
     { elapsedTime }: FastifyReply,
   ): Promise<[EncodedFile, ...EncodedFile[]]> {
-    const file = operation === downloadCatalog ? 'cards' : 'populations';
-    const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
     const response = await this.call(operation, { catalog }, request.id, elapsedTime);
     const versions: CatalogVersion[] = JSON.parse(response.toString());
-    return versions.map(({ version, built_at, bytes, change_cursor }) => ({
-      catalog,
-      file,
-      version,
-      encoding,
-      changeCursor: change_cursor,
-      etag: `"${nameOf(catalog, file)}-${version}-${encoding}"`,
-      lastModified: built_at,
-      length: bytes[encoding],
-    })) as [EncodedFile, ...EncodedFile[]];
+    const file = operation === downloadCatalog ? 'cards' : 'populations';
+    const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
+    return versions.map((version) => encodedFile(catalog, file, encoding, version)) as [
+      EncodedFile,
+      ...EncodedFile[],
+    ];
   }
 
   /**
@@ -233,26 +217,4 @@ export class CatalogDownloads {
     const { code, message, details } = JSON.parse(bytes.toString());
     throw new ApiError(code, message, { details, status });
   }
-}
-
-function nameOf(catalog: Catalog, file: CatalogFile): string {
-  return file === 'cards' ? catalog : `${catalog}-${file}`;
-}
-
-function headersOf({
-  catalog,
-  file,
-  etag,
-  lastModified,
-  changeCursor,
-}: EncodedFile): Record<string, string> {
-  const built = new Date(lastModified * 1000);
-  const fileName = `${nameOf(catalog, file)}-${built.toISOString().slice(0, 10)}.csv`;
-  return {
-    etag,
-    'last-modified': built.toUTCString(),
-    'accept-ranges': 'bytes',
-    'content-disposition': `attachment; filename="${fileName}"`,
-    ...(changeCursor !== null && { 'x-change-cursor': changeCursor }),
-  };
 }
