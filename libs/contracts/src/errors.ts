@@ -198,6 +198,13 @@ export function asOfUnavailable(): ApiError {
   );
 }
 
+/** Creates the error for an unexpected failure. @param cause for the log */
+export function internalError(cause: unknown): ApiError {
+  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
+    cause,
+  });
+}
+
 /**
  * Creates the error for an unavailable dependency.
  * @param message one sentence for humans

@@ -1,4 +1,4 @@
-import { ApiError } from '@gcd/contracts';
+import { ApiError, internalError } from '@gcd/contracts';
 import { LOGGER, type Logger } from '@gcd/service';
 import {
   type ArgumentsHost,
@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OverloadError } from './overload.js';
-import { sendError, unknownError } from './http.js';
+import { sendError } from './http.js';
 
 /** Converts exceptions to error responses. Responses reveal details only of an {@link ApiError}. */
 @Catch()
@@ -34,5 +34,5 @@ function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof NotFoundException) {
     return new ApiError('not_found', 'There is no such endpoint.');
   }
-  return unknownError(thrown);
+  return internalError(thrown);
 }

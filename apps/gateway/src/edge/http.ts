@@ -7,7 +7,7 @@ import http, {
 } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { ApiError, MAX_HEADERS } from '@gcd/contracts';
+import { type ApiError, MAX_HEADERS } from '@gcd/contracts';
 import { type Connections, httpRejections, httpSeconds, type Logger } from '@gcd/service';
 import { exemplarOf } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
@@ -213,10 +213,4 @@ export function sendError(error: ApiError, request: EdgeRequest, reply: FastifyR
     .header('content-type', JSON_TYPE);
   if (endsConnection(error)) reply.header('connection', 'close');
   reply.send(failure(JSON.stringify(error), request.id));
-}
-
-export function unknownError(cause: unknown): ApiError {
-  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
-    cause,
-  });
 }
