@@ -17,7 +17,7 @@ const read = (file?: string) =>
 
 describe('CURSOR_KEYS_FILE', () => {
   it('is required', () => {
-    expect(() => read()).toThrow('CURSOR_KEYS_FILE');
+    expect(() => read()).toThrow('CURSOR_KEYS_FILE: must be set');
     expect(() => read(path.join(directory, 'nowhere'))).toThrow(/CURSOR_KEYS_FILE: ENOENT/);
   });
 
