@@ -137,7 +137,10 @@ export class CatalogReader {
     const isIt = ({ stored }: KnownVersion): boolean => stored.version === version;
     const found = this.known.get(name)?.find(isIt) ?? (await this.builds(name)).find(isIt);
     if (found) return found;
-    throw new ApiError('internal_error', 'This version of the catalog is no longer available.');
+    throw new ApiError(
+      'internal_error',
+      'This build of the catalog is no longer available. Start a new download.',
+    );
   }
 
   private block(version: KnownVersion, index: number): Promise<Uint8Array> {

@@ -76,7 +76,7 @@ export class CatalogDownloads {
     const { status, chosen, first, end } = select(files, request.method, request.headers);
     if (status === 416) {
       reply.header('content-range', `bytes */${chosen.length}`);
-      throw badRequest('range_not_satisfiable', 'The range begins beyond the end.');
+      throw badRequest('range_not_satisfiable', '`Range` must begin before the end of the file.');
     }
     const isRead = status !== 304 && request.method === 'GET';
     const content = isRead

@@ -32,7 +32,10 @@ export class ErrorFilter implements ExceptionFilter {
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof NotFoundException) {
-    return new ApiError('not_found', 'There is no such endpoint.');
+    return new ApiError(
+      'not_found',
+      'There is no such endpoint. `/openapi.json` lists all endpoints.',
+    );
   }
   return internalError(thrown);
 }

@@ -31,6 +31,7 @@ import { overloadRetryAfter, type RejectionLog } from './overload-response.js';
 import { newRequestId, rejectConnectRequests, respondToParserError } from './parser-errors.js';
 import {
   isServed,
+  MAX_HEADER_BYTES,
   malformedUri,
   methodNotAllowed,
   toOriginForm,
@@ -43,7 +44,6 @@ const CHECK_TIMEOUTS_MS = 1000;
 // Keep-alive timeout in milliseconds. It is longer than the timeouts of load balancers, so that they close idle
 // connections first.
 const KEEP_ALIVE_MS = 72_000;
-const MAX_HEADER_BYTES = 16_384;
 // Time in milliseconds after which a connection is closed if no data is sent in either direction.
 const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
 // Estimated memory in bytes of an unread response of unknown length: its stream and one piece of the file.

@@ -31,5 +31,5 @@ export function tooLate(cause: unknown): ApiError {
 
 /** Creates the error for a request that no instance of a service can handle. */
 export function partUnavailable(cause?: unknown): ApiError {
-  return unavailable('This part of the service is not available right now.', cause);
+  return unavailable('This part of the service is not available right now. Try again soon.', cause);
 }
