@@ -69,7 +69,7 @@ export const operationsRejected = new Counter({
 });
 
 /** Exports the concurrency limit of the service as a metric. */
-export function showOperationsLimit(limit: () => number): void {
+export function registerOperationsLimit(limit: () => number): void {
   registry.registerMetric(operationsRejected);
   for (const reason of ['overload', 'deadline']) operationsRejected.inc({ reason }, 0);
   registerGauge('gcd_operations_limit', 'Maximum number of operations in flight.', limit);
@@ -104,7 +104,7 @@ export const natsConnections = new Gauge({
 });
 
 /** Registers the NATS metrics. Only processes that connect to NATS export them. */
-export function showNats(): void {
+export function registerNatsMetrics(): void {
   registry.registerMetric(natsDisconnects);
   registry.registerMetric(natsConnections);
 }
@@ -184,12 +184,12 @@ subscribe(REDIS_DURATION, (seconds) => redisSeconds.observe(seconds as number));
 
 /**
  * Registers a gauge whose value is read on each scrape.
- * @param look returns the value, or null to omit the gauge
+ * @param read returns the value, or null to omit the gauge
  */
 export function registerGauge(
   name: string,
   help: string,
-  look: () => Promise<number | null> | number,
+  read: () => Promise<number | null> | number,
 ): void {
   new Gauge({
     name,
@@ -197,7 +197,7 @@ export function registerGauge(
     registers: [registry],
     async collect() {
       const value = await Promise.resolve()
-        .then(look)
+        .then(read)
         .catch(() => null);
       if (value === null) this.remove();
       else this.set(value);
