@@ -88,14 +88,12 @@ export class Admissions {
 
   /** Returns the quotas of an account without charging anything. */
   usage(account: number, plan: Plan): Promise<Quota[]> {
-    const charges = [...plan.limits].map(([bucket, limit]) => ({
-      account,
-      bucket,
-      limit,
-      period: plan.period,
-      cost: 0,
-    }));
-    return Promise.all(charges.map((charge) => this.readQuota(charge)));
+    const { limits, period } = plan;
+    return Promise.all(
+      Array.from(limits, ([bucket, limit]) =>
+        this.readQuota({ account, bucket, limit, period, cost: 0 }),
+      ),
+    );
   }
 
   /** NestJS calls this method on shutdown. */
