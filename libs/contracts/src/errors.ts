@@ -73,7 +73,6 @@ export type ParameterReason = keyof typeof PARAMETER_REASONS;
 export const UNAVAILABLE_REASONS = {
   overload: 'The API is overloaded.',
   account: 'This account sends too many requests. Other accounts are not affected.',
-  deadline: 'The request could not be completed in time.',
   dependency: 'A part of the service is unavailable.',
 } as const;
 
