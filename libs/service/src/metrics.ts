@@ -139,7 +139,7 @@ new Gauge({
 });
 
 const batchSize = new Histogram({
-  name: 'gcd_database_batch_size',
+  name: 'gcd_db_batch_size',
   help: 'Lookups per batched statement.',
   buckets: [1, 2, 4, 8, 16, 32, 64],
   registers: [registry],
@@ -147,13 +147,13 @@ const batchSize = new Histogram({
 subscribe(BATCH_SENT, (size) => batchSize.observe(size as number));
 
 const queueSeconds = new Histogram({
-  name: 'gcd_database_queue_duration_seconds',
+  name: 'gcd_db_queue_duration_seconds',
   help: 'Time that the first lookup of a batch waited for the batch to start.',
   buckets: SECONDS,
   registers: [registry],
 });
 const queueSheds = new Counter({
-  name: 'gcd_database_queue_sheds_total',
+  name: 'gcd_db_queue_sheds_total',
   help: 'Requests rejected while waiting for the database, by reason: overload or deadline.',
   labelNames: ['reason'],
   registers: [registry],
@@ -166,7 +166,7 @@ subscribe(QUEUE_LEFT, (message) => {
 });
 
 const standbyReads = new Counter({
-  name: 'gcd_database_standby_reads_total',
+  name: 'gcd_db_standby_reads_total',
   help: 'Statements for standbys, by outcome: served by a standby, or sent to the primary because the standbys were stale or unavailable.',
   labelNames: ['outcome'],
   registers: [registry],
