@@ -100,7 +100,7 @@ function validateQuery(query: string): ApiError | null {
 export function malformedUri(): ApiError {
   return badRequest(
     'malformed_uri',
-    'The path must be percent-encoded, without empty or dot segments, backslashes or encoded slashes.',
+    'The path must be percent-encoded, without empty or dot segments, backslashes, encoded slashes or control characters.',
   );
 }
 
