@@ -21,7 +21,7 @@ describe('the network to NATS', () => {
     let mended = 0;
     const experiment = await environment.during(
       async () => {
-        nats.hang();
+        nats.stall();
         await pause(20_000);
         nats.mend();
         mended = now();
@@ -49,7 +49,7 @@ describe('the network to NATS', () => {
 
 describe('the network to Redis', () => {
   const faults: [RowNumber, (environment: Environment) => void][] = [
-    ['11a', ({ proxies }) => proxies.redis.hang()],
+    ['11a', ({ proxies }) => proxies.redis.stall()],
     ['11b', ({ proxies }) => proxies.redis.delay(500)],
   ];
   for (const [number, begin] of faults) {
@@ -80,7 +80,7 @@ describe('the network to PostgreSQL', () => {
     let mended = 0;
     const experiment = await environment.during(
       async () => {
-        database.hang();
+        database.stall();
         await pause(10_000);
         database.mend();
         mended = now();

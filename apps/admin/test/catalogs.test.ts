@@ -46,7 +46,7 @@ async function stalledBuild() {
   });
   const proxy = await startProxy(environment().NATS_URL, Number.POSITIVE_INFINITY, (bytes) => {
     if (!bytes.includes('PUB $O.catalog-psa-')) return;
-    proxy.hang();
+    proxy.stall();
     onChunk();
   });
   const env = { ...environment(), NATS_URL: proxy.url };

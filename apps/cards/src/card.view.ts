@@ -54,5 +54,5 @@ export function toCardPopulation(
  * identifies.
  */
 function setIdOfGroup(requested: GroupRow, group: readonly GroupRow[]): string {
-  return setIdOf(group.find((entry) => entry.card_id === requested.universal_card_id) ?? requested);
+  return setIdOf(group.find((card) => card.card_id === requested.universal_card_id) ?? requested);
 }

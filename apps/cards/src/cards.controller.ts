@@ -65,7 +65,7 @@ export class CardsController {
     const data: DataOf<typeof getCardPopulations> = { cards: [], not_found: [] };
     for (const { sent, id } of ids) {
       const group = groups.get(id ?? '') ?? [];
-      const requested = group.find((entry) => entry.requested);
+      const requested = group.find((card) => card.requested);
       if (requested) {
         const population = toCardPopulation(requested, group, this.config.SITE_URL, options);
         data.cards.push({ requested_id: sent, ...population });
@@ -95,7 +95,7 @@ function requestedOf<Row extends { readonly requested: boolean }>(
   group: readonly Row[],
   { card_id }: { readonly card_id: string },
 ): Row {
-  const requested = group.find((entry) => entry.requested);
+  const requested = group.find((card) => card.requested);
   if (!requested) throw cardNotFound(card_id);
   return requested;
 }

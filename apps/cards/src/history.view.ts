@@ -30,15 +30,15 @@ export function toCardHistory(
   });
   const { by_grader, ...summary } = block.population_data;
   const series = GRADERS.flatMap((grader) => {
-    const entry = group.find((row) => row.grader === grader);
+    const card = group.find((row) => row.grader === grader);
     const counts = by_grader[grader];
-    if (!entry || !counts) return [];
+    if (!card || !counts) return [];
     const { total, gem_total, gem_rate, last_population_change } = counts;
-    const { first_recorded } = entry;
+    const { first_recorded } = card;
     const head = { total, gem_total, gem_rate, last_population_change, first_recorded };
     const history = historyJson(
       GRADE_SCALES[grader],
-      parseChanges(entry.changes),
+      parseChanges(card.changes),
       grid.dates,
       totalsOnly,
     );

@@ -60,8 +60,8 @@ export class SpecsController {
     const details = { grader, spec_id: specId.slice(0, MAX_SPEC_ID) };
     const rows =
       specId.length > MAX_SPEC_ID ? [] : await this.queries.find(grader, specId, graderId2);
-    const group = rows.filter((row) => row.entry_id !== null);
-    if (new Set(group.map((row) => row.entry_id)).size > 1) {
+    const group = rows.filter((row) => row.spec_card !== null);
+    if (new Set(group.map((row) => row.spec_card)).size > 1) {
       throw invalidParameter(
         'grader_id2',
         'missing',

@@ -12,14 +12,14 @@ export type SpecRow = GroupRow & {
    * Internal id of the spec's card; null if the spec has no card. The id distinguishes grader cards with the same spec
    * number.
    */
-  readonly entry_id: number | null;
+  readonly spec_card: number | null;
   readonly status: 'processing' | 'unmapped' | null;
 };
 
 const FIND_SPEC = {
   name: 'find-spec',
   text: `
-    select requested.id as entry_id, spec.status, ${GROUP_COLUMNS}
+    select requested.id as spec_card, spec.status, ${GROUP_COLUMNS}
     from (values ($1::grader, $2::text, $3::text)) k(grader, spec_id, grader_id2)
     left join cards requested on requested.grader = k.grader and requested.spec_id = k.spec_id
       and (k.grader_id2 is null or coalesce(requested.grader_id2, '') = k.grader_id2)

@@ -56,7 +56,7 @@ export class CatalogReader {
    * @throws ApiError (503) if the catalog has not been built
    */
   async versions(catalog: Catalog, file: CatalogFile): Promise<CatalogVersion[]> {
-    const known = await this.look(storedName(catalog, file));
+    const known = await this.builds(storedName(catalog, file));
     if (known.length === 0) {
       throw unavailable('This catalog has not been built yet. Try again later.');
     }
@@ -75,7 +75,7 @@ export class CatalogReader {
   async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
     const newest = await Promise.all(
       CATALOGS.map(async (catalog) => {
-        const [known] = await this.look(storedName(catalog, 'cards'));
+        const [known] = await this.builds(storedName(catalog, 'cards'));
         const change_cursor = known && this.cursorOf(known.stored);
         if (!known || !change_cursor) return [];
         const { rows, csvBytes, builtAt } = known.stored;
@@ -118,7 +118,7 @@ export class CatalogReader {
   }
 
   /** Lists the builds of a file in the store. */
-  private async look(name: string): Promise<readonly KnownVersion[]> {
+  private async builds(name: string): Promise<readonly KnownVersion[]> {
     const versions = await available(this.store.versions(name));
     const before = this.known.get(name) ?? [];
     const known = versions.map(
@@ -135,9 +135,12 @@ export class CatalogReader {
 
   private async find(name: string, version: string): Promise<KnownVersion> {
     const isIt = ({ stored }: KnownVersion): boolean => stored.version === version;
-    const found = this.known.get(name)?.find(isIt) ?? (await this.look(name)).find(isIt);
+    const found = this.known.get(name)?.find(isIt) ?? (await this.builds(name)).find(isIt);
     if (found) return found;
-    throw new ApiError('internal_error', 'This version of the catalog is no longer available.');
+    throw new ApiError(
+      'internal_error',
+      'This build of the catalog is no longer available. Start a new download.',
+    );
   }
 
   private block(version: KnownVersion, index: number): Promise<Uint8Array> {

@@ -56,15 +56,15 @@ export function toCrossGrader({ cert, group }: CertWithGroup): CrossGrader | nul
 }
 
 export function toSource(row: CertRow): CertSource {
-  const entry = row.card_id === null ? null : row;
+  const card = row.card_id === null ? null : row;
   return {
     grader: row.cert_grader,
     cert: row.cert,
     cert_url: CERT_URLS[row.cert_grader]?.(encodeURIComponent(row.cert)) ?? null,
-    set_url: entry?.set_url ?? null,
-    spec_id: entry?.spec_id ?? null,
+    set_url: card?.set_url ?? null,
+    spec_id: card?.spec_id ?? null,
     retrieved_month: row.retrieved_month,
-    population_as_of: entry?.updated_on ?? null,
+    population_as_of: card?.updated_on ?? null,
   };
 }
 

@@ -17,7 +17,7 @@ const read = (file?: string) =>
 
 describe('CURSOR_KEYS_FILE', () => {
   it('is required', () => {
-    expect(() => read()).toThrow('CURSOR_KEYS_FILE');
+    expect(() => read()).toThrow('CURSOR_KEYS_FILE: must be set');
     expect(() => read(path.join(directory, 'nowhere'))).toThrow(/CURSOR_KEYS_FILE: ENOENT/);
   });
 
@@ -25,7 +25,7 @@ describe('CURSOR_KEYS_FILE', () => {
     const file = path.join(directory, 'keys');
     writeFileSync(file, 'secret\n');
     expect(() => read(file)).toThrow(
-      'Invalid environment variables. CURSOR_KEYS_FILE: a key is 64 hexadecimal digits; write one per line',
+      /^Invalid environment variables\. CURSOR_KEYS_FILE: a key is 64 hexadecimal digits; write one per line$/,
     );
     writeFileSync(file, `${'0'.repeat(64)}\n`);
     expect(

@@ -1,5 +1,5 @@
 import { redisAddress } from '@gcd/auth/admission';
-import { addressList, baseUrl, optionalLink, port, processConfig } from '@gcd/service';
+import { addressList, baseUrl, checkedBy, optionalLink, port, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
 export const gatewayConfig = processConfig
@@ -26,13 +26,7 @@ export const gatewayConfig = processConfig
      */
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
-    REDIS_URL: z.string().superRefine((text, context) => {
-      try {
-        redisAddress(text);
-      } catch (error) {
-        context.addIssue((error as Error).message);
-      }
-    }),
+    REDIS_URL: checkedBy(redisAddress),
     /**
      * Number of seconds that the gateway keeps serving requests during shutdown, to give load balancers time to stop
      * sending them.

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Overload } from './edge/overload.js';
 
 const DATASET = {
-  name: 'dataset-figures',
+  name: 'dataset-metrics',
   text: 'select version::float8 as version, extract(epoch from as_of)::float8 as as_of from dataset',
 };
 

@@ -155,11 +155,11 @@ describe('a large download', () => {
   });
 
   it('is completed by the example client even if connections break and an instance is killed', async () => {
-    const way = await startProxy(`http://127.0.0.1:${running.gateway.port}`, 4_000_000);
+    const proxy = await startProxy(`http://127.0.0.1:${running.gateway.port}`, 4_000_000);
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
     const file = path.join(directory, 'psa.csv.gz');
     const start = () =>
-      spawn(process.execPath, [EXAMPLE, way.url, 'psa', file], {
+      spawn(process.execPath, [EXAMPLE, proxy.url, 'psa', file], {
         env: { GCD_API_KEY: testEnvironment('TEST_API_KEY') },
         stdio: 'ignore',
       });
@@ -173,11 +173,11 @@ describe('a large download', () => {
       await eventually(async () =>
         expect(size(`${file}.part`)).toBeGreaterThan(whole.gzip.length * part),
       );
-      way.cut();
-      way.mend();
+      proxy.cut();
+      proxy.mend();
     }
     const [status] = await once(run, 'exit');
-    way.close();
+    proxy.close();
     expect(status).toBe(0);
     expect(readFileSync(file).equals(whole.gzip)).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text as readAll } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { type RawResponse, sendRaw } from '@gcd/testing/raw.js';
@@ -81,15 +82,10 @@ describe('raw requests', () => {
   });
 
   /** Sends bytes on a connection. @returns everything that is received until the connection closes */
-  const conversation = (bytes: string): Promise<string> =>
-    new Promise((resolve, reject) => {
-      let all = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-      socket.on('data', (chunk) => {
-        all += chunk;
-      });
-      socket.on('close', () => resolve(all)).on('error', reject);
-    });
+  const conversation = (bytes: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    return readAll(socket);
+  };
 
   it('on one connection get their responses in order', async () => {
     const text = await conversation(

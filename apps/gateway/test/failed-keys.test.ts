@@ -158,7 +158,7 @@ describe('valid keys', () => {
     // stalls.
     await client.get(unknownKey());
     const before = lookups();
-    toDatabase.hang();
+    toDatabase.stall();
     const responses = client.statuses(Array(5).fill(key));
     await eventually(async () => expect(lookups()).toBe(before + 1));
     await publishKeysChanged(key.split('_')[2] ?? null);

@@ -155,7 +155,7 @@ describe('two instances of the certs service', () => {
     expect(body).toEqual({
       error: {
         code: 'internal_error',
-        message: 'This part of the service is not available right now.',
+        message: 'This part of the service is not available right now. Try again soon.',
         details: { reason: 'dependency' },
       },
       meta: { request_id: expect.any(String) },

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, get as httpGet, type IncomingHttpHeaders } from 'node:http';
+import { Agent, get as httpGet, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import {
   asRole,
   environmentOf,
@@ -30,22 +32,16 @@ interface Response {
   readonly body: any;
 }
 
-function get(gateway: TestGateway, agent: Agent, target: string, key: string): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    httpGet(gateway.url + target, { agent, headers: { 'x-api-key': key } }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: JSON.parse(text),
-        }),
-      );
-    }).on('error', reject);
-  });
+async function get(
+  gateway: TestGateway,
+  agent: Agent,
+  target: string,
+  key: string,
+): Promise<Response> {
+  const request = httpGet(gateway.url + target, { agent, headers: { 'x-api-key': key } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers, body: JSON.parse(await text(response)) };
 }
 
 describe('requests that a service cannot serve', () => {

@@ -153,7 +153,7 @@ describe('a database that takes 1.5 s per statement', () => {
     expect(rejected - before('gcd_operations_rejected_total{reason="overload"')).toBe(
       ended.get('overload'),
     );
-    expect(after('gcd_database_queue_sheds_total{reason="overload"')).toBeGreaterThan(0);
+    expect(after('gcd_db_queue_sheds_total{reason="overload"')).toBeGreaterThan(0);
     expect(after('gcd_operations_limit')).toBeGreaterThan(0);
     expect((await get(`/v1/certs/psa/${CERTS[0]}/population`)).status).toBe(200);
   }, 60_000);

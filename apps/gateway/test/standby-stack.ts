@@ -124,7 +124,7 @@ async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
 export async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {
   const port = stack.apps.get(app)?.port;
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const lines = metrics.matchAll(/^gcd_database_standby_reads_total\{outcome="(\w+)"\} (\d+)$/gm);
+  const lines = metrics.matchAll(/^gcd_db_standby_reads_total\{outcome="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)]));
 }
 

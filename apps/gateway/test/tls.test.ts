@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { get as httpsGet, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,27 +31,11 @@ describe('a gateway with TLS', () => {
       checkServerIdentity: () => undefined,
       headers: { 'x-api-key': testEnvironment('TEST_API_KEY') },
     };
-    const { status, hsts, body } = await new Promise<{
-      status: number | undefined;
-      hsts: unknown;
-      body: string;
-    }>((resolve, reject) => {
-      httpsGet(options, (response) => {
-        let text = '';
-        response.on('data', (chunk) => {
-          text += chunk;
-        });
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode,
-            hsts: response.headers['strict-transport-security'],
-            body: text,
-          }),
-        );
-      }).on('error', reject);
-    });
+    const [response] = (await once(httpsGet(options), 'response')) as [IncomingMessage];
+    const body = await text(response);
     await gateway.stop();
-    expect([status, hsts]).toEqual([200, 'max-age=31536000']);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
     expect(JSON.parse(body).data.grader_data.cert).toBe('10000001');
   });
 

@@ -176,11 +176,11 @@ describe('tracing of a gateway and a service', () => {
   });
 
   it('does not delay shutdown while the collector is stalled', async () => {
-    collector.hang(true);
+    collector.stall(true);
     const apps = await startBoth(withSpan('50'));
     expect((await apps.get(LOOKUP)).status).toBe(200);
     await stopAll();
-    collector.hang(false);
+    collector.stall(false);
     for (const app of ['gateway', 'certs']) {
       const log = readFileSync(path.join(stack.logDir, `${app}.log`), 'utf8').trimEnd();
       expect([app, JSON.parse(log.slice(log.lastIndexOf('\n') + 1)).msg]).toEqual([app, 'stopped']);

@@ -31,18 +31,10 @@ export function composeEnvironment(app: ListeningApp, directory: string): NodeJS
       API_KEY_FILE: copySecret(app, 'key', directory),
     };
   }
-  let text = compose(
-    'run',
-    '--rm',
-    '--no-deps',
-    '-T',
-    '--entrypoint',
-    'cat',
-    app,
-    '/run/secrets/env',
-  );
-  for (const [inside, outside] of Object.entries(PUBLISHED))
+  let text = readSecret(app, 'env');
+  for (const [inside, outside] of Object.entries(PUBLISHED)) {
     text = text.replaceAll(inside, outside);
+  }
   return {
     ...shared,
     ...parseEnv(text),
@@ -62,12 +54,13 @@ export function replaceContainer(app: ListeningApp): () => void {
 function copySecret(app: ListeningApp, name: string, directory: string): string {
   const file = path.join(directory, `compose-${app}-${name}`);
   mkdirSync(directory, { recursive: true });
-  writeFileSync(
-    file,
-    compose('run', '--rm', '--no-deps', '-T', '--entrypoint', 'cat', app, `/run/secrets/${name}`),
-    { mode: 0o600 },
-  );
+  writeFileSync(file, readSecret(app, name), { mode: 0o600 });
   return file;
+}
+
+function readSecret(app: ListeningApp, name: string): string {
+  const cat = ['--entrypoint', 'cat', app, `/run/secrets/${name}`];
+  return compose('run', '--rm', '--no-deps', '-T', ...cat);
 }
 
 function compose(...args: string[]): string {

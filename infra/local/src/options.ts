@@ -30,7 +30,7 @@ export function readOptions(): Options {
   // If the API listens on any free port (0), the site also listens on any free port.
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
-  if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`');
+  if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`.');
   return {
     port,
     sitePort,
@@ -55,7 +55,7 @@ export function appsOf(names: readonly string[]): ListeningApp[] {
 function portOf(option: string, text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`--${option}: ${text} is not a port`);
+    throw new Error(`--${option} must be a port from 0 to 65535, not ${text}.`);
   }
   return port;
 }

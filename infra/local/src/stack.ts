@@ -1,5 +1,11 @@
 import { ROLES } from '@gcd/database/roles';
-import { type RunningApp, SERVING_APPS, type ServingApp, startApp } from './apps.js';
+import {
+  type ListeningApp,
+  type RunningApp,
+  SERVING_APPS,
+  type ServingApp,
+  startApp,
+} from './apps.js';
 import type { DatabaseAccess } from './roles.js';
 
 /** Options of a stack, which consists of a gateway and services. */
@@ -32,11 +38,7 @@ export interface Stack {
 /** Starts the apps and waits until all are ready. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const apps = new Map<ServingApp, RunningApp>();
-  const stop = async (): Promise<void> => {
-    // Stop the gateway first, because its requests in flight still need the services.
-    await apps.get('gateway')?.stop();
-    await Promise.all([...apps.values()].map((app) => app.stop()));
-  };
+  const stop = (): Promise<void> => stopApps(apps);
   try {
     await Promise.all(
       (options.apps ?? SERVING_APPS).map(async (app) => {
@@ -48,6 +50,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     throw error;
   }
   return { port: apps.get('gateway')?.port ?? 0, apps, stop };
+}
+
+/** Stops apps. Stops the gateway first, because its requests in flight still need the services. */
+export async function stopApps(
+  apps: ReadonlyMap<ListeningApp, Pick<RunningApp, 'stop'>>,
+): Promise<void> {
+  await apps.get('gateway')?.stop();
+  await Promise.all([...apps.values()].map((app) => app.stop()));
 }
 
 export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.ProcessEnv {

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sampleDirectory } from '@gcd/sample';
 import getPort from 'get-port';
-import pg from 'pg';
-import { runAdmin } from './admin-process.js';
 import { environmentFile, writeEnvironment } from './app-environment.js';
 import { type ListeningApp, type RunningApp, SERVING_APPS, startApp } from './apps.js';
+import { exit, exitOnSignals, log, onExit, runCommand } from './command.js';
 import { cursorKeysFile } from './cursor-keys.js';
+import { buildCatalogs, holdsSample, prepareDatabase } from './dataset.js';
 import {
   DEBUG_SETTINGS,
   INSPECTOR_PORTS,
@@ -16,43 +15,24 @@ import {
 } from './debugging.js';
 import { DEMO, keyFile, SITE, writeSecret } from './keys.js';
 import { type Options, readOptions, requireFree } from './options.js';
-import { ROOT } from './packages.js';
 import { asRole, takingOnRole } from './roles.js';
 import { dataDir, findRunning, writeRunning } from './running.js';
 import { type Servers, startServers } from './servers/index.js';
-import { environmentOf, startStack } from './stack.js';
+import { environmentOf, startStack, stopApps } from './stack.js';
 import { type SupervisedApp, superviseApp } from './supervised-app.js';
 import { watchApps } from './watch.js';
 
 const PARENT_CHECK_MS = 500;
 
-const log = (line: string): void => console.error(line);
-
-/** Functions that stop the started servers and apps, called in reverse order. */
-const stops: (() => Promise<void> | void)[] = [];
-let stopping = false;
-
-async function stop(status: number): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  for (const stopOne of stops.reverse()) await stopOne();
-  process.exit(status);
-}
-
-const giveUp = (): void => void stop(1);
+const giveUp = (): void => void exit(1);
 
 const running = new Map<ListeningApp, SupervisedApp>();
 
-function stopWithTerminal(): void {
+function exitWithTerminal(): void {
   const parent = process.ppid;
   // The timer also keeps this process running if all apps are left out.
-  setInterval(() => process.ppid !== parent && void stop(1), PARENT_CHECK_MS);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (!stopping) log('Stopping …');
-      void stop(0);
-    });
-  }
+  setInterval(() => process.ppid !== parent && void exit(1), PARENT_CHECK_MS);
+  exitOnSignals(() => log('Stopping …'));
 }
 
 async function main(): Promise<void> {
@@ -68,7 +48,7 @@ async function main(): Promise<void> {
   }
   await requireFree(port, 'port');
   await requireFree(options.sitePort, 'site-port');
-  stopWithTerminal();
+  exitWithTerminal();
 
   const servers = await startServers({
     dataDir: directory,
@@ -77,14 +57,12 @@ async function main(): Promise<void> {
     giveUp,
     env: process.env,
   });
-  stops.push(() => servers.stop());
+  onExit(() => servers.stop());
   const { databaseUrl, natsUrl, redisUrl } = servers;
   // Choose the port of the site before starting it, because responses from services contain the site's URL.
   const sitePort = options.sitePort || (await getPort());
   const siteUrl = process.env.SITE_URL || `http://localhost:${sitePort}`;
-  stops.push(
-    writeRunning(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }),
-  );
+  onExit(writeRunning(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }));
 
   const isEmpty = await prepareDatabase(databaseUrl, sample);
   const env = { DATABASE_URL: databaseUrl };
@@ -121,45 +99,6 @@ async function main(): Promise<void> {
   console.log(`\nLogs are in ${path.join(directory, 'logs')}. Ctrl-C stops everything.`);
 }
 
-/**
- * Migrates the schema, and imports the sample if the database is empty.
- * @returns whether the database is still empty
- */
-async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<boolean> {
-  const env = { DATABASE_URL: databaseUrl };
-  await runAdmin(['migrate'], env);
-  const { version } = await runAdmin<{ version: number }>(['status'], env);
-  if (version > 0 || !sample) return version === 0;
-  log('Importing the sample dataset (only on the first start) …');
-  await runAdmin(['import', sampleDirectory], env);
-  return false;
-}
-
-/** Whether the sample was ever imported into the database. */
-async function holdsSample(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(
-      "select from loads where status = 'finished' and right(directory, length($1)) = $1 limit 1",
-      [path.relative(ROOT, sampleDirectory)],
-    );
-    return rowCount === 1;
-  } finally {
-    await client.end();
-  }
-}
-
-async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string): Promise<void> {
-  const env = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl, SITE_URL: siteUrl };
-  try {
-    await runAdmin(['catalogs', 'build', '--missing'], env);
-  } catch (error) {
-    // An existing NATS server may lack JetStream. Only catalogs need JetStream.
-    log(`Catalogs are not available: ${(error as Error).message}`);
-  }
-}
-
 async function startApps(
   servers: Servers,
   siteUrl: string,
@@ -186,11 +125,7 @@ async function startApps(
     const env = environmentOf(app, { ...options, port });
     keepRunning(app, stack.apps.get(app), env, directory, started);
   }
-  stops.push(async () => {
-    // Stop the gateway first, because its requests in flight still need the services.
-    await running.get('gateway')?.stop();
-    await Promise.all([...running.values()].map((app) => app.stop()));
-  });
+  onExit(() => stopApps(running));
   return port;
 }
 
@@ -258,7 +193,7 @@ function keepRunning(
   const giveUpApp = watch ? () => log(`${app} is down until the next change.`) : giveUp;
   const supervision = { env, logDir, log, giveUp: giveUpApp };
   if (process) running.set(app, superviseApp(app, process, supervision));
-  else stops.push(writeEnvironment(app, env, directory));
+  else onExit(writeEnvironment(app, env, directory));
 }
 
 function leftOut(app: ListeningApp, directory: string): string {
@@ -284,9 +219,4 @@ function examples(address: string, key: string): string[] {
   ];
 }
 
-try {
-  await main();
-} catch (error) {
-  log(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
-  await stop(1);
-}
+await runCommand(main);

@@ -92,7 +92,7 @@ describe('npm start', () => {
   });
 
   it.each([
-    [['--port', '70000'], {}, 'not a port'],
+    [['--port', '70000'], {}, '--port must be a port from 0 to 65535'],
     [['--site-port', 'x'], {}, '--site-port'],
     [['--colour'], {}, '--colour'],
     [['--without', 'cert'], {}, 'cert is not an app'],

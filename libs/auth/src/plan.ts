@@ -27,6 +27,11 @@ export interface Charge {
   readonly cost: number;
 }
 
+/** Returns the name of the quota that a charge belongs to. */
+export function quotaName({ account, bucket }: Charge): string {
+  return `${account} ${bucket}`;
+}
+
 /**
  * Returns the cost of a request and the quota that it is charged to.
  * @param permission permission that the operation requires, if any

@@ -550,11 +550,10 @@ export interface components {
          *     - `repeated`: The parameter was sent more than once, or under two of its names.
          *     - `overload`: The API is overloaded.
          *     - `account`: This account sends too many requests. Other accounts are not affected.
-         *     - `deadline`: The request could not be completed in time.
          *     - `dependency`: A part of the service is unavailable.
          * @enum {string}
          */
-        readonly ErrorReason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated" | "overload" | "account" | "deadline" | "dependency";
+        readonly ErrorReason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated" | "overload" | "account" | "dependency";
         /**
          * @description Why a request was rejected as a whole, with the corresponding status. Present with `bad_request`.
          *

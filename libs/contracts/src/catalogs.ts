@@ -35,7 +35,8 @@ export const catalogNameSchema = z.enum(CATALOGS).meta({
 const catalog = catalogNameSchema.meta({
   description: 'Name of the catalog.',
   examples: ['pokemon'],
-  toError: () => new ApiError('not_found', 'There is no such catalog.'),
+  toError: () =>
+    new ApiError('not_found', `Unknown catalog. It must be one of: ${CATALOGS.join(', ')}.`),
 });
 
 // Each of the two operations needs a separate schema object, because the OpenAPI generator distinguishes schemas by

@@ -73,7 +73,6 @@ export type ParameterReason = keyof typeof PARAMETER_REASONS;
 export const UNAVAILABLE_REASONS = {
   overload: 'The API is overloaded.',
   account: 'This account sends too many requests. Other accounts are not affected.',
-  deadline: 'The request could not be completed in time.',
   dependency: 'A part of the service is unavailable.',
 } as const;
 
@@ -196,6 +195,13 @@ export function asOfUnavailable(): ApiError {
     'as_of_unavailable',
     'No population history is available right now. Try again later.',
   );
+}
+
+/** Creates the error for an unexpected failure. @param cause for the log */
+export function internalError(cause: unknown): ApiError {
+  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
+    cause,
+  });
 }
 
 /**

@@ -76,8 +76,6 @@ export const populationHistorySchema = z
   })
   .meta({ description: 'Population of a card over the last three years.' });
 
-export type PopulationHistory = z.infer<typeof populationHistorySchema>;
-
 export const cardHistorySchema = identitySchema
   .extend({ population: populationHistorySchema })
   .meta({ description: 'The population history of one card.' });

@@ -71,7 +71,8 @@ export function graderFilter(description = 'Restricts the data to this grader.')
 }
 
 const printable = z.string().refine(isPrintable);
-const controlCharacters = () => badRequest('malformed_uri', 'The URL contains control characters.');
+const controlCharacters = () =>
+  badRequest('malformed_uri', 'The URL must not contain control characters.');
 
 /** The path variable `{cert}`: an opaque string. Surrounding spaces and a leading `#` are removed. */
 export const certPath = printable.overwrite(normalizeCert).meta({

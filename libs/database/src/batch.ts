@@ -3,7 +3,7 @@ import { BATCH_SENT } from '@gcd/contracts';
 import { withSpan, type Span } from '@gcd/traces';
 import { type OperationContext, operationContext } from '@gcd/traces/operation-context';
 import type { QueryResultRow } from 'pg';
-import { noteVersion, type ServicePool, statementWork } from './pool.js';
+import { noteVersion, type ServicePool, statementSpan } from './pool.js';
 import { SheddingQueue, type QueuedItem } from './shedding-queue.js';
 import type { VersionedRows } from './standbys.js';
 
@@ -65,7 +65,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   /** Loads the rows of a key. @returns an empty array if the key does not exist */
   load(key: Key): Promise<Row[]> {
     return withSpan(
-      () => statementWork(this.query.name),
+      () => statementSpan(this.query.name),
       async (span) => {
         const context = operationContext.getStore();
         const result = await this.enqueue(key, context, span);
@@ -111,7 +111,10 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
 
   private async run(batch: readonly PendingRequest<Key, Row>[]): Promise<void> {
     try {
-      const result = await (batch.length === 1 ? this.queryOne(batch) : this.queryMany(batch));
+      const [first] = batch;
+      const result = await (batch.length === 1 && first
+        ? this.queryOne(first)
+        : this.queryMany(batch));
       for (const [index, { resolve }] of batch.entries()) {
         resolve({ rows: result.rows[index] ?? [], version: result.version });
       }
@@ -123,19 +126,19 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     }
   }
 
-  private async queryOne([only]: readonly PendingRequest<Key, Row>[]): Promise<
-    VersionedRows<Row[]>
-  > {
-    if (!only) return { rows: [], version: Number.POSITIVE_INFINITY };
-    const values = [...this.query.values(only.key)];
+  private async queryOne({
+    key,
+    deadline,
+    required,
+  }: PendingRequest<Key, Row>): Promise<VersionedRows<Row[]>> {
+    const values = [...this.query.values(key)];
     const statement = { name: this.query.name, text: this.one, values };
-    const { deadline, required } = only;
-    const { rows, version } = await this.pool.ask<Row>(
-      statement,
-      this.consistent,
+    const { consistent } = this;
+    const { rows, version } = await this.pool.query<Row>(statement, {
+      consistent,
       deadline,
       required,
-    );
+    });
     return { rows: [rows], version };
   }
 
@@ -148,13 +151,11 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
       text: this.many,
       values: this.query.key.map((_column, index) => keys.map((values) => values[index])),
     };
-    const deadline = Math.max(...batch.map((request) => request.deadline));
-    const { rows, version } = await this.pool.ask<Row & { ordinal: string }>(
-      statement,
-      this.consistent,
-      deadline,
-      newestRequired(batch),
-    );
+    const { rows, version } = await this.pool.query<Row & { ordinal: string }>(statement, {
+      consistent: this.consistent,
+      deadline: Math.max(...batch.map(({ deadline }) => deadline)),
+      required: newestRequired(batch),
+    });
     const byKey: Row[][] = batch.map(() => []);
     for (const row of rows) byKey[Number(row.ordinal) - 1]?.push(row);
     return { rows: byKey, version };

@@ -10,6 +10,15 @@ import { DataVersion } from './data-version.js';
 import { Slots } from './shedding-queue.js';
 import { type VersionedRows, Standbys } from './standbys.js';
 
+interface QueryOptions {
+  /** Whether the rows must never be older than what the change feed has shown. */
+  readonly consistent: boolean;
+  /** Latest deadline of the operations, as a `performance.now()` timestamp. */
+  readonly deadline: number;
+  /** Data version that a standby must have replayed; undefined for the primary's current data version. */
+  readonly required: number | undefined;
+}
+
 /**
  * Runs the prepared statements of a service. Returns integer arrays as numbers, and dates as `YYYY-MM-DD`. Every wait
  * is limited. The server cancels a statement after 1.8 s. A server that takes more than 2 s to accept a connection or
@@ -66,19 +75,16 @@ export class ServicePool {
   /**
    * Like {@link rows} or {@link consistentRows}, but runs one statement for several operations, without creating a span
    * or recording the data version of the operations.
-   * @param deadline the latest deadline of the operations, as a `performance.now()` timestamp
-   * @param required data version that a standby must have replayed; undefined for the primary's current data version
    */
-  async ask<Row extends pg.QueryResultRow>(
+  async query<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
-    consistent: boolean,
-    deadline: number,
-    required: number | undefined,
+    options: QueryOptions,
   ): Promise<VersionedRows<Row>> {
+    const { deadline } = options;
     try {
-      const result = await this.askStandbys<Row>(statement, consistent, deadline, required);
+      const result = await this.queryStandbys<Row>(statement, options);
       if (result) return result;
-      const query = (): Promise<Row[]> => this.askPrimary(statement, deadline);
+      const query = (): Promise<Row[]> => this.queryPrimary(statement, deadline);
       // Only statements of operations have a deadline. Other statements, such as API key lookups, are never shed.
       const isOperation = deadline < Number.POSITIVE_INFINITY;
       const rows = await (isOperation ? this.slots.run(deadline, query) : query());
@@ -98,29 +104,27 @@ export class ServicePool {
     consistent: boolean,
   ): Promise<Row[]> {
     return withSpan(
-      () => statementWork(statement.name),
+      () => statementSpan(statement.name),
       async () => {
         const context = operationContext.getStore();
         const deadline = context?.deadline ?? Number.POSITIVE_INFINITY;
         const required = context?.requiredVersion;
-        const result = await this.ask<Row>(statement, consistent, deadline, required);
+        const result = await this.query<Row>(statement, { consistent, deadline, required });
         noteVersion(context, result);
         return result.rows;
       },
     );
   }
 
-  private async askStandbys<Row extends pg.QueryResultRow>(
+  private async queryStandbys<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
-    consistent: boolean,
-    deadline: number,
-    required: number | undefined,
+    { consistent, deadline, required }: QueryOptions,
   ): Promise<VersionedRows<Row> | null> {
     if (!this.standbys) return null;
     const version = required ?? (await this.neededVersion(consistent));
-    const result = await this.standbys.ask<Row>(statement, version, deadline);
+    const result = await this.standbys.query<Row>(statement, version, deadline);
     if (result || consistent || version === 0 || !this.dataVersion.isUnavailable) return result;
-    return this.standbys.ask<Row>(statement, 0, deadline);
+    return this.standbys.query<Row>(statement, 0, deadline);
   }
 
   private async neededVersion(consistent: boolean): Promise<number> {
@@ -134,7 +138,7 @@ export class ServicePool {
     );
   }
 
-  private async askPrimary<Row extends pg.QueryResultRow>(
+  private async queryPrimary<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
     deadline: number,
   ): Promise<Row[]> {
@@ -163,7 +167,7 @@ export function noteVersion(
 }
 
 /** Creates the span of a statement, which contains the statement's name but never its values. */
-export function statementWork(name = 'unnamed'): Span {
+export function statementSpan(name = 'unnamed'): Span {
   return {
     name,
     kind: 'client',

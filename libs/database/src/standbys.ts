@@ -45,7 +45,7 @@ export class Standbys {
    * @param deadline end of the wait, as a `performance.now()` timestamp
    * @returns null if the query must go to the primary, because no standby is available or none has replayed the version
    */
-  async ask<Row extends pg.QueryResultRow>(
+  async query<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
     version: number,
     deadline: number,

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 describe('BatchLoader', () => {
   it('runs one statement for all waiting lookups, and returns each lookup its own rows', async () => {
-    const statements = jest.spyOn(pool, 'ask');
+    const statements = jest.spyOn(pool, 'query');
     const requested = Array.from({ length: 50 }, (_, index) => KNOWN[index % KNOWN.length] ?? '');
     const found = await Promise.all([...requested, '0'].map((cert) => loader.load(cert)));
     expect(found.map((rows) => rows.map(({ cert }) => cert))).toEqual([
@@ -46,13 +46,13 @@ describe('BatchLoader', () => {
   });
 
   it('runs a single lookup without batching', async () => {
-    const statements = jest.spyOn(pool, 'ask');
+    const statements = jest.spyOn(pool, 'query');
     expect(await loader.load('10000001')).toMatchObject([{ cert: '10000001' }]);
     expect(statements.mock.calls[0]?.[0].text).toContain('values');
   });
 
   it('combines lookups that arrive while a statement is running into a few statements', async () => {
-    const statements = jest.spyOn(pool, 'ask');
+    const statements = jest.spyOn(pool, 'query');
     const waves = Array.from({ length: 300 }, (_, index) =>
       loader.load(KNOWN[index % KNOWN.length] ?? ''),
     );

@@ -9,7 +9,7 @@ import {
   type Population,
 } from '@gcd/contracts';
 import { type Counts, labelled, rateOf, subtract, totalsOf } from './counts.js';
-import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from './entry.js';
+import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from './grader-card.js';
 
 export interface BlockOptions {
   readonly autoSplit: boolean;
@@ -20,71 +20,71 @@ export interface BlockOptions {
 
 /**
  * Builds the population block of a card.
- * @param entries grader cards of the card, at most one per grader, in any order
+ * @param cards grader cards of the card, at most one per grader, in any order
  */
 export function populationBlock(
-  entries: readonly (GraderCardRow & PopulationColumns)[],
+  cards: readonly (GraderCardRow & PopulationColumns)[],
   { autoSplit, parsedDescription, grader: only }: BlockOptions,
 ): Population {
   const shown = GRADERS.flatMap((grader) =>
-    only === null || only === grader ? entries.filter((entry) => entry.grader === grader) : [],
+    only === null || only === grader ? cards.filter((card) => card.grader === grader) : [],
   );
-  const byGrader = shown.map((entry): [Grader, GraderPopulation] => [
-    entry.grader,
-    graderPopulation(entry, autoSplit),
+  const byGrader = shown.map((card): [Grader, GraderPopulation] => [
+    card.grader,
+    graderPopulation(card, autoSplit),
   ]);
   const total = byGrader.reduce((sum, [, population]) => sum + population.total, 0);
   const gemTotal = byGrader.reduce((sum, [, population]) => sum + population.gem_total, 0);
   return {
     graders_included: shown.map(({ grader }) => grader),
     graders: Object.fromEntries(
-      shown.map((entry) => [entry.grader, graderEntry(entry, parsedDescription)]),
+      shown.map((card) => [card.grader, graderCard(card, parsedDescription)]),
     ),
     population_data: {
       total,
       gem_total: gemTotal,
       gem_rate: rateOf(gemTotal, total),
-      data_last_updated: latest(shown.map((entry) => entry.updated_on)),
-      last_population_change: latest(shown.map((entry) => entry.changed_on)),
+      data_last_updated: latest(shown.map((card) => card.updated_on)),
+      last_population_change: latest(shown.map((card) => card.changed_on)),
       by_grader: Object.fromEntries(byGrader),
     },
   };
 }
 
 /** Builds the value for a grader card in the `graders` object of a population block. */
-export function graderEntry(entry: GraderCardRow, parsedDescription: boolean): GraderCard {
+function graderCard(card: GraderCardRow, parsedDescription: boolean): GraderCard {
   return {
-    card_id: entry.card_id,
-    set_url: entry.set_url,
-    ...(entry.grader === 'psa' && { spec_id: entry.spec_id }),
-    ...(parsedDescription && { parsed_description: parsedDescriptionOf(entry) }),
+    card_id: card.card_id,
+    set_url: card.set_url,
+    ...(card.grader === 'psa' && { spec_id: card.spec_id }),
+    ...(parsedDescription && { parsed_description: parsedDescriptionOf(card) }),
   };
 }
 
 function graderPopulation(
-  entry: GraderCardRow & PopulationColumns,
+  card: GraderCardRow & PopulationColumns,
   autoSplit: boolean,
 ): GraderPopulation {
-  const scale = GRADE_SCALES[entry.grader];
-  const counts = { grades: entry.grades ?? [], qualifiers: entry.qualifiers ?? [] };
-  const total = entry.total ?? 0;
-  const gemTotal = entry.gem_total ?? 0;
+  const scale = GRADE_SCALES[card.grader];
+  const counts = { grades: card.grades ?? [], qualifiers: card.qualifiers ?? [] };
+  const total = card.total ?? 0;
+  const gemTotal = card.gem_total ?? 0;
   return {
     total,
     gem_total: gemTotal,
     gem_rate: rateOf(gemTotal, total),
-    last_population_change: entry.changed_on,
+    last_population_change: card.changed_on,
     grades: labelled(scale.grades, counts.grades),
-    ...(entry.grader === 'psa' && {
+    ...(card.grader === 'psa' && {
       qualifiers: labelled(scale.qualifiers, counts.qualifiers),
-      ...(autoSplit && { auto_split: split(scale, counts, autoCounts(entry)) }),
+      ...(autoSplit && { auto_split: split(scale, counts, autoCounts(card)) }),
     }),
   };
 }
 
 /** Returns the counts of a grader card's autographed copies. */
-export function autoCounts(entry: PopulationColumns): Counts {
-  return { grades: entry.auto_grades ?? [], qualifiers: entry.auto_qualifiers ?? [] };
+function autoCounts(card: PopulationColumns): Counts {
+  return { grades: card.auto_grades ?? [], qualifiers: card.auto_qualifiers ?? [] };
 }
 
 function split(

@@ -6,7 +6,7 @@ import {
   UNIVERSAL_GRADES,
 } from '@gcd/contracts';
 import { rateOf } from './counts.js';
-import type { GraderCardRow, PopulationColumns } from './entry.js';
+import type { GraderCardRow, PopulationColumns } from './grader-card.js';
 
 const RANKS: ReadonlyMap<string, number> = new Map(
   UNIVERSAL_GRADES.map(({ grade }, rank) => [grade, rank]),
@@ -15,22 +15,22 @@ const RANKS: ReadonlyMap<string, number> = new Map(
 /**
  * Counts the copies at or above a universal grade, across all graders.
  * @param universal name of the universal grade
- * @param entries grader cards of the card, at most one per grader
+ * @param cards grader cards of the card, at most one per grader
  */
 export function crossGrader(
   universal: string,
-  entries: readonly (GraderCardRow & PopulationColumns)[],
+  cards: readonly (GraderCardRow & PopulationColumns)[],
 ): CrossGrader {
-  const standings = entries.map((entry): [Grader, GraderStanding] => [
-    entry.grader,
-    graderStanding(universal, entry),
+  const standings = cards.map((card): [Grader, GraderStanding] => [
+    card.grader,
+    graderStanding(universal, card),
   ]);
   const sumOf = (numberOf: (standing: GraderStanding) => number): number =>
     standings.reduce((sum, [, standing]) => sum + numberOf(standing), 0);
   const total = sumOf((standing) => standing.total_population);
   const atGrade = sumOf((standing) => standing.grade_population);
   const higher = sumOf((standing) => standing.population_higher);
-  const gems = entries.reduce((sum, entry) => sum + (entry.gem_total ?? 0), 0);
+  const gems = cards.reduce((sum, card) => sum + (card.gem_total ?? 0), 0);
   return {
     grade: universal,
     grade_population: atGrade,
@@ -46,16 +46,16 @@ export function crossGrader(
 
 function graderStanding(
   universal: string,
-  entry: GraderCardRow & PopulationColumns,
+  card: GraderCardRow & PopulationColumns,
 ): GraderStanding {
   const rank = RANKS.get(universal) ?? 0;
   const standing = { grade: null as string | null, grade_population: 0, population_higher: 0 };
-  GRADE_SCALES[entry.grader].grades.forEach((grade, position) => {
-    const copies = entry.grades?.[position] ?? 0;
+  GRADE_SCALES[card.grader].grades.forEach((grade, position) => {
+    const copies = card.grades?.[position] ?? 0;
     if (grade.universal === universal) {
       standing.grade = grade.key;
       standing.grade_population += copies;
     } else if ((RANKS.get(grade.universal) ?? 0) > rank) standing.population_higher += copies;
   });
-  return { ...standing, total_population: entry.total ?? 0 };
+  return { ...standing, total_population: card.total ?? 0 };
 }

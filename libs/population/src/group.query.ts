@@ -3,7 +3,7 @@ import {
   type GraderCardRow,
   POPULATION_COLUMNS,
   type PopulationColumns,
-} from './entry.js';
+} from './grader-card.js';
 
 /** A grader card of the requested card. */
 export interface GroupRow extends GraderCardRow, PopulationColumns {

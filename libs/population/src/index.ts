@@ -2,7 +2,7 @@ export * from './block.js';
 export * from './context.js';
 export * from './counts.js';
 export * from './cross-grader.js';
-export * from './entry.js';
+export * from './grader-card.js';
 export * from './group.query.js';
 export * from './history.js';
 export * from './summary.js';

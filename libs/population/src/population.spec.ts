@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { populationBlock } from './block.js';
 import { rateOf, totalsOf } from './counts.js';
-import type { GraderCardRow, PopulationColumns } from './entry.js';
+import type { GraderCardRow, PopulationColumns } from './grader-card.js';
 import { copies, sum } from '../test/copies.js';
 
 type Entry = GraderCardRow & PopulationColumns;

@@ -1,7 +1,7 @@
 import type { CardSummary, Grader } from '@gcd/contracts';
 import { setIdOf } from '@gcd/search-terms';
 import { rateOf } from './counts.js';
-import { type GraderCardRow, identityOf, parsedDescriptionOf } from './entry.js';
+import { type GraderCardRow, identityOf, parsedDescriptionOf } from './grader-card.js';
 
 /** A universal or unmatched card, with its totals across all graders. */
 export interface SummaryRow extends GraderCardRow {

@@ -25,16 +25,21 @@ export const optionalLink = z
 /** A URL without a trailing slash. */
 export const baseUrl = z.url().transform((url) => url.replace(/\/+$/, ''));
 
-/** Environment variables that all processes read. */
-export const processConfig = z.object({
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  NATS_URL: z.string().superRefine((text, context) => {
+/** A variable that a parser checks. @param parse throws an error if the text is invalid */
+export function checkedBy(parse: (text: string) => unknown): z.ZodType<string> {
+  return z.string().superRefine((text, context) => {
     try {
-      natsAddress(text);
+      parse(text);
     } catch (error) {
       context.addIssue((error as Error).message);
     }
-  }),
+  });
+}
+
+/** Environment variables that all processes read. */
+export const processConfig = z.object({
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NATS_URL: checkedBy(natsAddress),
   /** Port of `/health/live`, `/health/ready` and `/metrics`. */
   HEALTH_PORT: port.default(9090),
   /**
@@ -70,7 +75,9 @@ export function readConfig<Schema extends z.ZodType>(
   schema: Schema,
   env: NodeJS.ProcessEnv = process.env,
 ): z.infer<Schema> {
-  const result = schema.safeParse(withCredentials(env));
+  const result = schema.safeParse(withCredentials(env), {
+    error: ({ input }) => (input === undefined ? 'must be set' : undefined),
+  });
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Invalid environment variables. ${problems.join('; ')}`);

@@ -85,8 +85,8 @@ describe('signing keys', () => {
   });
 
   it.each([
-    ['', 'no key found'],
-    [' \n\n', 'no key found'],
+    ['', 'must contain at least one key'],
+    [' \n\n', 'must contain at least one key'],
     ['short', 'a key is 64 hexadecimal digits'],
     [`${NEW}\n${OLD}0`, 'a key is 64 hexadecimal digits'],
   ])('are rejected if the key file contains %j', (text, reason) => {

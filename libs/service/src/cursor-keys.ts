@@ -50,7 +50,7 @@ export class CursorKeys {
       return { id, secret };
     });
     const [newest] = keys;
-    if (!newest) throw new Error('no key found');
+    if (!newest) throw new Error('must contain at least one key, which is 64 hexadecimal digits');
     this.newest = newest;
     this.all = new Map(keys.map((key) => [key.id.toString('hex'), key]));
   }

@@ -69,7 +69,7 @@ export const operationsRejected = new Counter({
 });
 
 /** Exports the concurrency limit of the service as a metric. */
-export function showOperationsLimit(limit: () => number): void {
+export function registerOperationsLimit(limit: () => number): void {
   registry.registerMetric(operationsRejected);
   for (const reason of ['overload', 'deadline']) operationsRejected.inc({ reason }, 0);
   registerGauge('gcd_operations_limit', 'Maximum number of operations in flight.', limit);
@@ -104,7 +104,7 @@ export const natsConnections = new Gauge({
 });
 
 /** Registers the NATS metrics. Only processes that connect to NATS export them. */
-export function showNats(): void {
+export function registerNatsMetrics(): void {
   registry.registerMetric(natsDisconnects);
   registry.registerMetric(natsConnections);
 }
@@ -139,7 +139,7 @@ new Gauge({
 });
 
 const batchSize = new Histogram({
-  name: 'gcd_database_batch_size',
+  name: 'gcd_db_batch_size',
   help: 'Lookups per batched statement.',
   buckets: [1, 2, 4, 8, 16, 32, 64],
   registers: [registry],
@@ -147,13 +147,13 @@ const batchSize = new Histogram({
 subscribe(BATCH_SENT, (size) => batchSize.observe(size as number));
 
 const queueSeconds = new Histogram({
-  name: 'gcd_database_queue_duration_seconds',
+  name: 'gcd_db_queue_duration_seconds',
   help: 'Time that the first lookup of a batch waited for the batch to start.',
   buckets: SECONDS,
   registers: [registry],
 });
 const queueSheds = new Counter({
-  name: 'gcd_database_queue_sheds_total',
+  name: 'gcd_db_queue_sheds_total',
   help: 'Requests rejected while waiting for the database, by reason: overload or deadline.',
   labelNames: ['reason'],
   registers: [registry],
@@ -166,7 +166,7 @@ subscribe(QUEUE_LEFT, (message) => {
 });
 
 const standbyReads = new Counter({
-  name: 'gcd_database_standby_reads_total',
+  name: 'gcd_db_standby_reads_total',
   help: 'Statements for standbys, by outcome: served by a standby, or sent to the primary because the standbys were stale or unavailable.',
   labelNames: ['outcome'],
   registers: [registry],
@@ -184,12 +184,12 @@ subscribe(REDIS_DURATION, (seconds) => redisSeconds.observe(seconds as number));
 
 /**
  * Registers a gauge whose value is read on each scrape.
- * @param look returns the value, or null to omit the gauge
+ * @param read returns the value, or null to omit the gauge
  */
 export function registerGauge(
   name: string,
   help: string,
-  look: () => Promise<number | null> | number,
+  read: () => Promise<number | null> | number,
 ): void {
   new Gauge({
     name,
@@ -197,7 +197,7 @@ export function registerGauge(
     registers: [registry],
     async collect() {
       const value = await Promise.resolve()
-        .then(look)
+        .then(read)
         .catch(() => null);
       if (value === null) this.remove();
       else this.set(value);

@@ -12,7 +12,7 @@ const WITHIN_MS = 20_000;
 
 let dir: string;
 let server: Server;
-let way: TcpProxy;
+let proxy: TcpProxy;
 const connections: NatsConnection[] = [];
 /** Three instances: two with a normal connection, and one whose connection to NATS can be interrupted. */
 const peers: Peers[] = [];
@@ -20,15 +20,15 @@ const peers: Peers[] = [];
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'gcd-peers-'));
   server = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
-  way = await startProxy(server.url);
-  for (const url of [server.url, server.url, way.url]) peers.push(await startPeers(url));
+  proxy = await startProxy(server.url);
+  for (const url of [server.url, server.url, proxy.url]) peers.push(await startPeers(url));
   await expectCounts(3, 3, 3);
 }, 60_000);
 
 afterAll(async () => {
   for (const each of peers) each.onApplicationShutdown();
   await Promise.all(connections.map((connection) => connection.close()));
-  way.close();
+  proxy.close();
   await server.stop();
   rmSync(dir, { recursive: true, force: true });
 });
@@ -56,15 +56,15 @@ describe('the count of live instances', () => {
 
   it.each([
     ['breaks', 'cut'],
-    ['stalls', 'hang'],
+    ['stalls', 'stall'],
   ] as const)(
     'stays unchanged on an instance whose connection to NATS %s',
     async (_what, fault) => {
-      way[fault]();
+      proxy[fault]();
       // The instance with the interrupted connection must keep its count. Once the other instances have updated their
       // counts, it has also had enough time for an update.
       await expectCounts(2, 2, 3);
-      way.mend();
+      proxy.mend();
       await expectCounts(3, 3, 3);
     },
     60_000,

@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const app of apps) app.kill('SIGKILL');
-  for (const way of [toNats, toDatabase, toRedis]) way.close();
+  for (const proxy of [toNats, toDatabase, toRedis]) proxy.close();
   await nats.stop();
 });
 
@@ -66,15 +66,15 @@ const REDIS_APPS: readonly ServingApp[] = ['certs', 'gateway'];
 describe('every process shuts down cleanly on SIGTERM', () => {
   it.each([
     ['NATS refuses connections', DIFFERENT_APPS, () => toNats.cut()],
-    ['NATS is stalled', DIFFERENT_APPS, () => toNats.hang()],
+    ['NATS is stalled', DIFFERENT_APPS, () => toNats.stall()],
     ['PostgreSQL refuses connections', DIFFERENT_APPS, () => toDatabase.cut()],
-    ['PostgreSQL is stalled', DIFFERENT_APPS, () => toDatabase.hang()],
-    ['Redis is stalled', REDIS_APPS, () => toRedis.hang()],
+    ['PostgreSQL is stalled', DIFFERENT_APPS, () => toDatabase.stall()],
+    ['Redis is stalled', REDIS_APPS, () => toRedis.stall()],
     [
       'NATS, PostgreSQL and Redis are stalled',
       SERVING_APPS,
       () => {
-        for (const way of [toNats, toDatabase, toRedis]) way.hang();
+        for (const proxy of [toNats, toDatabase, toRedis]) proxy.stall();
       },
     ],
   ])('while %s', async (_what, names, fail) => {

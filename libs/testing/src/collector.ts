@@ -29,7 +29,7 @@ export interface Collector {
   /** Unparsed bodies of the requests that the collector has received. */
   readonly received: readonly string[];
   /** Makes the collector accept connections but never respond; `false` ends this behavior. */
-  hang(hangs: boolean): void;
+  stall(isStalled: boolean): void;
   /** Makes the collector refuse connections until it is started again. */
   close(): Promise<void>;
   listen(): Promise<void>;
@@ -38,10 +38,10 @@ export interface Collector {
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const received: string[] = [];
-  let hangs = false;
+  let isStalled = false;
   let port = 0;
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (hangs) return;
+    if (isStalled) return;
     const body = await text(request);
     const isTraces = request.method === 'POST' && request.url === '/v1/traces';
     if (isTraces) {
@@ -60,8 +60,8 @@ export async function startCollector(): Promise<Collector> {
     url: `http://127.0.0.1:${port}`,
     spans,
     received,
-    hang: (value) => {
-      hangs = value;
+    stall: (value) => {
+      isStalled = value;
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asRole, environmentOf, startApp } from '@gcd/local';
-import { generate } from 'selfsigned';
 import { testEnvironment } from './api.ts';
+import { certificateOf } from './certificate.ts';
 
 /** A separate gateway with its own settings. It uses the services of the test suite. */
 export interface TestGateway {
@@ -61,12 +61,6 @@ export async function startGateway(
 export async function tlsSettings(
   directory: string,
 ): Promise<{ readonly TLS_CERT: string; readonly TLS_KEY: string; readonly certificate: string }> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
-  const files = {
-    TLS_CERT: path.join(directory, 'cert.pem'),
-    TLS_KEY: path.join(directory, 'key.pem'),
-  };
-  writeFileSync(files.TLS_CERT, cert);
-  writeFileSync(files.TLS_KEY, key);
-  return { ...files, certificate: cert };
+  const { text, certFile, keyFile } = await certificateOf(directory, 'localhost');
+  return { TLS_CERT: certFile, TLS_KEY: keyFile, certificate: text };
 }

@@ -1,8 +1,8 @@
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ask, find, launch, type Recipe, type Server } from '@gcd/local';
+import { ask, launch, type Recipe, type Server } from '@gcd/local';
+import { findServer, log, sharedFile, sharedFolder } from './servers.ts';
 
 const INFRA = fileURLToPath(new URL('../../../infra', import.meta.url));
 
@@ -20,11 +20,10 @@ export async function startNatsWithUsers(
   password = PASSWORD,
   port?: number,
 ): Promise<NatsWithUsers> {
-  const config = publicFolder();
+  const config = sharedFolder();
   const users = readFileSync(path.join(INFRA, 'nats', 'users.conf'), 'utf8');
-  const file = path.join(config, 'users.conf');
-  writeFileSync(file, users);
-  writeFileSync(path.join(config, 'nats.conf'), 'include "users.conf"\n');
+  const file = sharedFile(config, 'users.conf', users);
+  sharedFile(config, 'nats.conf', 'include "users.conf"\n');
   const variables = users.match(/\w+_PASSWORD(?=$|\n)/g) ?? [];
   const server = await start('nats-server', {
     env: Object.fromEntries(variables.map((name) => [name, password])),
@@ -47,15 +46,13 @@ export async function startNatsWithUsers(
 
 /** Starts Redis with the users in `infra/redis/users.acl`. */
 export function startRedisWithUsers(): Promise<Server> {
-  const config = publicFolder();
+  const config = sharedFolder();
   copyFileSync(path.join(INFRA, 'redis', 'users.acl'), path.join(config, 'users.acl'));
-  const temporary = publicFolder();
-  chmodSync(temporary, 0o777);
   return start('redis-server', {
     env: {
       GATEWAY_PASSWORD: PASSWORD,
       USERS_FILE: path.join(config, 'users.acl'),
-      TMPDIR: temporary,
+      TMPDIR: sharedFolder(),
     },
     url: (port) => `redis://127.0.0.1:${port}`,
     args: (folder, port) => [
@@ -81,19 +78,17 @@ interface Start {
 }
 
 function start(
-  program: Parameters<typeof find>[0],
+  program: Parameters<typeof findServer>[0],
   { env, port: chosen, url, args, isReady }: Start,
 ): Promise<Server> {
-  const found = find(program);
-  if (!found) throw new Error(`${program} was not found`);
-  const log = (line: string): void => console.error(line);
+  const found = findServer(program);
   const PATH = `${path.dirname(found.file)}:${process.env.PATH}`;
   // Copy the script to a folder that the servers' account can read.
-  const script = path.join(publicFolder(), 'start.sh');
+  const script = path.join(sharedFolder(), 'start.sh');
   copyFileSync(path.join(INFRA, program.replace('-server', ''), 'start.sh'), script);
   return launch(
     {
-      dir: mkdtempSync(path.join(tmpdir(), 'gcd-server-')),
+      dir: sharedFolder(),
       keep: false,
       log,
       ...(chosen && { port: chosen }),
@@ -106,11 +101,4 @@ function start(
       isReady: (_folder, port) => isReady(port),
     },
   );
-}
-
-/** Creates a folder that the servers' account can read. */
-function publicFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gcd-config-'));
-  chmodSync(folder, 0o755);
-  return folder;
 }

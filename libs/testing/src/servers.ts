@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ask, find, launch, type Server } from '@gcd/local';
 import getPort from 'get-port';
 
-const log = (line: string): void => console.error(line);
+export const log = (line: string): void => console.error(line);
 
 /** Creates a folder that the servers' account can read and write. */
 export function sharedFolder(): string {
@@ -21,7 +21,8 @@ export function sharedFile(folder: string, name: string, text: string): string {
   return file;
 }
 
-function program(name: 'nats-server' | 'redis-server') {
+/** Finds a server program. @throws Error if it is neither installed nor downloaded */
+export function findServer(name: 'nats-server' | 'redis-server') {
   const found = find(name);
   if (!found) throw new Error(`${name} was not found`);
   return found;
@@ -35,7 +36,7 @@ export interface ServerStart {
 
 /** Starts NATS with JetStream and additional arguments. */
 export function startNatsWith({ port, args }: ServerStart): Promise<Server> {
-  const found = program('nats-server');
+  const found = findServer('nats-server');
   return launch(
     { dir: sharedFolder(), keep: false, log, ...(port && { port }) },
     {
@@ -56,7 +57,7 @@ export function startNatsWith({ port, args }: ServerStart): Promise<Server> {
  * @param secure whether the server accepts only TLS
  */
 export function startRedisWith({ port, args }: ServerStart, secure = false): Promise<Server> {
-  const found = program('redis-server');
+  const found = findServer('redis-server');
   return launch(
     { dir: sharedFolder(), keep: false, log, ...(port && { port }) },
     {

@@ -10,7 +10,7 @@ export interface TcpProxy {
   /** Breaks every connection, and refuses new ones. */
   cut(): void;
   /** Stalls all connections, like a firewall that drops packets. Data that is sent during the stall arrives later. */
-  hang(): void;
+  stall(): void;
   /** Adds latency in both directions. */
   delay(ms: number): void;
   mend(): void;
@@ -75,7 +75,7 @@ export async function startProxy(
   return {
     url: url.href,
     cut,
-    hang: () => {
+    stall: () => {
       mended ??= new Promise((resolve) => {
         mend = resolve;
       });

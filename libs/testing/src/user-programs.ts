@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { transformSync } from '@swc/core';
 import { ROOT } from './root.js';
 
@@ -35,7 +37,7 @@ export class UserPrograms {
    * @returns the output of the program
    * @throws Error with the output if the program fails
    */
-  run(
+  async run(
     command: string,
     args: string[],
     cwd = mkdtempSync(path.join(this.directory, 'run-')),
@@ -55,20 +57,13 @@ export class UserPrograms {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let output = '';
-    let errors = '';
-    child.stdout.on('data', (text) => {
-      output += text;
-    });
-    child.stderr.on('data', (text) => {
-      errors += text;
-    });
-    return new Promise((resolve, reject) => {
-      child.on('close', (status) => {
-        if (status === 0) resolve(output);
-        else reject(new Error(`It exited with ${status}:\n${output}${errors}`));
-      });
-    });
+    const [output, errors, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    if (status !== 0) throw new Error(`It exited with ${status}:\n${output}${errors}`);
+    return output;
   }
 
   shell(code: string, cwd?: string): Promise<string> {

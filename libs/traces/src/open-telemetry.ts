@@ -51,40 +51,40 @@ export function exportTraces(name: string, reports: TraceReports): () => Promise
   const tracer = provider.getTracer('gcd');
   const current = new AsyncLocalStorage<OtelSpan>();
   const spans = new WeakMap<Span, OtelSpan>();
-  SPAN_CHANNEL.start.bindStore(current, (work) => {
-    const span = startSpan(tracer, work, current.getStore());
-    spans.set(work, span);
-    return span;
+  SPAN_CHANNEL.start.bindStore(current, (span) => {
+    const otelSpan = startSpan(tracer, span, current.getStore());
+    spans.set(span, otelSpan);
+    return otelSpan;
   });
   SPAN_CHANNEL.asyncEnd.subscribe((message) => {
-    const work = message as Span;
-    const span = spans.get(work);
-    if (span) endSpan(span, work);
+    const span = message as Span;
+    const otelSpan = spans.get(span);
+    if (otelSpan) endSpan(otelSpan, span);
   });
   return () => provider.shutdown();
 }
 
-function startSpan(tracer: Tracer, work: Span, within: OtelSpan | undefined): OtelSpan {
-  const parent = within?.spanContext() ?? readTraceparent(work.parent);
-  const span = tracer.startSpan(
-    work.name,
-    { kind: KINDS[work.kind] },
+function startSpan(tracer: Tracer, span: Span, within: OtelSpan | undefined): OtelSpan {
+  const parent = within?.spanContext() ?? readTraceparent(span.parent);
+  const otelSpan = tracer.startSpan(
+    span.name,
+    { kind: KINDS[span.kind] },
     parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
   );
-  work.traceparent = writeTraceparent(span.spanContext());
-  return span;
+  span.traceparent = writeTraceparent(otelSpan.spanContext());
+  return otelSpan;
 }
 
 /** Ends a span. Only the type of an error is exported, because its message may contain client data. */
-function endSpan(span: OtelSpan, { name, attributes, status, error }: Span): void {
-  if (span.isRecording()) {
+function endSpan(otelSpan: OtelSpan, { name, attributes, status, error }: Span): void {
+  if (otelSpan.isRecording()) {
     const isKnown = error instanceof ApiError;
     const ended = isKnown ? error.status : error ? 500 : (status ?? 200);
-    span.updateName(name).setAttributes({ ...attributes, 'gcd.status': ended });
-    if (error) span.setAttribute('error.type', isKnown ? error.code : (error as Error).name);
-    if (ended >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    otelSpan.updateName(name).setAttributes({ ...attributes, 'gcd.status': ended });
+    if (error) otelSpan.setAttribute('error.type', isKnown ? error.code : (error as Error).name);
+    if (ended >= 500) otelSpan.setStatus({ code: SpanStatusCode.ERROR });
   }
-  span.end();
+  otelSpan.end();
 }
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;

@@ -17,7 +17,7 @@ export interface Span {
 }
 
 /** Channel of `node:diagnostics_channel` that publishes spans to a tracer. The message is the span. */
-export const SPAN_CHANNEL = tracingChannel<unknown, Span>('gcd:work');
+export const SPAN_CHANNEL = tracingChannel<unknown, Span>('gcd:span');
 
 /**
  * Runs work in a span, at no cost if no tracer subscribes.
@@ -27,14 +27,14 @@ export const SPAN_CHANNEL = tracingChannel<unknown, Span>('gcd:work');
  */
 export function withSpan<Result>(
   describe: () => Span,
-  run: (work?: Span) => Promise<Result>,
-  note?: (work: Span, result: Result) => void,
+  run: (span?: Span) => Promise<Result>,
+  note?: (span: Span, result: Result) => void,
 ): Promise<Result> {
   if (!SPAN_CHANNEL.start.hasSubscribers) return run();
-  const work = describe();
+  const span = describe();
   return SPAN_CHANNEL.tracePromise(async () => {
-    const result = await run(work);
-    note?.(work, result);
+    const result = await run(span);
+    note?.(span, result);
     return result;
-  }, work);
+  }, span);
 }

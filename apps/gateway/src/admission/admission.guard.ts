@@ -1,16 +1,14 @@
-import { chargeOf, type Principal } from '@gcd/auth';
+import { chargeOf } from '@gcd/auth';
 import { type Quota, remaining } from '@gcd/auth/admission';
 import { ApiError } from '@gcd/contracts';
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { AdmissionStorage } from './admission.storage.js';
-import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
 import { Overload } from '../edge/overload.js';
 import { costOf } from '../operations/operation-proxy.js';
 import { isApiRequest, isPermitted, operationOf } from '../operations/route-policy.js';
-
-type ApiRequest = FastifyRequest & AuthenticatedRequest;
 
 /** Length of the rate-limit window in milliseconds. Rate limits are in requests per second. */
 export const WINDOW_MS = 1000;
@@ -31,7 +29,7 @@ export class AdmissionGuard extends ThrottlerGuard {
    * class looks up on every request are not needed.
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<ApiRequest>();
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     if (!isApiRequest(request)) return true;
     const principal = principalOf(request);
     const { account, plan } = principal;
@@ -86,11 +84,6 @@ function quotaMessage(quota: Quota, cost: number): string {
   return left === 0
     ? `The quota of \`${quota.bucket}\` is used up for this period.`
     : `The request costs ${cost}, but \`${quota.bucket}\` has only ${left} left in this period. Nothing was charged.`;
-}
-
-function principalOf({ principal }: AuthenticatedRequest): Principal {
-  if (!principal) throw new Error('a request passed authentication without a principal');
-  return principal;
 }
 
 function retryAfter(context: ExecutionContext, seconds: number): void {

@@ -1,5 +1,5 @@
 import { type Admissions, type Quota, remaining } from '@gcd/auth/admission';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 
 /**
@@ -7,19 +7,16 @@ import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
  * Otherwise, the hook sets the quota headers.
  */
 export function addQuotaHeadersAndRefund(http: FastifyInstance, admissions: Admissions): void {
-  http.addHook(
-    'onSend',
-    (request: FastifyRequest & AuthenticatedRequest, reply, _payload, done) => {
-      const { charge, quota } = request;
-      if (quota && charge && reply.statusCode >= 500) {
-        delete request.charge;
-        void admissions.refund(charge, quota).finally(() => done());
-        return;
-      }
-      if (quota && reply.statusCode < 500) setHeaders(reply, quota);
-      done();
-    },
-  );
+  http.addHook('onSend', (request: AuthenticatedRequest, reply, _payload, done) => {
+    const { charge, quota } = request;
+    if (quota && charge && reply.statusCode >= 500) {
+      delete request.charge;
+      void admissions.refund(charge, quota).finally(() => done());
+      return;
+    }
+    if (quota && reply.statusCode < 500) setHeaders(reply, quota);
+    done();
+  });
 }
 
 /** Sets the API's own quota headers, and the `RateLimit` headers of the IETF draft. */

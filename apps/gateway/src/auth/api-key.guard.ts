@@ -10,8 +10,8 @@ import type { OverloadReason } from '../edge/overload-reason.js';
 import type { Slot } from '../edge/overload.js';
 import { isApiRequest } from '../operations/route-policy.js';
 
-/** State that the guards attach to a request. */
-export interface AuthenticatedRequest {
+/** A request, with the state that the guards attach to it. */
+export interface AuthenticatedRequest extends FastifyRequest {
   principal?: Principal;
   /** The quota that was charged for the request, or the quota that is exhausted. */
   quota?: Quota;
@@ -21,6 +21,12 @@ export interface AuthenticatedRequest {
   slot?: Slot;
   /** The reason for rejecting the request during overload. */
   rejection?: OverloadReason;
+}
+
+/** Returns the client of a request that has passed {@link ApiKeyGuard}. */
+export function principalOf({ principal }: AuthenticatedRequest): Principal {
+  if (!principal) throw new Error('a request passed authentication without a principal');
+  return principal;
 }
 
 /**
@@ -40,13 +46,13 @@ export class ApiKeyGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
+    const request = http.getRequest<AuthenticatedRequest>();
     if (!isApiRequest(request) || this.isKnown(request)) return true;
     return this.authenticate(request, http.getResponse<FastifyReply>()).then(() => true);
   }
 
   /** Whether the key is cached and valid, so no lookup is needed. */
-  isKnown(request: FastifyRequest & AuthenticatedRequest): boolean {
+  isKnown(request: AuthenticatedRequest): boolean {
     if (request.principal) return true;
     const key = request.headers['x-api-key'];
     const principal = typeof key === 'string' ? this.keys.find(key) : null;
@@ -58,10 +64,7 @@ export class ApiKeyGuard implements CanActivate {
    * Authenticates the client and attaches its key and account to the request.
    * @throws ApiError if the key is not valid
    */
-  async authenticate(
-    request: FastifyRequest & AuthenticatedRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
+  async authenticate(request: AuthenticatedRequest, reply: FastifyReply): Promise<void> {
     if (this.isKnown(request)) return;
     const key = request.headers['x-api-key'];
     try {

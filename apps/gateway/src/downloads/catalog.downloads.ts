@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Principal } from '@gcd/auth';
 import {
   ApiError,
   badRequest,
   type Catalog,
-  type CatalogEncoding,
-  type CatalogFile,
   type CatalogVersion,
   downloadCatalog,
   type downloadCatalogPopulations,
@@ -18,9 +15,10 @@ import { LOGGER, type Logger, OperationClient } from '@gcd/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
 import { OperationProxy } from '../operations/operation-proxy.js';
-import { prefersGzip, type Representation, select } from './conditional-request.js';
+import { prefersGzip, select } from './conditional-request.js';
+import { type EncodedFile, encodedFile, fileHeaders } from './encoded-file.js';
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
@@ -42,15 +40,6 @@ const TRY_AGAIN_MS = 250;
 
 type Download = typeof downloadCatalog | typeof downloadCatalogPopulations;
 
-/** One encoding of one build of a catalog file. */
-interface EncodedFile extends Representation {
-  readonly catalog: Catalog;
-  readonly file: CatalogFile;
-  readonly version: string;
-  readonly encoding: CatalogEncoding;
-  readonly changeCursor: string | null;
-}
-
 /** Streams catalog files. The gateway reads pieces from the service only as fast as the client reads the response. */
 @Injectable()
 export class CatalogDownloads {
@@ -70,7 +59,7 @@ export class CatalogDownloads {
    */
   handle(
     operation: Download,
-    request: FastifyRequest & AuthenticatedRequest,
+    request: AuthenticatedRequest,
     reply: FastifyReply,
   ): Promise<Readable | Buffer> {
     const begin = () => this.begin(operation, request, reply);
@@ -79,7 +68,7 @@ export class CatalogDownloads {
 
   private async begin(
     operation: Download,
-    request: FastifyRequest & AuthenticatedRequest,
+    request: AuthenticatedRequest,
     reply: FastifyReply,
   ): Promise<Readable | Buffer> {
     const { catalog } = this.operations.parameters(operation, request, reply);
@@ -87,13 +76,13 @@ export class CatalogDownloads {
     const { status, chosen, first, end } = select(files, request.method, request.headers);
     if (status === 416) {
       reply.header('content-range', `bytes */${chosen.length}`);
-      throw badRequest('range_not_satisfiable', 'The range begins beyond the end.');
+      throw badRequest('range_not_satisfiable', '`Range` must begin before the end of the file.');
     }
     const isRead = status !== 304 && request.method === 'GET';
     const content = isRead
       ? await this.open(chosen, first, end, request, reply)
       : Readable.from([]);
-    reply.status(status).headers(headersOf(chosen));
+    reply.status(status).headers(fileHeaders(chosen));
     if (status === 304) return Buffer.alloc(0);
     if (status === 206) {
       reply.header('content-range', `bytes ${first}-${end - 1}/${chosen.length}`);
@@ -110,20 +99,14 @@ export class CatalogDownloads {
     request: FastifyRequest,
     { elapsedTime }: FastifyReply,
   ): Promise<[EncodedFile, ...EncodedFile[]]> {
-    const file = operation === downloadCatalog ? 'cards' : 'populations';
-    const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
     const response = await this.call(operation, { catalog }, request.id, elapsedTime);
     const versions: CatalogVersion[] = JSON.parse(response.toString());
-    return versions.map(({ version, built_at, bytes, change_cursor }) => ({
-      catalog,
-      file,
-      version,
-      encoding,
-      changeCursor: change_cursor,
-      etag: `"${nameOf(catalog, file)}-${version}-${encoding}"`,
-      lastModified: built_at,
-      length: bytes[encoding],
-    })) as [EncodedFile, ...EncodedFile[]];
+    const file = operation === downloadCatalog ? 'cards' : 'populations';
+    const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
+    return versions.map((version) => encodedFile(catalog, file, encoding, version)) as [
+      EncodedFile,
+      ...EncodedFile[],
+    ];
   }
 
   /**
@@ -134,10 +117,10 @@ export class CatalogDownloads {
     file: EncodedFile,
     first: number,
     end: number,
-    request: FastifyRequest & AuthenticatedRequest,
+    request: AuthenticatedRequest,
     { elapsedTime }: FastifyReply,
   ): Promise<Readable> {
-    const release = this.slots.take((request.principal as Principal).account);
+    const release = this.slots.take(principalOf(request).account);
     request.raw.socket.setTimeout(IDLE_TIMEOUT_MS);
     try {
       const size = this.sizeAt(first, end);
@@ -234,26 +217,4 @@ export class CatalogDownloads {
     const { code, message, details } = JSON.parse(bytes.toString());
     throw new ApiError(code, message, { details, status });
   }
-}
-
-function nameOf(catalog: Catalog, file: CatalogFile): string {
-  return file === 'cards' ? catalog : `${catalog}-${file}`;
-}
-
-function headersOf({
-  catalog,
-  file,
-  etag,
-  lastModified,
-  changeCursor,
-}: EncodedFile): Record<string, string> {
-  const built = new Date(lastModified * 1000);
-  const fileName = `${nameOf(catalog, file)}-${built.toISOString().slice(0, 10)}.csv`;
-  return {
-    etag,
-    'last-modified': built.toUTCString(),
-    'accept-ranges': 'bytes',
-    'content-disposition': `attachment; filename="${fileName}"`,
-    ...(changeCursor !== null && { 'x-change-cursor': changeCursor }),
-  };
 }

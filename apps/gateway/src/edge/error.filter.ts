@@ -1,15 +1,15 @@
-import { ApiError } from '@gcd/contracts';
+import { ApiError, internalError } from '@gcd/contracts';
 import { LOGGER, type Logger } from '@gcd/service';
 import {
   type ArgumentsHost,
   Catch,
   type ExceptionFilter,
-  HttpException,
   Inject,
+  NotFoundException,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OverloadError } from './overload.js';
-import { sendError, unknownError } from './http.js';
+import { sendError } from './http.js';
 
 /** Converts exceptions to error responses. Responses reveal details only of an {@link ApiError}. */
 @Catch()
@@ -31,8 +31,11 @@ export class ErrorFilter implements ExceptionFilter {
 
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof HttpException && thrown.getStatus() === 404) {
-    return new ApiError('not_found', 'There is no such endpoint.');
+  if (thrown instanceof NotFoundException) {
+    return new ApiError(
+      'not_found',
+      'There is no such endpoint. `/openapi.json` lists all endpoints.',
+    );
   }
-  return unknownError(thrown);
+  return internalError(thrown);
 }

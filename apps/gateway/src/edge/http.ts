@@ -7,7 +7,7 @@ import http, {
 } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { ApiError, MAX_HEADERS } from '@gcd/contracts';
+import { type ApiError, MAX_HEADERS } from '@gcd/contracts';
 import { type Connections, httpRejections, httpSeconds, type Logger } from '@gcd/service';
 import { exemplarOf } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
@@ -16,7 +16,6 @@ import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js
 import type { GatewayConfig } from '../config.js';
 import { isApiRequest } from '../operations/route-policy.js';
 import type { TracedRequest } from '../traces.js';
-
 import { failure, JSON_TYPE } from './envelope.js';
 import { ForwardedForWarning } from './forwarded-for.js';
 import {
@@ -32,6 +31,7 @@ import { overloadRetryAfter, type RejectionLog } from './overload-response.js';
 import { newRequestId, rejectConnectRequests, respondToParserError } from './parser-errors.js';
 import {
   isServed,
+  MAX_HEADER_BYTES,
   malformedUri,
   methodNotAllowed,
   toOriginForm,
@@ -44,7 +44,6 @@ const CHECK_TIMEOUTS_MS = 1000;
 // Keep-alive timeout in milliseconds. It is longer than the timeouts of load balancers, so that they close idle
 // connections first.
 const KEEP_ALIVE_MS = 72_000;
-const MAX_HEADER_BYTES = 16_384;
 // Time in milliseconds after which a connection is closed if no data is sent in either direction.
 const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
 // Estimated memory in bytes of an unread response of unknown length: its stream and one piece of the file.
@@ -108,7 +107,7 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
   return server;
 }
 
-type EdgeRequest = FastifyRequest & AuthenticatedRequest & TracedRequest;
+type EdgeRequest = AuthenticatedRequest & TracedRequest;
 
 export interface Edge {
   readonly config: GatewayConfig;
@@ -214,10 +213,4 @@ export function sendError(error: ApiError, request: EdgeRequest, reply: FastifyR
     .header('content-type', JSON_TYPE);
   if (endsConnection(error)) reply.header('connection', 'close');
   reply.send(failure(JSON.stringify(error), request.id));
-}
-
-export function unknownError(cause: unknown): ApiError {
-  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
-    cause,
-  });
 }

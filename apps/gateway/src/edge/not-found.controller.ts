@@ -1,5 +1,4 @@
-import { ApiError } from '@gcd/contracts';
-import { All, Controller } from '@nestjs/common';
+import { All, Controller, NotFoundException } from '@nestjs/common';
 
 /**
  * Handles unknown paths under `/v1`. Clients authenticate first, so that nobody can find out without a key which
@@ -9,6 +8,6 @@ import { All, Controller } from '@nestjs/common';
 export class NotFoundController {
   @All(['v1', 'v1/*'])
   reject(): never {
-    throw new ApiError('not_found', 'There is no such endpoint.');
+    throw new NotFoundException();
   }
 }

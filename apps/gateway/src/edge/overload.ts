@@ -160,8 +160,8 @@ export class Overload {
   }
 
   /** Returns one value per queue, for metrics. */
-  each(look: (queue: FairQueue) => number): Record<string, number> {
-    return Object.fromEntries(Array.from(this.queues, ([name, queue]) => [name, look(queue)]));
+  each(read: (queue: FairQueue) => number): Record<string, number> {
+    return Object.fromEntries(Array.from(this.queues, ([name, queue]) => [name, read(queue)]));
   }
 
   private queueOf(operation: Operation | undefined): FairQueue | undefined {

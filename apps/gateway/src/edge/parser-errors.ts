@@ -4,7 +4,7 @@ import { type ApiError, badRequest } from '@gcd/contracts';
 import { ulid } from 'ulid';
 import { failure, JSON_TYPE } from './envelope.js';
 import { commonHeadersOn, statusHeaders } from './headers.js';
-import { methodNotAllowed } from './request-validation.js';
+import { MAX_HEADER_BYTES, methodNotAllowed } from './request-validation.js';
 
 /** Time in milliseconds that a client has to close its connection after an error. */
 const MAX_CLOSING_MS = 5000;
@@ -71,7 +71,10 @@ export function rejectConnectRequests(server: Server): void {
 function errorOfParser({ code, rawPacket }: ParserError): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return badRequest('headers_too_large', 'The URL and headers are too large.');
+      return badRequest(
+        'headers_too_large',
+        `The URL and headers must have at most ${MAX_HEADER_BYTES} bytes together.`,
+      );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return badRequest('request_timeout', 'The request did not arrive in time.');
     case 'HPE_INVALID_METHOD':

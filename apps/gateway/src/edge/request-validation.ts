@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { type ApiError, badRequest, MAX_HEADERS, MAX_PARAMETERS, MAX_URL } from '@gcd/contracts';
 
 const MAX_BODY = 1_048_576;
+/** Maximum size in bytes of the URL and headers of a request together. */
+export const MAX_HEADER_BYTES = 16_384;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
 // Matches paths that proxies and servers interpret differently: empty and dot segments, backslashes, encoded slashes,
@@ -68,13 +70,14 @@ function validateHeaders(method: string, rawHeaders: readonly string[]): ApiErro
   }
   // Report an unsupported method even if the request also has a body.
   if (bodyBytes === 0 || !isServed(method)) return null;
-  return bodyBytes > MAX_BODY
-    ? badRequest('request_too_large', 'The request is too large.')
-    : badRequest('unexpected_body', 'This method takes no body.');
+  const type = bodyBytes > MAX_BODY ? 'request_too_large' : 'unexpected_body';
+  return badRequest(type, 'Send the request without a body.');
 }
 
 function validateUrl(url: string): ApiError | null {
-  if (url.length > MAX_URL) return badRequest('uri_too_long', 'The URL is too long.');
+  if (url.length > MAX_URL) {
+    return badRequest('uri_too_long', `The URL must have at most ${MAX_URL} characters.`);
+  }
   const queryStart = url.indexOf('?');
   const path = queryStart < 0 ? url : url.slice(0, queryStart);
   if (!path.startsWith('/') || AMBIGUOUS_PATH.test(path)) return malformedUri();
@@ -89,13 +92,16 @@ function validateQuery(query: string): ApiError | null {
     decodeURIComponent(query);
     return null;
   } catch {
-    return badRequest('malformed_query', 'The query string is not well formed.');
+    return badRequest('malformed_query', 'The query string must be percent-encoded UTF-8.');
   }
 }
 
 /** Creates the error for a URL that is malformed or ambiguous. */
 export function malformedUri(): ApiError {
-  return badRequest('malformed_uri', 'The URL is not well formed.');
+  return badRequest(
+    'malformed_uri',
+    'The path must be percent-encoded, without empty or dot segments, backslashes, encoded slashes or control characters.',
+  );
 }
 
 export function isServed(method: string): boolean {

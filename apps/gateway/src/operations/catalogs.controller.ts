@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Principal } from '@gcd/auth';
 import {
   type CatalogRow,
   downloadCatalog,
@@ -8,7 +7,7 @@ import {
 } from '@gcd/contracts';
 import { Controller } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
 import { CatalogDownloads } from '../downloads/catalog.downloads.js';
 import { toText } from '../edge/envelope.js';
 import { OperationProxy } from './operation-proxy.js';
@@ -22,11 +21,8 @@ export class CatalogsController {
   ) {}
 
   @OperationRoute(listCatalogs)
-  list(
-    request: FastifyRequest & AuthenticatedRequest,
-    reply: FastifyReply,
-  ): Promise<string | Buffer> {
-    const { catalogs } = request.principal as Principal;
+  list(request: AuthenticatedRequest, reply: FastifyReply): Promise<string | Buffer> {
+    const { catalogs } = principalOf(request);
     return this.operations.handle(listCatalogs, request, reply, (payload) => {
       const rows: Omit<CatalogRow, 'allowed'>[] = JSON.parse(toText(payload));
       return JSON.stringify(

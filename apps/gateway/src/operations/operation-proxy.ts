@@ -53,7 +53,7 @@ export class OperationProxy {
    */
   async handle(
     operation: Operation,
-    request: FastifyRequest & AuthenticatedRequest,
+    request: AuthenticatedRequest,
     reply: FastifyReply,
     complete?: (payload: Uint8Array) => string,
   ): Promise<string | Buffer> {

@@ -2,8 +2,8 @@ import type { Principal } from '@gcd/auth';
 import { Admissions, type Quota, remaining } from '@gcd/auth/admission';
 import { getUsage, type Usage, unavailable } from '@gcd/contracts';
 import { Controller } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+import type { FastifyReply } from 'fastify';
+import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
 import { etagOf, succeed } from '../edge/envelope.js';
 import { OperationProxy } from './operation-proxy.js';
 import { OperationRoute } from './operation-route.js';
@@ -16,12 +16,9 @@ export class UsageController {
   ) {}
 
   @OperationRoute(getUsage)
-  async usage(
-    request: FastifyRequest & AuthenticatedRequest,
-    reply: FastifyReply,
-  ): Promise<string | Buffer> {
+  async usage(request: AuthenticatedRequest, reply: FastifyReply): Promise<string | Buffer> {
     this.operations.parameters(getUsage, request, reply);
-    const principal = request.principal as Principal;
+    const principal = principalOf(request);
     const payload = JSON.stringify(usageOf(principal, await this.quotas(principal)));
     return succeed({ payload, etag: etagOf(payload) }, request, reply);
   }

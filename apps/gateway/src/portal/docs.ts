@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { ApiError } from '@gcd/contracts';
+import { ApiError, internalError } from '@gcd/contracts';
 import { openApiDocument } from '@gcd/contracts/openapi';
 import type { Logger } from '@gcd/service';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { JSON_TYPE } from '../edge/envelope.js';
-import { sendError, unknownError } from '../edge/http.js';
+import { sendError } from '../edge/http.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
 
@@ -58,7 +58,7 @@ export async function serveDocs(
       const { statusCode = 500 } = error;
       if (statusCode >= 500) {
         log.error({ requestId: request.id, err: error }, 'cannot send the documentation');
-        return sendError(unknownError(error), request, reply);
+        return sendError(internalError(error), request, reply);
       }
       // A precondition of the request, such as `If-Match`, failed.
       const invalid = new ApiError('bad_request', 'The conditions of this request are not met.', {

@@ -7,12 +7,12 @@ import {
   images,
   keys,
   lookup,
-  neighbors,
   noHistory,
   parameters,
   population,
   quota,
   specs,
+  stallsAndShutdown,
   structuredSearch,
 } from './tests.ts';
 
@@ -108,12 +108,12 @@ export const ERRORS: readonly Section[] = [
       ],
       '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':
         [
-          neighbors(
+          stallsAndShutdown(
             'requests while a dependency is stalled return 504 while every instance of a service is stalled, and succeed once one resumes',
           ),
         ],
       '`internal_error` | 5xx | Server-side failure.': [
-        neighbors(
+        stallsAndShutdown(
           'requests while a dependency is stalled return 503 with Retry-After until a stalled database recovers',
         ),
       ],

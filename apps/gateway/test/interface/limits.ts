@@ -6,7 +6,6 @@ import {
   envelope,
   feed,
   historyGrid,
-  neighbors,
   openApi,
   quota,
   quotaFaults,
@@ -14,6 +13,7 @@ import {
   reference,
   relevance,
   simpleSearch,
+  stallsAndShutdown,
   structuredSearch,
 } from './tests.ts';
 
@@ -44,7 +44,7 @@ export const LIMITS: readonly Section[] = [
         reference('compared with a reference implementation, the history is the same for * series'),
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [
-        neighbors(
+        stallsAndShutdown(
           'requests while a dependency is stalled return 504 while every instance of a service is stalled, and succeed once one resumes',
         ),
       ],

@@ -81,7 +81,7 @@ local function period_of(name)
   return start, finish
 end
 
-local function spend(key, limit, start, finish, cost, lease_size)
+local function charge(key, limit, start, finish, cost, lease_size)
   local saved = redis.call('HMGET', key, 'start', 'allocated', 'left', 'topping_up', 'server')
   local allocated, left, topping_up = 0, 0, 0
   local is_known = tonumber(saved[1]) == start and saved[5] == server
@@ -124,7 +124,7 @@ for request = 1, #KEYS / 2 do
     outcome = RATE_LIMITED
   elseif limit then
     start, finish = period_of(period)
-    outcome, used, allocated, top_up = spend(KEYS[request * 2], limit, start, finish, cost, lease_size)
+    outcome, used, allocated, top_up = charge(KEYS[request * 2], limit, start, finish, cost, lease_size)
   end
   for _, number in ipairs({ outcome, used, start, finish, seconds, allocated, top_up }) do
     results[#results + 1] = number

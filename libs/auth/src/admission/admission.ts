@@ -1,8 +1,8 @@
 import { setImmediate as tick, setTimeout as pause } from 'node:timers/promises';
-import type { Charge, Plan } from '../plan.js';
+import { type Charge, quotaName, type Plan } from '../plan.js';
 import { LocalQuotaStore } from './local.quota-store.js';
 import type { PostgresQuotaStore } from './postgres.quota-store.js';
-import type { Admission, Quota } from './quota.js';
+import { type Admission, LEASE_TIMEOUT_MS, type Quota } from './quota.js';
 import { RateLog } from './rate-log.js';
 import { FeedVersionStore } from './feed-version.store.js';
 import { RedisQuotaStore } from './redis.quota-store.js';
@@ -10,8 +10,6 @@ import type { RedisReply } from './redis.reply.js';
 import { RedisServer, RedisUnavailableError } from './redis.server.js';
 import { Waiters } from './waiters.js';
 
-/** Maximum time in milliseconds that a request waits for a quota lease. */
-const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
 
@@ -33,7 +31,7 @@ export class Admissions {
   private readonly server: RedisServer;
   private readonly redis: RedisQuotaStore;
   private readonly local: LocalQuotaStore;
-  private readonly localRate = new RateLog(1000);
+  private readonly localRate = new RateLog();
   private isHandingOver = false;
   private readonly waiting = new Waiters();
 
@@ -90,14 +88,12 @@ export class Admissions {
 
   /** Returns the quotas of an account without charging anything. */
   usage(account: number, plan: Plan): Promise<Quota[]> {
-    const charges = [...plan.limits].map(([bucket, limit]) => ({
-      account,
-      bucket,
-      limit,
-      period: plan.period,
-      cost: 0,
-    }));
-    return Promise.all(charges.map((charge) => this.look(charge)));
+    const { limits, period } = plan;
+    return Promise.all(
+      Array.from(limits, ([bucket, limit]) =>
+        this.readQuota({ account, bucket, limit, period, cost: 0 }),
+      ),
+    );
   }
 
   /** NestJS calls this method on shutdown. */
@@ -128,7 +124,7 @@ export class Admissions {
    */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
-    const name = nameOf(charge);
+    const name = quotaName(charge);
     let reply = first;
     let pauseMs = MIN_POLL_MS;
     while (reply.outcome === 'wait' && performance.now() < deadline) {
@@ -155,7 +151,7 @@ export class Admissions {
     if (!quota) return;
     // Wait one event-loop tick, so that more requests can share the lease.
     await tick();
-    const group = this.waiting.take(nameOf(charge));
+    const group = this.waiting.take(quotaName(charge));
     const amount = topUp + group.cost;
     try {
       const lease = await this.postgres.lease(charge, quota.periodStart, amount, allocated);
@@ -219,7 +215,7 @@ export class Admissions {
     }
   }
 
-  private async look(charge: Charge): Promise<Quota> {
+  private async readQuota(charge: Charge): Promise<Quota> {
     if (this.server.isAvailable) {
       try {
         const { quota, allocated } = await this.redis.admit(charge.account, 0, charge);
@@ -232,12 +228,10 @@ export class Admissions {
         if (!(error instanceof RedisUnavailableError)) throw error;
       }
     }
-    const quota = await this.postgres.look(charge);
+    const quota = await this.postgres.read(charge);
     return { ...quota, used: quota.used - this.local.left(charge, quota.periodStart) };
   }
 }
-
-const nameOf = ({ account, bucket }: Charge): string => `${account} ${bucket}`;
 
 /** Whether Redis has certainly not run a command. */
 function isRejected(error: unknown): boolean {

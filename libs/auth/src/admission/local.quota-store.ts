@@ -1,12 +1,10 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Charge } from '../plan.js';
+import { type Charge, quotaName } from '../plan.js';
 import type { PostgresQuotaStore } from './postgres.quota-store.js';
-import { leaseSize, type Quota, quotaOf } from './quota.js';
+import { LEASE_TIMEOUT_MS, leaseSize, type Quota, quotaOf } from './quota.js';
 
 const MAX_LEASES = 50_000;
-/** Maximum time in milliseconds that a request waits for a quota lease. */
-const LEASE_TIMEOUT_MS = 3000;
 /**
  * How long, in milliseconds, requests are rejected without querying PostgreSQL after a quota is exhausted. The time is
  * short, because another gateway may refund a request.
@@ -73,7 +71,7 @@ export class LocalQuotaStore {
 
   /** Refunds a request. @returns false if this process holds no lease for the period */
   refund(charge: Charge, periodStart: number): boolean {
-    const lease = this.leases.get(nameOf(charge));
+    const lease = this.leases.get(quotaName(charge));
     if (lease?.periodStart !== periodStart) return false;
     lease.left += charge.cost;
     return true;
@@ -81,7 +79,7 @@ export class LocalQuotaStore {
 
   /** Returns the unused part of this process's lease, in requests. */
   left(charge: Charge, periodStart: number): number {
-    const lease = this.leases.get(nameOf(charge));
+    const lease = this.leases.get(quotaName(charge));
     return lease?.periodStart === periodStart ? lease.left : 0;
   }
 
@@ -95,7 +93,7 @@ export class LocalQuotaStore {
 
   /** Adds a lease that {@link takeAll} has removed. */
   putBack(lease: LocalLease): void {
-    const name = nameOf(lease.charge);
+    const name = quotaName(lease.charge);
     const saved = this.leases.get(name);
     if (saved && saved.periodStart > lease.periodStart) return;
     const isSamePeriod = saved?.periodStart === lease.periodStart;
@@ -107,12 +105,12 @@ export class LocalQuotaStore {
   }
 
   private current(charge: Charge): LocalLease | undefined {
-    const lease = this.leases.get(nameOf(charge));
+    const lease = this.leases.get(quotaName(charge));
     return lease && performance.now() < lease.endsAt ? lease : undefined;
   }
 
   private topUp(charge: Charge): void {
-    if (this.pending.has(nameOf(charge))) return;
+    if (this.pending.has(quotaName(charge))) return;
     this.request(charge).leased.catch(this.onFailure);
   }
 
@@ -121,7 +119,7 @@ export class LocalQuotaStore {
    * requests that wait for it.
    */
   private request(charge: Charge): PendingLease {
-    const name = nameOf(charge);
+    const name = quotaName(charge);
     const pending = this.pending.get(name);
     if (pending) return pending;
     const created: PendingLease = {
@@ -135,7 +133,7 @@ export class LocalQuotaStore {
   }
 
   private async lease(charge: Charge, waiting: number): Promise<void> {
-    const name = nameOf(charge);
+    const name = quotaName(charge);
     const sentAt = performance.now();
     const missing = waiting + leaseSize(charge.limit) - (this.current(charge)?.left ?? 0);
     // A refund may have made the lease unnecessary.
@@ -158,8 +156,6 @@ export class LocalQuotaStore {
     });
   }
 }
-
-const nameOf = ({ account, bucket }: Charge): string => `${account} ${bucket}`;
 
 function stateOf(lease: LocalLease, charge: Charge): Quota {
   const { allocated, left, periodStart, periodEnd, endsAt } = lease;

@@ -49,8 +49,8 @@ const LEASE_NOW = {
     from period left join leased on true`,
 };
 
-const LOOK = {
-  name: 'quota-look',
+const READ = {
+  name: 'quota-read',
   text: `${PERIOD}
     select coalesce(ceiling, 0)::float8 as used, ${PERIOD_COLUMNS} from period left join quota_ceilings
     on account = $1 and bucket = $2 and period_start = start at time zone 'UTC' and $3::bigint is not null`,
@@ -97,8 +97,8 @@ export class PostgresQuotaStore {
   }
 
   /** Returns the current state of a quota. The whole allocated amount counts as used. */
-  async look(charge: Charge): Promise<Quota> {
-    const row = await this.periodRow<Period & { readonly used: number }>(LOOK, charge);
+  async read(charge: Charge): Promise<Quota> {
+    const row = await this.periodRow<Period & { readonly used: number }>(READ, charge);
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });
   }
 

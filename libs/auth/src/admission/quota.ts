@@ -1,5 +1,8 @@
 import type { Bucket, Charge } from '../plan.js';
 
+/** Maximum time in milliseconds that a request waits for a quota lease. */
+export const LEASE_TIMEOUT_MS = 3000;
+
 /**
  * State of a quota after a request. Times are in seconds since 1970, by the clock of the server that stores the quota.
  */
@@ -44,12 +47,8 @@ export function leaseSize(limit: number): number {
 
 /**
  * Returns the state of a quota in a period.
- * @param used number of used requests, which may exceed the limit if the limit was lowered
+ * @param state `used` may exceed the limit if the limit was lowered
  */
-export function quotaOf(
-  { bucket, limit }: Charge,
-  state: { used: number; periodStart: number; periodEnd: number; now: number },
-): Quota {
-  const { used, periodStart, periodEnd, now } = state;
-  return { bucket, limit, used: Math.min(used, limit), periodStart, periodEnd, now };
+export function quotaOf({ bucket, limit }: Charge, state: Omit<Quota, 'bucket' | 'limit'>): Quota {
+  return { ...state, bucket, limit, used: Math.min(state.used, limit) };
 }

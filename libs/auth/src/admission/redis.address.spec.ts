@@ -25,7 +25,7 @@ describe('redisAddress', () => {
     'redis-sentinel://a:port/primary',
     'redis-sentinel:///primary',
   ])('rejects %p', (url) => {
-    expect(() => redisAddress(url)).toThrow('not a URL');
+    expect(() => redisAddress(url)).toThrow('must be a URL such as redis:');
   });
 
   it('omits the URL from errors, because it may contain a password', () => {

@@ -29,7 +29,7 @@ export function redisAddress(text: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url?.host || !/^rediss?:$/.test(url.protocol)) {
     throw new Error(
-      'not a URL like redis://user:password@host:6379 or redis-sentinel://user:password@host:26379,host:26379/NAME',
+      'must be a URL such as redis://user:password@host:6379 or redis-sentinel://user:password@host:26379,host:26379/NAME',
     );
   }
   return { primary: async () => text };

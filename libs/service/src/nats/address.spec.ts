@@ -17,7 +17,7 @@ describe('natsAddress', () => {
   it.each(['', 'nats', 'nats:4222', 'http://nats:4222', 'nats://a:4222,', 'nats://'])(
     'rejects %p',
     (text) => {
-      expect(() => natsAddress(text)).toThrow('not an address');
+      expect(() => natsAddress(text)).toThrow('must be a URL such as nats:');
     },
   );
 

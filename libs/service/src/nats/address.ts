@@ -18,7 +18,7 @@ export function natsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((part) => {
     const url = URL.canParse(part) ? new URL(part) : null;
     if (!url?.host || !/^(nats|tls):$/.test(url.protocol)) {
-      throw new Error('not an address like nats://user:password@host:4222');
+      throw new Error('must be a URL such as nats://user:password@host:4222');
     }
     return url;
   });

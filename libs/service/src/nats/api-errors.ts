@@ -1,4 +1,4 @@
-import { ApiError, overloaded, unavailable } from '@gcd/contracts';
+import { ApiError, internalError, overloaded, unavailable } from '@gcd/contracts';
 import { DatabaseFailure } from '@gcd/database/errors';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 
@@ -11,9 +11,7 @@ export function toApiError(error: unknown): ApiError {
     if (error.reason === 'timeout') return tooLate(error.cause);
     return unavailable('The data is not available right now. Try again soon.', error.cause);
   }
-  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
-    cause: error,
-  });
+  return internalError(error);
 }
 
 /** Whether a request was rejected because the service was overloaded. */
@@ -33,5 +31,5 @@ export function tooLate(cause: unknown): ApiError {
 
 /** Creates the error for a request that no instance of a service can handle. */
 export function partUnavailable(cause?: unknown): ApiError {
-  return unavailable('This part of the service is not available right now.', cause);
+  return unavailable('This part of the service is not available right now. Try again soon.', cause);
 }

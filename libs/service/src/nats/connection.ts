@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../log.js';
-import { natsConnections, natsDisconnects, showNats } from '../metrics.js';
+import { natsConnections, natsDisconnects, registerNatsMetrics } from '../metrics.js';
 import { within } from '../within.js';
 import { natsAddress } from './address.js';
 
@@ -20,7 +20,7 @@ const inboxPrefixes = new WeakMap<NatsConnection, string>();
  */
 export async function connectNats(url: string, name: string, log: Logger): Promise<NatsConnection> {
   const address = natsAddress(url);
-  showNats();
+  registerNatsMetrics();
   const connection = await connect({
     ...address,
     name,

@@ -4,7 +4,7 @@
  */
 
 const LINE_END = 10;
-// Flag at the end of a request's header line. It shows that the client accepts data versions in replies.
+// FORMAT in a request's header line. It shows that the client accepts data versions in replies.
 const WITH_VERSION = 'v';
 const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 

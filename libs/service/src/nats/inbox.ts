@@ -87,8 +87,8 @@ export class Inbox {
     subject: string,
     frame: string,
     timeout: number,
-    target?: RequestTarget,
-    canRetry = false,
+    target: RequestTarget | undefined,
+    canRetry: boolean,
   ): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const settled = (request: InboxRequest): void => this.settled(request, target);

@@ -1,3 +1,5 @@
+import type { PendingRequest, RequestTarget } from './inbox.js';
+
 /** Interval in milliseconds between heartbeats. */
 export const HEARTBEAT_MS = 200;
 /** An instance is unavailable after this many missed heartbeats in a row. */
@@ -5,17 +7,10 @@ const MAX_MISSED = 5;
 /** An instance is forgotten after this many missed heartbeats in a row. */
 const FORGET_MISSED = 300;
 
-/** An instance of a service, as seen by a client. */
-export interface Instance<Request> {
+interface Instance extends RequestTarget {
   readonly name: string;
-  /** Subject for batches; undefined if the instance does not accept them. */
-  readonly batches: string | undefined;
-  /** Requests that are waiting for a reply from the instance. */
-  readonly pending: Set<Request>;
-}
-
-interface Known<Request> extends Instance<Request> {
   batches: string | undefined;
+  /** Number of heartbeats missed in a row. */
   missed: number;
   /** Whether the instance accepts no new requests. It may still reply to earlier ones. */
   hasEnded: boolean;
@@ -25,9 +20,9 @@ interface Known<Request> extends Instance<Request> {
  * The instances of a service, as seen by a client. Availability depends on the number of missed heartbeats and not on
  * time, because a client sends no heartbeats while its event loop is blocked.
  */
-export class Instances<Request> {
-  private readonly known = new Map<string, Known<Request>>();
-  private available: Known<Request>[] = [];
+export class Instances {
+  private readonly known = new Map<string, Instance>();
+  private available: Instance[] = [];
 
   /** Records that an instance replied to a heartbeat. @param batches subject for batches of the instance, if known */
   responded(name: string, batches?: string): void {
@@ -75,7 +70,7 @@ export class Instances<Request> {
    * Marks all instances as ended, because none is connected.
    * @returns their pending requests, which will not get a reply
    */
-  removeAll(): Request[] {
+  removeAll(): PendingRequest[] {
     for (const instance of this.known.values()) instance.hasEnded = true;
     this.select();
     return [...this.known.values()].flatMap(({ pending }) => [...pending]);
@@ -95,20 +90,20 @@ export class Instances<Request> {
 
   /**
    * Chooses two available instances at random, and returns the one with fewer pending requests.
-   * @returns null if no instance is known to be available
+   * @returns undefined if no instance is known to be available
    */
-  pick(): Instance<Request> | null {
+  pick(): Instance | undefined {
     const { available } = this;
-    if (available.length < 2) return available[0] ?? null;
+    if (available.length < 2) return available[0];
     const first = Math.floor(Math.random() * available.length);
     const other = Math.floor(Math.random() * (available.length - 1));
-    const one = available[first] as Known<Request>;
-    const two = available[other < first ? other : other + 1] as Known<Request>;
+    const one = available[first] as Instance;
+    const two = available[other < first ? other : other + 1] as Instance;
     return two.pending.size < one.pending.size ? two : one;
   }
 
   /** Returns the pending requests of unavailable instances, or an empty array if no instance is available. */
-  stranded(): Request[] {
+  stranded(): PendingRequest[] {
     if (this.available.length === 0) return [];
     return [...this.known.values()].flatMap(({ missed, pending }) =>
       missed >= MAX_MISSED ? [...pending] : [],
@@ -120,6 +115,6 @@ export class Instances<Request> {
   }
 }
 
-function isAvailable({ missed, hasEnded }: Known<unknown>): boolean {
+function isAvailable({ missed, hasEnded }: Instance): boolean {
   return missed < MAX_MISSED && !hasEnded;
 }

@@ -11,13 +11,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { partUnavailable, tooLate } from './api-errors.js';
 import { type ConnectionState, watchConnection } from './connection.js';
 import { type ReplyFrame, readReply, writeRequest } from './frames.js';
-import {
-  Inbox,
-  NoReplyError,
-  NoRespondersError,
-  type PendingRequest,
-  ReplyLostError,
-} from './inbox.js';
+import { Inbox, NoReplyError, NoRespondersError, ReplyLostError } from './inbox.js';
 import type { Instances } from './instances.js';
 import { RetryBudget } from './retry-budget.js';
 import { ServiceDiscovery } from './service-discovery.js';
@@ -108,7 +102,7 @@ export class OperationClient {
 
   private attempt(
     { subject, requestId, json, requiredVersion, deadline, number }: Attempt,
-    instances: Instances<PendingRequest>,
+    instances: Instances,
   ): Promise<ReplyFrame> {
     return withSpan(
       () => requestSpan(subject, requestId, number),
@@ -121,8 +115,7 @@ export class OperationClient {
           // instance's name.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
           try {
-            const target = instance ?? undefined;
-            return readReply(await this.inbox.request(to, frame, timeout, target, number === 1));
+            return readReply(await this.inbox.request(to, frame, timeout, instance, number === 1));
           } catch (error) {
             if (!(error instanceof NoRespondersError) || !instance) throw error;
             // The instance has shut down, so it did not receive the request.
@@ -145,7 +138,7 @@ export class OperationClient {
    * Fails the requests of unavailable instances, so that they are sent again. Requests that must not be sent again or
    * that exceed the retry budget keep waiting, because the instance may only be slow.
    */
-  private giveUp(instances: Instances<PendingRequest>): void {
+  private giveUp(instances: Instances): void {
     for (const request of instances.stranded()) {
       if (request.canRetry && this.retries.take()) request.reject(unavailableInstance());
     }

@@ -9,7 +9,7 @@ import {
   operationSeconds,
   operationsInFlight,
   operationsRejected,
-  showOperationsLimit,
+  registerOperationsLimit,
 } from '../metrics.js';
 import { OperationLimit, type OperationWork } from '../overload/operation-limit.js';
 import { SampledLog } from '../sampled-log.js';
@@ -64,7 +64,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     private readonly log: Logger,
   ) {
     super();
-    showOperationsLimit(() => this.limit.current);
+    registerOperationsLimit(() => this.limit.current);
   }
 
   listen(callback: () => void): void {

@@ -25,12 +25,6 @@ export class List<Item> {
   /** Creates a list that fits on one page. */
   static whole<Item>(items: readonly Item[]): List<Item> {
     const total = items.length;
-    const size = Math.max(1, total);
-    return new List(items, {
-      page: 1,
-      page_size: size,
-      total,
-      total_pages: Math.ceil(total / size),
-    });
+    return List.page(items, { page: 1, size: Math.max(1, total), total });
   }
 }

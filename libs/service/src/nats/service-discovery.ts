@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { batchSubject } from './batches.js';
 import { inboxOf } from './connection.js';
-import { NO_RESPONDERS, type PendingRequest } from './inbox.js';
+import { NO_RESPONDERS } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
 
 /**
@@ -28,7 +28,7 @@ export function heartbeatReply(instance: string, request: string, isDraining: bo
 
 /** Tracks the instances of services by their heartbeats until the connection closes. */
 export class ServiceDiscovery {
-  private readonly services = new Map<string, Instances<PendingRequest>>();
+  private readonly services = new Map<string, Instances>();
   private readonly inbox: string;
   private beats = 0;
 
@@ -38,8 +38,8 @@ export class ServiceDiscovery {
    */
   constructor(
     private readonly connection: NatsConnection,
-    private readonly onBeat: (instances: Instances<PendingRequest>) => void,
-    onNone: (instances: Instances<PendingRequest>) => void,
+    private readonly onBeat: (instances: Instances) => void,
+    onNone: (instances: Instances) => void,
   ) {
     this.inbox = inboxOf(connection);
     connection.subscribe(`${this.inbox}.>`, {
@@ -60,12 +60,12 @@ export class ServiceDiscovery {
   }
 
   /** Returns the instances of a service. The first call starts tracking them. */
-  of(service: string): Instances<PendingRequest> {
+  of(service: string): Instances {
     const known = this.services.get(service);
     if (known) return known;
-    const instances = new Instances<PendingRequest>();
+    const instances = new Instances();
     this.services.set(service, instances);
-    this.ask(service);
+    this.sendHeartbeat(service);
     return instances;
   }
 
@@ -73,11 +73,11 @@ export class ServiceDiscovery {
     for (const [service, instances] of this.services) {
       instances.beat();
       this.onBeat(instances);
-      this.ask(service);
+      this.sendHeartbeat(service);
     }
   }
 
-  private ask(service: string): void {
+  private sendHeartbeat(service: string): void {
     if (this.connection.isClosed() || this.connection.isDraining()) return;
     // Use a new reply subject for each heartbeat, because NATS limits how many replies a service may send to one
     // subject.

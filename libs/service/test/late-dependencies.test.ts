@@ -19,12 +19,12 @@ const TIMEOUT_MS = 60_000;
 
 let nats: Server | undefined;
 let apps: RunningApp[] = [];
-const ways: TcpProxy[] = [];
+const proxies: TcpProxy[] = [];
 
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.stop()));
   await nats?.stop();
-  for (const way of ways) way.close();
+  for (const proxy of proxies) proxy.close();
 });
 
 it('processes that start before NATS, PostgreSQL and Redis wait for them, then serve requests', async () => {
@@ -32,8 +32,8 @@ it('processes that start before NATS, PostgreSQL and Redis wait for them, then s
   const logDir = path.join(directory, 'logs');
   const toDatabase = await startProxy(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
   const toRedis = await startProxy(testEnvironment('TEST_REDIS_URL'));
-  ways.push(toDatabase, toRedis);
-  for (const way of ways) way.cut();
+  proxies.push(toDatabase, toRedis);
+  for (const proxy of proxies) proxy.cut();
   const port = await getPort({ host: '127.0.0.1' });
   const healthPort = await getPort({ host: '127.0.0.1' });
   const options = {
@@ -65,7 +65,7 @@ it('processes that start before NATS, PostgreSQL and Redis wait for them, then s
   expect(await health('ready')).toBe(200);
   expect((await lookUp()).status).toBe(503);
 
-  for (const way of ways) way.mend();
+  for (const proxy of proxies) proxy.mend();
   await eventually(async () => expect((await lookUp()).status).toBe(200), TIMEOUT_MS);
   expect(readFileSync(path.join(logDir, 'gateway.log'), 'utf8')).not.toContain('could not start');
 }, 150_000);

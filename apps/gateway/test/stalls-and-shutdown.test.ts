@@ -15,6 +15,7 @@ import {
 } from '@gcd/local';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { accepts } from '@gcd/testing/servers.js';
 import { countRequests } from '@gcd/testing/service-requests.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -30,7 +31,7 @@ let options: StackOptions;
 let lookUp: () => ReturnType<typeof getFrom>;
 
 beforeAll(async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-neighbours-'));
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-stalls-'));
   chmodSync(directory, 0o755);
   const log = (): void => undefined;
   const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
@@ -61,7 +62,7 @@ afterAll(async () => {
 describe('requests while a dependency is stalled', () => {
   it('return 503 with Retry-After until a stalled database recovers', async () => {
     expect((await lookUp()).status).toBe(404);
-    toDatabase.hang();
+    toDatabase.stall();
     const { status, body, headers } = await lookUp().finally(() => toDatabase.mend());
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([
       503,
@@ -156,12 +157,3 @@ describe('a gateway that is shutting down', () => {
     await listener.close();
   });
 });
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    }).once('error', () => resolve(false));
-  });
-}

@@ -48,22 +48,22 @@ export const POPULATION_COLUMNS = `
  * @param siteUrl URL of the public site, without a trailing slash
  */
 export function identityOf(
-  entry: GraderCardRow,
+  card: GraderCardRow,
   siteUrl: string,
   withParsedDescription: boolean,
 ): Identity {
   return {
-    description: entry.description,
-    universal_card_id: entry.universal_card_id,
-    card_id: entry.card_id,
-    is_universal_match: entry.universal_card_id !== null,
-    card_url: `${siteUrl}/card/${entry.universal_card_id ?? entry.card_id}`,
-    grader: entry.grader,
-    ...(withParsedDescription && { parsed_description: parsedDescriptionOf(entry) }),
+    description: card.description,
+    universal_card_id: card.universal_card_id,
+    card_id: card.card_id,
+    is_universal_match: card.universal_card_id !== null,
+    card_url: `${siteUrl}/card/${card.universal_card_id ?? card.card_id}`,
+    grader: card.grader,
+    ...(withParsedDescription && { parsed_description: parsedDescriptionOf(card) }),
   };
 }
 
-export function parsedDescriptionOf(entry: GraderCardRow): ParsedDescription {
-  const { category, year, set_name, name, card_number, parallel, subset } = entry;
+export function parsedDescriptionOf(card: GraderCardRow): ParsedDescription {
+  const { category, year, set_name, name, card_number, parallel, subset } = card;
   return { category, year, set_name, name, card_number, parallel, subset };
 }
