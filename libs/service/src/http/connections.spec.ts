@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@gcd/testing/eventually.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Connections } from './connections.js';
 
 const CONNECTIONS = 200;

@@ -114,7 +114,10 @@ export class Connections {
       return;
     }
     const bytes = memoryOf(request);
-    if (socket.destroyed || this.queuedBytes + bytes > MAX_QUEUED_BYTES) return closeNow(socket);
+    if (socket.destroyed || this.queuedBytes + bytes > MAX_QUEUED_BYTES) {
+      closeNow(socket);
+      return;
+    }
     // Stop reading, so that at most one chunk of the connection's requests is in memory.
     socket.pause();
     this.queuedBytes += bytes;
