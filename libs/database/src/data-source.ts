@@ -39,6 +39,7 @@ import { SetsAndMovers1790000000027 } from './migrations/1790000000027-sets-and-
 import { ManualMatchSource1790000000028 } from './migrations/1790000000028-manual-match-source.js';
 import { PopulationDates1790000000042 } from './migrations/1790000000042-population-dates.js';
 import { PopulationYears1790000000043 } from './migrations/1790000000043-population-years.js';
+import { VersionOfEpochs1790000000066 } from './migrations/1790000000066-version-of-epochs.js';
 
 /**
  * Configures the entities, migrations and connections for the owner of the database, but does not connect.
@@ -98,6 +99,7 @@ export function createDataSource(url: string): DataSource {
       ManualMatchSource1790000000028,
       PopulationDates1790000000042,
       PopulationYears1790000000043,
+      VersionOfEpochs1790000000066,
     ],
     migrationsTableName: 'migrations',
     // Replace the default logger. It writes to standard output, where commands print their results.

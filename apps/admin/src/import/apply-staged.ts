@@ -183,7 +183,7 @@ async function updateDataset(
     `);
   }
   const { rows } = await client.query(
-    `select version::integer, to_char(as_of, 'YYYY-MM-DD') as "asOf" from dataset`,
+    `select version::float8, to_char(as_of, 'YYYY-MM-DD') as "asOf" from dataset`,
   );
   return rows[0];
 }

@@ -6,6 +6,11 @@ import { MemoryLimit } from './memory-limit.js';
 
 /** Maximum memory in bytes of requests that wait for the previous response on their connection to be read. */
 const MAX_WAITING_BYTES = 32_000_000;
+/**
+ * Like `MAX_WAITING_BYTES`, but including requests on connections that are closing. Their memory is freed only at the
+ * end of the event-loop iteration, after Node has read from all other connections.
+ */
+const MAX_QUEUED_BYTES = 2 * MAX_WAITING_BYTES;
 /** Upper bounds on the memory in bytes of a request with its response, and of each string in their headers. */
 const REQUEST_BYTES = 8192;
 const STRING_BYTES = 64;
@@ -18,6 +23,9 @@ const MAX_READ_BYTES = 65_536;
  */
 const MAX_WAITING = 16;
 const STALLED_TIMEOUT_MS = 10_000;
+
+/** Result by which Node's parser learns that a connection contains no further requests. */
+const END_OF_HTTP = 2;
 
 interface WaitingRequest {
   /** Starts the request once the previous response has been sent and read. */
@@ -37,6 +45,8 @@ export class Connections {
   private readonly connections = new Map<Socket, Connection>();
   private onIdle = (): void => undefined;
   private handling = 0;
+  /** Memory in bytes of all waiting requests, including those on connections that are closing. */
+  private queuedBytes = 0;
   private readonly waiting = new MemoryLimit(MAX_WAITING_BYTES);
 
   // Requests with and without a key have separate limits, so that clients without a key cannot cause the connections of
@@ -103,11 +113,14 @@ export class Connections {
       start();
       return;
     }
-    // Node continues to parse what it has read from a connection that this class has closed.
-    if (socket.destroyed) return;
+    const bytes = memoryOf(request);
+    if (socket.destroyed || this.queuedBytes + bytes > MAX_QUEUED_BYTES) {
+      closeNow(socket);
+      return;
+    }
     // Stop reading, so that at most one chunk of the connection's requests is in memory.
     socket.pause();
-    const bytes = memoryOf(request);
+    this.queuedBytes += bytes;
     connection.waiting.push({ start, bytes });
     connection.waitingBytes += bytes;
     this.waiting.set(socket, connection.waitingBytes);
@@ -126,6 +139,7 @@ export class Connections {
       this.finished();
       return;
     }
+    this.queuedBytes -= next.bytes;
     connection.waitingBytes -= next.bytes;
     if (connection.waiting.length >= MAX_WAITING) connection.stalled?.refresh();
     else {
@@ -153,6 +167,7 @@ export class Connections {
       this.connections.delete(socket);
       clearTimeout(connection.stalled);
       this.waiting.remove(socket);
+      this.queuedBytes -= connection.waitingBytes;
       if (!connection.isBusy) return;
       this.unread.remove(socket);
       this.unreadWithoutKey.remove(socket);
@@ -165,6 +180,16 @@ export class Connections {
     this.handling -= 1;
     if (this.handling === 0) this.onIdle();
   }
+}
+
+/**
+ * Closes a connection, and stops its parser. Otherwise, Node would create objects for all requests that it has already
+ * read from the connection.
+ */
+function closeNow(socket: Socket): void {
+  socket.destroy();
+  const { parser } = socket as { parser?: { onIncoming(): number } | null };
+  if (parser) parser.onIncoming = () => END_OF_HTTP;
 }
 
 /** Estimates the memory in bytes of a request whose body is not read. */

@@ -7,6 +7,12 @@ const MAX_MISSED = 5;
 /** An instance is forgotten after this many missed heartbeats in a row. */
 const FORGET_MISSED = 300;
 
+/**
+ * Valid names of instances. A name becomes part of a subject, and NATS closes connections that publish to a subject of
+ * several kilobytes.
+ */
+export const INSTANCE_NAME = /^\w{1,64}$/;
+
 interface Instance extends RequestTarget {
   readonly name: string;
   batches: string | undefined;

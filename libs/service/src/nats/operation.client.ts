@@ -12,7 +12,7 @@ import { partUnavailable, tooLate } from './api-errors.js';
 import { type ConnectionState, watchConnection } from './connection.js';
 import { type ReplyFrame, readReply, writeRequest } from './frames.js';
 import { Inbox, NoReplyError, NoRespondersError, ReplyLostError } from './inbox.js';
-import type { Instances } from './instances.js';
+import { INSTANCE_NAME, type Instances } from './instances.js';
 import { RetryBudget } from './retry-budget.js';
 import { ServiceDiscovery } from './service-discovery.js';
 
@@ -91,7 +91,7 @@ export class OperationClient {
       try {
         const attempt = { subject, requestId, json, requiredVersion, deadline, number };
         const reply = await this.attempt(attempt, instances);
-        instances.replied(reply.instance);
+        if (INSTANCE_NAME.test(reply.instance)) instances.replied(reply.instance);
         return reply;
       } catch (error) {
         if (!(error instanceof ReplyLostError) || number > 1) throw asApiError(error);

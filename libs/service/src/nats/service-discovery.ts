@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { batchSubject } from './batches.js';
 import { inboxOf } from './connection.js';
 import { NO_RESPONDERS } from './inbox.js';
-import { HEARTBEAT_MS, Instances } from './instances.js';
+import { HEARTBEAT_MS, INSTANCE_NAME, Instances } from './instances.js';
 
 /**
  * Returns the subject for heartbeats. Every instance of a service replies to them. The subject must not change, because
@@ -51,7 +51,7 @@ export class ServiceDiscovery {
         const instances = this.services.get(service);
         if (!instances) return;
         if (format === DRAINS) instances.drains(name);
-        else if (name) instances.responded(name, batches);
+        else if (INSTANCE_NAME.test(name)) instances.responded(name, batches);
         else if (message.headers?.code === NO_RESPONDERS) onNone(instances);
       },
     });
