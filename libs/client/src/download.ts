@@ -121,14 +121,18 @@ async function request(
         requestId: response.headers.get('x-request-id'),
       });
     }
-    if (!response.body) throw new Error('the response has no body');
+    const size = Number(total ?? response.headers.get('content-length'));
+    if (!response.body || !size) {
+      await response.body?.cancel();
+      throw new Error('the response does not state the size of the catalog');
+    }
     return {
       etag: response.headers.get('etag') ?? '',
       changeCursor,
       fileName:
         /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ??
         'catalog.csv',
-      size: Number(total ?? response.headers.get('content-length')),
+      size,
       reader: response.body.getReader() as Reader,
     };
   });
