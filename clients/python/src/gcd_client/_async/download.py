@@ -111,7 +111,7 @@ async def save(
         # The build of the saved part is no longer available, so the part cannot be completed.
         part.remove()
         build = await _save_part(transport, target, part, on_progress)
-    part.complete()
+    part.complete(build)
     return build.size
 
 
@@ -126,7 +126,7 @@ async def _save_part(
         build = Build(started.etag, started.size, started.change_cursor)
         if not saved:
             part.begin(build)
-        with part.open() as handle:
+        with part.open(offset) as handle:
             async for chunk in started:
                 handle.write(chunk)
                 offset += len(chunk)
@@ -152,6 +152,8 @@ async def _open(
 
     async def read(response: httpx.Response) -> httpx.Response:
         content_range = _content_range(response)
+        if not content_range and "content-length" not in response.headers:
+            raise IncompleteResponseError("the response does not state the size of the catalog")
         is_other_build = etag is not None and response.headers.get("etag") != etag
         starts_at = content_range[0] if content_range else 0
         if is_other_build or starts_at != offset:
