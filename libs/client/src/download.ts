@@ -111,9 +111,15 @@ async function request(
         requestId: response.headers.get('x-request-id'),
       });
     }
+    const size = Number(total ?? response.headers.get('content-length'));
+    const newEtag = response.headers.get('etag');
+    if (!response.body || newEtag === null || !size) {
+      await response.body?.cancel();
+      throw new Error('the response does not state the ETag and the size of the catalog');
+    }
     const changeCursor = response.headers.get('x-change-cursor');
     if (changeCursor === null) {
-      await response.body?.cancel();
+      await response.body.cancel();
       throw new InternalError({
         code: 'internal_error',
         message: 'The catalog has no cursor in the change feed. Build it again.',
@@ -121,13 +127,8 @@ async function request(
         requestId: response.headers.get('x-request-id'),
       });
     }
-    const size = Number(total ?? response.headers.get('content-length'));
-    if (!response.body || !size) {
-      await response.body?.cancel();
-      throw new Error('the response does not state the size of the catalog');
-    }
     return {
-      etag: response.headers.get('etag') ?? '',
+      etag: newEtag,
       changeCursor,
       fileName:
         /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ??

@@ -47,7 +47,10 @@ interface Body {
 const dataOf = ({ data }: Body) => data;
 
 /** Selects the items and the pagination of a list. */
-export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
+export const pageOf = ({ data, meta }: Body) => {
+  if (meta?.pagination === undefined) throw new Error('the response has no pagination');
+  return { items: data, pagination: meta.pagination };
+};
 
 /**
  * Returns a function that builds a path with encoded variables. The client calls this function as part of the request.

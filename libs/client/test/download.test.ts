@@ -52,7 +52,9 @@ describe('downloadCatalogPopulations', () => {
 
 describe('downloadCatalog', () => {
   it('fails if the response has no cursor in the change feed', async () => {
-    const client = testClient({ fetch: async () => new Response('card_id'), rateLimit: 1 });
+    const headers = { etag: '"a"', 'content-length': '7' };
+    const respond = async () => new Response('card_id', { headers });
+    const client = testClient({ fetch: respond, rateLimit: 1 });
     await expect(client.downloadCatalog('pokemon')).rejects.toThrow('no cursor in the change feed');
   });
 

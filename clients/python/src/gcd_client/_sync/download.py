@@ -87,7 +87,7 @@ def download(
     content_range = _content_range(response)
     file_name = re.search(r'filename="([\w.-]+)"', response.headers.get("content-disposition", ""))
     return CatalogDownload(
-        etag=response.headers.get("etag", ""),
+        etag=response.headers["etag"],
         change_cursor=response.headers.get("x-change-cursor"),
         file_name=file_name[1] if file_name else "catalog.csv",
         size=content_range[1] if content_range else int(response.headers["content-length"]),
@@ -153,8 +153,10 @@ def _open(
 
     def read(response: httpx.Response) -> httpx.Response:
         content_range = _content_range(response)
-        if not content_range and "content-length" not in response.headers:
-            raise IncompleteResponseError("the response does not state the size of the catalog")
+        has_size = content_range or "content-length" in response.headers
+        if not has_size or "etag" not in response.headers:
+            message = "the response does not state the ETag and the size of the catalog"
+            raise IncompleteResponseError(message)
         is_other_build = etag is not None and response.headers.get("etag") != etag
         starts_at = content_range[0] if content_range else 0
         if is_other_build or starts_at != offset:
