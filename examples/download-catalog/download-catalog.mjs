@@ -53,6 +53,8 @@ async function attempt() {
   });
   const { statusCode, headers } = response;
   if (statusCode === 200 || statusCode === 206) {
+    // Delete the part before its ETag is replaced, so that bytes of two builds are never joined.
+    if (statusCode === 200) await rm(partFile, { force: true });
     await writeFile(etagFile, headers.etag);
     await pipeline(
       response,

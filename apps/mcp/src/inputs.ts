@@ -4,7 +4,11 @@ const GRADERS = ['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'] as
 const ID = /^[0-9a-fA-F]{40}$/;
 
 // Schema of a string that also accepts a number, because assistants often send cert and spec numbers as JSON numbers.
-const text = z.union([z.string(), z.int().nonnegative()]).transform((value) => `${value}`.trim());
+const text = z
+  .union([z.string(), z.int().nonnegative()], {
+    error: ({ input }) => (input === undefined ? undefined : 'Must be a string or a whole number'),
+  })
+  .transform((value) => `${value}`.trim());
 
 export const grader = z
   .string()

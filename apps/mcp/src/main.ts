@@ -27,9 +27,10 @@ ENVIRONMENT
   GCD_API_KEY_FILE   File with the API key, readable only by you (default: ~/.config/gcd/key)
   GCD_API_KEY        The API key, if no file is set`;
 
-// Maximum duration of a tool call in seconds, including retries. An error that says how long to wait is more useful to
-// an assistant than a long delay.
+// Retry budget and timeout of a request in seconds. MCP clients usually wait 60 s for a result, and an error that says
+// what to do is more useful to an assistant than a long delay.
 const BUDGET_S = 20;
+const TIMEOUT_S = 10;
 
 if (process.argv.includes('--help')) {
   console.log(HELP);
@@ -39,6 +40,7 @@ if (process.argv.includes('--help')) {
       baseUrl: process.env.GCD_API_URL || 'http://localhost:3000',
       apiKey: readApiKey(process.env.GCD_API_KEY_FILE || undefined),
       budget: BUDGET_S,
+      timeout: TIMEOUT_S,
     });
     await createServer(client).connect(new StdioServerTransport());
   } catch (error) {

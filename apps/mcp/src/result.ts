@@ -7,6 +7,16 @@ const MAX_CHARACTERS = 60_000;
 /** Lists are shortened to this fraction of the number of items that should fit, because items differ in size. */
 const MARGIN = 0.9;
 
+/** What to do after an error, by error code, if the message from the API does not say it. */
+const ERROR_HINTS: Readonly<Record<string, string>> = {
+  connection_failed:
+    'The API is unavailable, or its URL is wrong. Try again later, or ask the user to check GCD_API_URL.',
+  invalid_api_key:
+    'Ask the user to check GCD_API_KEY_FILE or GCD_API_KEY, and to restart this server.',
+  not_found: 'The URL of the API is wrong. Ask the user to check GCD_API_URL.',
+  redirected: 'The URL of the API is wrong. Ask the user to check GCD_API_URL.',
+};
+
 /**
  * Creates the result of a tool. The result contains the data as structured content, and as text for clients without
  * support for structured content.
@@ -19,8 +29,10 @@ export function resultOf(tool: Tool, data: object, input: Record<string, unknown
 
 export function errorResultOf(error: GradedCardDataError): CallToolResult {
   const { code, message, details, retryAfter, requestId } = error;
+  const hint = ERROR_HINTS[code];
   return failed({
     error: { code, message, details },
+    ...(hint !== undefined && { hint }),
     ...(retryAfter !== null && { retry_after_seconds: retryAfter }),
     request_id: requestId,
   });

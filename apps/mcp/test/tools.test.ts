@@ -155,7 +155,7 @@ describe('pages from MCP tools', () => {
 
   it('contain a hint if they have no items', async () => {
     const { data, hint } = await call('list_set_cards', { set_id: SET, page: 9 });
-    expect([data.items, hint]).toEqual([[], 'This page is empty.']);
+    expect([data.items, hint]).toEqual([[], 'Page 9 is empty: the last page is 1.']);
   });
 });
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import AsyncIterator
 from typing import Any
 
+import httpx
+
 from gcd_client import AsyncGradedCardDataClient, GradedCardDataClient
 
 KINDS = {"sync": GradedCardDataClient, "async": AsyncGradedCardDataClient}
@@ -49,3 +51,15 @@ def live_client(kind: str, **options: Any) -> Blocking:
     """Creates a client of the running API with the test key."""
     given = {"base_url": environment("TEST_API_URL"), "api_key": environment("TEST_API_KEY")}
     return Blocking(kind, **given | options)
+
+
+def live_sync(**options: Any) -> GradedCardDataClient:
+    """Creates a synchronous client of the running API with the test key."""
+    given = {"base_url": environment("TEST_API_URL"), "api_key": environment("TEST_API_KEY")}
+    return GradedCardDataClient(**given | options)
+
+
+def get(target: str) -> httpx.Response:
+    """Requests a path from the running API, without a client."""
+    headers = {"x-api-key": environment("TEST_API_KEY"), "accept-encoding": "identity"}
+    return httpx.get(environment("TEST_API_URL") + target, headers=headers)

@@ -69,7 +69,7 @@ const python = pythonWith(
   });
   afterAll(() => server.close());
 
-  it.each(['test_units', 'test_scenarios', 'test_operations'])(
+  it.each(['test_units', 'test_scenarios', 'test_operations', 'test_catalogs'])(
     'the Python client: %s',
     async (module) => {
       const output = await run(interpreter, ['-W', 'error', '-m', 'unittest', '-b', module], env);

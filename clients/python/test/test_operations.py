@@ -9,12 +9,10 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import httpx
-from clients import KINDS, Blocking, environment, live_client
+from clients import KINDS, Blocking, environment, get, live_client, live_sync
 
 from gcd_client import (
     AsyncGradedCardDataClient,
-    CatalogChangedError,
     FileCursor,
     ForbiddenError,
     GradedCardDataClient,
@@ -86,11 +84,6 @@ CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
     ("list_grades", [], {}, "/v1/grades"),
     ("get_usage", [], {}, "/v1/usage"),
 ]
-
-
-def get(target: str) -> Any:
-    headers = {"x-api-key": environment("TEST_API_KEY"), "accept-encoding": "identity"}
-    return httpx.get(environment("TEST_API_URL") + target, headers=headers)
 
 
 def snake_case(name: str) -> str:
@@ -192,52 +185,6 @@ class Operations(unittest.TestCase):
                 self.assertEqual(again, [])
 
 
-class Catalogs(unittest.TestCase):
-    def setUp(self) -> None:
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.file = Path(directory.name) / "pokemon.csv"
-        self.expected = get("/v1/catalogs/pokemon").content
-
-    def test_a_download_resumes_from_an_offset(self) -> None:
-        with live_sync() as client:
-            with client.download_catalog("pokemon") as download:
-                first = next(iter(download))
-            self.assertTrue(self.expected.startswith(first))
-            with client.download_catalog("pokemon", offset=100, etag=download.etag) as rest:
-                self.assertEqual(b"".join(rest), self.expected[100:])
-            self.assertEqual(download.size, len(self.expected))
-            self.assertRegex(download.file_name, r"^pokemon-\d{4}-\d\d-\d\d\.csv$")
-            self.assertTrue(download.change_cursor)
-            with self.assertRaises(CatalogChangedError):
-                client.download_catalog("pokemon", offset=100, etag='"another"')
-
-    def test_save_resumes_an_incomplete_download(self) -> None:
-        with live_sync() as client:
-            with client.download_catalog("pokemon") as download:
-                note = {"etag": download.etag, "size": download.size, "change_cursor": None}
-            self.leave(self.expected[:100], json.dumps(note))
-            progress: list[tuple[int, int]] = []
-            size = client.save_catalog(
-                "pokemon", self.file, on_progress=lambda done, total: progress.append((done, total))
-            )
-        self.assertEqual(self.file.read_bytes(), self.expected)
-        self.assertGreater(progress[0][0], 100)
-        self.assertEqual(progress[-1], (size, size))
-
-    def test_save_starts_again_if_the_partial_file_cannot_be_completed(self) -> None:
-        for note in ('{"etag": "\\"another\\"", "size": 9999, "change_cursor": null}', '{"eta', "[]"):
-            with self.subTest(note=note), live_sync() as client:
-                self.leave(b"of another build", note)
-                client.save_catalog("pokemon", self.file)
-                self.assertEqual(self.file.read_bytes(), self.expected)
-                self.assertEqual([one.name for one in self.file.parent.iterdir()], ["pokemon.csv"])
-
-    def leave(self, part: bytes, note: str) -> None:
-        self.file.with_name("pokemon.csv.part").write_bytes(part)
-        self.file.with_name("pokemon.csv.part.json").write_text(note)
-
-
 class Threads(unittest.TestCase):
     def test_threads_share_the_rate_limit_of_a_key(self) -> None:
         waits: list[object] = []
@@ -254,8 +201,3 @@ class Threads(unittest.TestCase):
             for thread in threads:
                 thread.join()
         self.assertEqual((len(results), waits), (45, []))
-
-
-def live_sync(**options: Any) -> GradedCardDataClient:
-    given = {"base_url": environment("TEST_API_URL"), "api_key": environment("TEST_API_KEY")}
-    return GradedCardDataClient(**given | options)

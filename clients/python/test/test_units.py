@@ -14,7 +14,7 @@ from unittest import mock
 from gcd_client import FileCursor, GradedCardDataClient, read_api_key
 from gcd_client._rate import AsyncRateLimiter, RateWindow
 from gcd_client._retries import RetryBudget
-from gcd_client.errors import CertNotFoundError, Failure, error_of
+from gcd_client.errors import BadRequestError, CertNotFoundError, Failure, error_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -51,6 +51,11 @@ class Rate(unittest.TestCase):
         self.assertEqual(window.rate(1.5), 50 + 1)
         self.assertEqual(window.rate(1000), 100)
 
+    def test_a_429_response_delays_later_requests_by_at_most_a_minute(self) -> None:
+        window = RateWindow(1)
+        window.slow_down(100_000, now=0)
+        self.assertEqual(window.delay(0), 60)
+
     def test_a_canceled_task_leaves_the_queue(self) -> None:
         async def main() -> None:
             limiter = AsyncRateLimiter(1)
@@ -75,6 +80,10 @@ class Retries(unittest.TestCase):
         self.assertIsNone(budget.next(1001))
 
 
+    def test_backoff_replaces_a_retry_after_of_zero(self) -> None:
+        self.assertGreater(RetryBudget(1).next(0) or 0, 0)
+
+
 class Keys(unittest.TestCase):
     def test_the_key_file_overrides_the_environment_and_must_be_private(self) -> None:
         with tempfile.TemporaryDirectory() as directory:
@@ -95,6 +104,10 @@ class Keys(unittest.TestCase):
             with self.assertRaises(ValueError) as caught:
                 GradedCardDataClient(key)
             self.assertNotIn("cret", str(caught.exception))
+
+    def test_an_id_that_is_not_well_formed_unicode_is_rejected(self) -> None:
+        with GradedCardDataClient("key") as client, self.assertRaises(BadRequestError):
+            client.get_card("\ud800")
 
     def test_a_base_url_that_is_not_http_is_rejected(self) -> None:
         for url in ("", "localhost:3000", "ftp://localhost", "http://localhost?x=1"):

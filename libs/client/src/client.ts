@@ -129,11 +129,12 @@ export class GradedCardDataClient {
   resolveSpec(
     grader: GraderName,
     specId: string,
-    query?: Omit<QueryOf<'lookupSpec'>, 'parsed_description'>,
+    query: Omit<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
     options?: RequestOptions,
   ): Promise<Api.SpecDetails> {
     // Send `auto`, because the API then returns the flat form of the response. Any value has this effect, even `false`.
-    return this.json.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
+    const { auto = false, ...rest } = query;
+    return this.json.get(path`/v1/specs/${grader}/${specId}`, { auto, ...rest }, options);
   }
 
   /** Looks up the population of a card by its PSA spec number. */

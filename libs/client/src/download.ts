@@ -111,9 +111,15 @@ async function request(
         requestId: response.headers.get('x-request-id'),
       });
     }
+    const size = Number(total ?? response.headers.get('content-length'));
+    const newEtag = response.headers.get('etag');
+    if (!response.body || newEtag === null || !size) {
+      await response.body?.cancel();
+      throw new Error('the response does not state the ETag and the size of the catalog');
+    }
     const changeCursor = response.headers.get('x-change-cursor');
     if (changeCursor === null) {
-      await response.body?.cancel();
+      await response.body.cancel();
       throw new InternalError({
         code: 'internal_error',
         message: 'The catalog has no cursor in the change feed. Build it again.',
@@ -121,14 +127,13 @@ async function request(
         requestId: response.headers.get('x-request-id'),
       });
     }
-    if (!response.body) throw new Error('the response has no body');
     return {
-      etag: response.headers.get('etag') ?? '',
+      etag: newEtag,
       changeCursor,
       fileName:
         /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ??
         'catalog.csv',
-      size: Number(total ?? response.headers.get('content-length')),
+      size,
       reader: response.body.getReader() as Reader,
     };
   });

@@ -11,6 +11,7 @@ import type { ClientOptions, RequestOptions, Wait } from './options.js';
 import { RateLimiter } from './rate-limiter.js';
 import { RetryBudget } from './retry-budget.js';
 import { orAborted, sleep } from './sleep.js';
+import { checkedApiKey, checkedBaseUrl } from './settings.js';
 import type { Usage } from './types.js';
 
 const DEFAULT_BUDGET_S = 60;
@@ -38,8 +39,8 @@ export class HttpTransport {
   constructor({ onWait, rateLimit, ...options }: ClientOptions) {
     this.onWait = onWait;
     this.options = {
-      apiKey: options.apiKey,
-      baseUrl: (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, ''),
+      apiKey: checkedApiKey(options.apiKey),
+      baseUrl: checkedBaseUrl(options.baseUrl ?? 'http://localhost:3000'),
       budget: options.budget ?? DEFAULT_BUDGET_S,
       timeout: options.timeout ?? DEFAULT_TIMEOUT_S,
       // Wrap `fetch`, because browsers throw an error if `fetch` is called as a method of another object.
@@ -115,8 +116,10 @@ export class HttpTransport {
     const budget = this.retryBudget();
     for (;;) {
       const read = async (response: Response): Promise<number> => {
-        const { data } = (await response.json()) as { readonly data: Usage };
-        return data.rate_limit_per_second;
+        const { data } = (await response.json()) as { readonly data?: Partial<Usage> };
+        const rate = data?.rate_limit_per_second;
+        if (typeof rate !== 'number') throw new Error('the response has no rate limit');
+        return rate;
       };
       const outcome = await this.attempt(target, read, () => undefined);
       if ('result' in outcome) {

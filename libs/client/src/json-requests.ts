@@ -29,8 +29,8 @@ export class JsonRequests {
     return this.transport.request({ target, headers, signal }, async (response) => {
       if (cached && response.status === 304) return cached.data as Data;
       const text = await response.text();
-      const body: Body = JSON.parse(text);
-      if (body.data === undefined) throw new Error('the response has no data');
+      const body: Body | null = JSON.parse(text);
+      if (body?.data === undefined) throw new Error('the response has no data');
       const data = read(body) as Data;
       const etag = response.headers.get('etag');
       if (etag !== null) cache?.set(target, { etag, data, size: text.length });
@@ -47,7 +47,10 @@ interface Body {
 const dataOf = ({ data }: Body) => data;
 
 /** Selects the items and the pagination of a list. */
-export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
+export const pageOf = ({ data, meta }: Body) => {
+  if (meta?.pagination === undefined) throw new Error('the response has no pagination');
+  return { items: data, pagination: meta.pagination };
+};
 
 /**
  * Returns a function that builds a path with encoded variables. The client calls this function as part of the request.

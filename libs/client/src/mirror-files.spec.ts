@@ -72,6 +72,23 @@ describe('the files of a mirror', () => {
     }
   });
 
+  it.each([
+    ['cards.ndjson', 'not JSON'],
+    ['changes.ndjson', 'not JSON\n'],
+    ['changes.ndjson', '{"place":"one"}\n'],
+    ['changes.ndjson', ''],
+  ])('fail to load, and say what to do, if %s contains "%s"', async (name, content) => {
+    await write();
+    writeFileSync(path.join(directory, name), content);
+    await expect(load()).rejects.toThrow(/^The mirror in .* cannot be read: .* start again\.$/);
+  });
+
+  it('fail to load if the cards are missing', async () => {
+    await write();
+    rmSync(path.join(directory, 'cards.ndjson'));
+    await expect(load()).rejects.toThrow(/cannot be read: ENOENT/);
+  });
+
   it('yield the same cards even if the card file is newer than the log', async () => {
     const files = await write();
     const old = path.join(directory, 'old');

@@ -53,7 +53,23 @@ export class MirrorFiles {
    * @param onPage called for each page in the log
    * @returns the cursor; null if there is no mirror yet
    */
-  async load(onCard: (line: string) => void, onPage: (page: LogEntry) => void) {
+  async load(
+    onCard: (line: string) => void,
+    onPage: (page: LogEntry) => void,
+  ): Promise<string | null> {
+    try {
+      return await this.read(onCard, onPage);
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      throw new Error(
+        `The mirror in ${this.directory} cannot be read: ${reason}. If its files are damaged or have the format of ` +
+          'another version, delete cards.ndjson and changes.ndjson, and start again.',
+        { cause },
+      );
+    }
+  }
+
+  private async read(onCard: (line: string) => void, onPage: (page: LogEntry) => void) {
     const log = await readFile(this.log).catch(ignoreMissing);
     if (!log) return null;
     const end = log.lastIndexOf(10) + 1;
@@ -63,9 +79,11 @@ export class MirrorFiles {
     let cursor = '';
     for (const line of pages) {
       const page: LogEntry = JSON.parse(line);
+      if (!page.cursor) throw new Error('a page in changes.ndjson has no cursor');
       onPage(page);
       cursor = page.cursor;
     }
+    if (!cursor) throw new Error('changes.ndjson has no complete page');
     this.logBytes = end;
     this.pages = pages.length - 1;
     this.cardsBytes = (await stat(this.cards)).size;

@@ -3,6 +3,8 @@
 const WINDOW_MS = 1005;
 /** A 429 response multiplies the rate by this factor. */
 const DECREASE = 0.5;
+// Longest pause after a 429. The request that gets a longer `Retry-After` fails, but later requests must not wait for it.
+const MAX_PAUSE_MS = 60_000;
 /** Fraction of the full rate that the client regains per second. */
 const INCREASE = 0.02;
 
@@ -35,7 +37,7 @@ export class RateLimiter {
   /** Halves the rate after a 429 response, and sends no requests for a while. @param ms length of this pause */
   slowDown(ms: number): void {
     const now = performance.now();
-    this.heldUntil = Math.max(this.heldUntil, now + ms);
+    this.heldUntil = Math.max(this.heldUntil, now + Math.min(ms, MAX_PAUSE_MS));
     // Several requests may be rejected together, but they must lower the rate only once.
     if (this.decreased && now < this.decreased.at) return;
     this.decreased = { rate: Math.max(1, this.rate(now) * DECREASE), at: this.heldUntil };

@@ -20,7 +20,8 @@ export class RetryBudget {
   next(retryAfter: number | null): number | null {
     const now = performance.now();
     this.deadline ??= now + this.budget * 1000;
-    const least = retryAfter ?? Math.min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2 ** this.tries);
+    // Use backoff for 0 too, so that a server that sends `Retry-After: 0` gets no flood of requests.
+    const least = retryAfter || Math.min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2 ** this.tries);
     this.tries += 1;
     if (now + least * 1000 > this.deadline) return null;
     return least + Math.min(least, 1) * JITTER * Math.random();

@@ -72,19 +72,27 @@ async function download(
 ): Promise<Build> {
   const [part, note] = [`${file}.part`, `${file}.part.json`];
   const begun = await readNote(note);
-  const offset = begun ? await sizeOf(part) : 0;
-  if (begun && offset > 0 && offset === begun.size) return begun;
+  const saved = begun ? await sizeOf(part) : 0;
+  if (begun && saved === begun.size) return begun;
+  const offset = begun && saved < begun.size ? saved : 0;
   const resumed = begun && offset > 0 ? { offset, etag: begun.etag } : {};
   const { etag, size, changeCursor, stream } = await (populations
     ? client.downloadCatalogPopulations(catalog, { ...resumed, signal })
     : client.downloadCatalog(catalog, { ...resumed, signal }));
   const build = { etag, size, changeCursor };
-  if (offset === 0) await writeFile(note, JSON.stringify(build));
-  const handle = await open(part, offset > 0 ? 'a' : 'w');
+  if (offset === 0) {
+    // Another process may still be writing to the old part, so create a new file instead of truncating it.
+    await rm(part, { force: true });
+    await writeFile(note, JSON.stringify(build));
+  }
+  const handle = await open(part, offset > 0 ? 'r+' : 'wx');
   try {
     let done = offset;
     for await (const bytes of stream) {
-      await handle.writeFile(bytes);
+      // Write to a fixed position, so that two processes that resume the same part write the same bytes.
+      for (let at = 0; at < bytes.length; ) {
+        at += (await handle.write(bytes, at, bytes.length - at, done + at)).bytesWritten;
+      }
       done += bytes.length;
       onProgress?.(done, size);
     }
@@ -92,13 +100,17 @@ async function download(
   } finally {
     await handle.close();
   }
+  if ((await sizeOf(part)) !== size) {
+    throw new Error(`${part} was changed during the download. Run only one download per file.`);
+  }
   return build;
 }
 
 async function readNote(file: string): Promise<Build | null> {
   const text = await readIfThere(file);
   try {
-    return text === null ? null : JSON.parse(text);
+    const { etag, size, changeCursor } = JSON.parse(text ?? '{}');
+    return etag && size && changeCursor ? { etag, size, changeCursor } : null;
   } catch {
     // Without the `.part.json` file, the build that the saved part belongs to is unknown.
     return null;

@@ -58,7 +58,10 @@ describe('gcd with invalid input', () => {
     [['set', '12'], '40 hexadecimal digits'],
     [['movers', '--window', 'year'], 'Allowed choices'],
     [['usage', '--output', 'xml'], 'Allowed choices'],
-    [['usage', '--url', 'nowhere'], '--url must be a URL'],
+    [['usage', '--url', 'nowhere'], 'must be an http or https URL'],
+    [['usage', '--url', 'localhost:3000'], 'must be an http or https URL'],
+    [['history', CARD, '--from', 'yesterday'], '`from` must be a date'],
+    [['history', CARD, '--grade', 'gma_10'], 'invalid_grader'],
     [['catalog', 'sgc'], 'Allowed choices'],
     [['nonsense'], 'unknown command'],
   ])('exits with 2: %j', async (args, why) => {
@@ -68,6 +71,19 @@ describe('gcd with invalid input', () => {
   it('exits with 3 if a card does not exist', async () => {
     const { status, stderr } = await gcd(['card', '00'.repeat(20)]);
     expect([status, stderr]).toEqual([3, expect.stringMatching(/^error: card_not_found: .*req_/)]);
+  });
+
+  it('exits with 1, not with 3, if the URL is not the URL of the API', async () => {
+    const url = `${testEnvironment('TEST_API_URL')}/v1`;
+    const { status, stderr } = await gcd(['cert', 'psa', '10000001', '--url', url]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Set --url to the URL')]);
+  });
+
+  it('exits with 1 and a message of one line if the output cannot be written', async () => {
+    if (!existsSync('/dev/full')) return;
+    const { status, stderr } = await gcd(['cert', 'psa', '10000001'], { stdout: '/dev/full' });
+    expect(stderr).toMatch(/^error: Standard output cannot be written: ENOSPC.*\n$/);
+    expect(status).toBe(1);
   });
 
   it('exits with 1 and names the URL if nothing listens there', async () => {

@@ -52,8 +52,18 @@ describe('downloadCatalogPopulations', () => {
 
 describe('downloadCatalog', () => {
   it('fails if the response has no cursor in the change feed', async () => {
-    const client = testClient({ fetch: async () => new Response('card_id'), rateLimit: 1 });
+    const headers = { etag: '"a"', 'content-length': '7' };
+    const respond = async () => new Response('card_id', { headers });
+    const client = testClient({ fetch: respond, rateLimit: 1 });
     await expect(client.downloadCatalog('pokemon')).rejects.toThrow('no cursor in the change feed');
+  });
+
+  it('fails if the response does not state the size of the catalog', async () => {
+    const headers = { etag: '"a"', 'x-change-cursor': 'c' };
+    const respond = async () => new Response('card_id', { headers });
+    const client = testClient({ fetch: respond, rateLimit: 1000, budget: 0 });
+    await expect(saveCatalog(client, 'pokemon', file)).rejects.toThrow('the size of the catalog');
+    expect(existsSync(file)).toBe(false);
   });
 
   it('downloads the catalog, with its size, name and ETag', async () => {
@@ -144,6 +154,37 @@ describe('saveCatalog', () => {
     writeFileSync(`${file}.part.json`, '{"eta');
     await saveCatalog(testClient(), 'pokemon', file);
     expect(readFileSync(file, 'utf8')).toBe(await whole());
+  });
+
+  it.each([
+    ['is longer than its build', (part: string) => `${part}more`, (note: string) => note],
+    ['has no ETag', () => 'of another time', () => '{}'],
+  ])('starts again if the partial file %s', async (_name, partOf, noteOf) => {
+    await saveSome();
+    writeFileSync(`${file}.part`, partOf(await whole()));
+    writeFileSync(`${file}.part.json`, noteOf(readFileSync(`${file}.part.json`, 'utf8')));
+    await saveCatalog(testClient(), 'pokemon', file);
+    expect(readFileSync(file, 'utf8')).toBe(await whole());
+  });
+
+  it('never creates a damaged file if two downloads use the same file', async () => {
+    await saveSome();
+    const save = () => saveCatalog(testClient(), 'pokemon', file).catch((error) => error);
+    await Promise.all([save(), save()]);
+    expect(readFileSync(file, 'utf8')).toBe(await whole());
+  });
+
+  it('fails if another download replaced the partial file', async () => {
+    let isReplaced = false;
+    const onProgress = (): void => {
+      if (isReplaced) return;
+      isReplaced = true;
+      rmSync(`${file}.part`);
+      writeFileSync(`${file}.part`, 'card_id');
+    };
+    const saving = saveCatalog(testClient(), 'pokemon', file, { onProgress });
+    await expect(saving).rejects.toThrow('Run only one download per file.');
+    expect(existsSync(file)).toBe(false);
   });
 
   it('renames a partial file that turns out to be complete, without downloading it again', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { testEnvironment } from '@gcd/testing/api.js';
 
@@ -15,12 +16,14 @@ export interface GcdOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** File to write standard output to. By default, standard output is collected. */
+  readonly stdout?: string;
 }
 
 /** Starts `gcd` against the running API with the test key. */
 export function startGcd(
   args: readonly string[],
-  { input = '', env = {}, cwd }: GcdOptions = {},
+  { input = '', env = {}, cwd, stdout }: GcdOptions = {},
 ): { readonly process: ChildProcess; readonly ended: Promise<Outcome> } {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: {
@@ -31,14 +34,15 @@ export function startGcd(
       ...env,
     },
     cwd,
+    stdio: ['pipe', stdout === undefined ? 'pipe' : openSync(stdout, 'w'), 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text) => {
+    child[name]?.setEncoding('utf8').on('data', (text) => {
       output[name] += text;
     });
   }
-  child.stdin.end(input);
+  child.stdin?.end(input);
   const ended = new Promise<Outcome>((resolve) => {
     child.on('close', (status) => resolve({ status, ...output }));
   });

@@ -71,6 +71,24 @@ describe('the client', () => {
     expect(requests).toEqual(['/v1/usage', '/v1/usage', '/v1/grades']);
   });
 
+  it('fails if the API does not state the rate limit', async () => {
+    first = [(response) => response.end('{"data": {}}')];
+    const client = clientOf({ rateLimit: undefined, budget: 0 });
+    await expect(client.listGrades()).rejects.toThrow('the response has no rate limit');
+  });
+
+  it('does not delay later requests by more than a minute after a 429 response', async () => {
+    first = [failsWith(429, 'rate_limited', '100000')];
+    const client = clientOf();
+    await expect(client.listGrades()).rejects.toMatchObject({ retryAfter: 100_000 });
+    expect(client.waitSeconds).toBeLessThanOrEqual(60);
+  });
+
+  it('looks up specs of all graders in the flat form, even with an undefined parameter', async () => {
+    await clientOf().resolveSpec('psa', '1', { auto: undefined });
+    expect(requests).toEqual(['/v1/specs/psa/1?auto=false']);
+  });
+
   it('fails with the cause if no server listens', async () => {
     const client = clientOf({ baseUrl: 'http://127.0.0.1:1', budget: 0.1 });
     await expect(client.listGrades()).rejects.toMatchObject({
@@ -79,6 +97,26 @@ describe('the client', () => {
       cause: { message: expect.any(String) },
     });
   });
+});
+
+describe('creating a client', () => {
+  it.each([
+    '',
+    'localhost:3000',
+    'ftp://localhost',
+    'http://localhost?x=1',
+    'http://localhost:99999',
+  ])('fails if the base URL is "%s"', (baseUrl) =>
+    expect(() => clientOf({ baseUrl })).toThrow('must be an http or https URL'),
+  );
+
+  it.each([{ apiKey: 'a-secret\nkey' }, { apiKey: 'a-secrét' }, { baseUrl: 'http://a:secr@b' }])(
+    'fails without showing the secret in %j',
+    (options) => {
+      expect(() => clientOf(options)).toThrow(TypeError);
+      expect(() => clientOf(options)).not.toThrow('secr');
+    },
+  );
 });
 
 describe('aborting the signal cancels a request that', () => {

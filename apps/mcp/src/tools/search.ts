@@ -1,3 +1,4 @@
+import type { ListPage } from '@gcd/client';
 import {
   getSet,
   listSetCards,
@@ -120,14 +121,16 @@ export const SEARCH_TOOLS: readonly Tool[] = [
       shortPage(number, SET_CARDS_PAGE_SIZE, (of) =>
         client.listSetCards(set_id, { sort, page: of }),
       ),
-    hintOf: hintOfPage('This page is empty.'),
+    hintOf: hintOfPage('This set has no cards.'),
   }),
 ];
 
 function hintOfPage(empty: string) {
   return (data: Record<string, unknown>): string | undefined => {
-    const { items, pagination } = data as { items: unknown[]; pagination: { next_page?: number } };
-    if (pagination.next_page) return `Set page to ${pagination.next_page} for more.`;
-    return items.length === 0 ? empty : undefined;
+    const { items, pagination } = data as unknown as ListPage<unknown>;
+    const { page: number, total_pages: pages, next_page: next } = pagination;
+    if (next) return `Set page to ${next} for more.`;
+    if (items.length > 0) return undefined;
+    return pages > 0 ? `Page ${number} is empty: the last page is ${pages}.` : empty;
   };
 }

@@ -32,17 +32,27 @@ class PartFile:
         except (OSError, ValueError, TypeError):
             # Without the `.part.json` file, the build of the saved part is unknown.
             return None, 0
-        return (build, size) if 0 < size <= build.size else (None, 0)
+        return (build, size) if build.etag and 0 < size <= build.size else (None, 0)
 
     def begin(self, build: Build) -> None:
         """Discards the saved part, and records the build to which the following bytes belong."""
+        # Another process may still be writing to the old part, so do not truncate it.
         self._part.unlink(missing_ok=True)
         self._note.write_text(json.dumps(asdict(build)))
 
-    def open(self) -> BinaryIO:
-        return self._part.open("ab")
+    def open(self, offset: int) -> BinaryIO:
+        """Opens the part for writing at an offset."""
+        # Write to a fixed position, so that two processes that resume the same part write the same bytes.
+        handle = self._part.open("r+b" if offset else "xb")
+        handle.seek(offset)
+        return handle
 
-    def complete(self) -> None:
+    def complete(self, build: Build) -> None:
+        """Turns the part into the file. Raises OSError if the part is not complete."""
+        if not self._part.exists() or self._part.stat().st_size != build.size:
+            raise OSError(
+                f"{self._part} was changed during the download. Run only one download per file."
+            )
         self._part.replace(self._file)
         self.remove()
 

@@ -14,6 +14,9 @@ DECREASE = 0.5
 # Fraction of the full rate that the client regains per second.
 INCREASE = 0.02
 
+# Longest pause after a 429. The request that gets a longer Retry-After fails, but later requests must not wait for it.
+MAX_PAUSE_S = 60.0
+
 
 class RateWindow:
     """Decides when a request may be sent, but has no clock and does not wait.
@@ -57,7 +60,7 @@ class RateWindow:
 
     def slow_down(self, seconds: float, now: float) -> None:
         """Halves the rate after a 429 response, and sends no requests for the given number of seconds."""
-        self._held_until = max(self._held_until, now + seconds)
+        self._held_until = max(self._held_until, now + min(seconds, MAX_PAUSE_S))
         # Requests that were sent together may be rejected together. They must lower the rate only once.
         if now < self._decreased_at:
             return

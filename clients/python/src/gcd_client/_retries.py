@@ -22,10 +22,8 @@ class RetryBudget:
         now = time.monotonic()
         if self._deadline is None:
             self._deadline = now + self._budget
-        if retry_after is None:
-            seconds = min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2.0**self._tries)
-        else:
-            seconds = retry_after
+        # Use backoff for 0 too, so that a server that sends ``Retry-After: 0`` gets no flood of requests.
+        seconds = retry_after or min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2.0**self._tries)
         self._tries += 1
         if now + seconds > self._deadline:
             return None

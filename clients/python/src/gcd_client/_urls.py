@@ -1,5 +1,6 @@
 """Builds and checks the URLs of requests."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -14,13 +15,13 @@ def path(*segments: str | int) -> str:
     """Joins segments into a path under ``/v1``, and encodes each of them.
 
     Raises BadRequestError for the segments ``.`` and ``..``. They would lead to another path,
-    because URL parsers resolve them even if they are encoded.
+    because URL parsers resolve them even if they are encoded. Also raises it for text that is not well-formed Unicode.
     """
     for segment in map(str, segments):
-        if segment in ("", ".", ".."):
+        if segment in ("", ".", "..") or re.search("[\ud800-\udfff]", segment):
             failure = Failure(
                 code="bad_request",
-                message=f'"{segment}" cannot be used as an id.',
+                message=f"{segment!a} cannot be used as an id.",
                 status=0,
                 details={"type": "malformed_uri"},
             )

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { run } from './program.js';
 
-// Exit without an error if the reader of a pipe, such as `head`, closes it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  // Exit without an error if the reader of a pipe, such as `head`, closes it.
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`error: Standard output cannot be written: ${error.message}\n`);
+  process.exit(1);
 });
 process.exitCode = await run(process.argv.slice(2));

@@ -1,5 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import { CatalogChangedError, GradedCardDataError, NotFoundError } from '../errors.js';
+import {
+  CatalogChangedError,
+  GradedCardDataError,
+  InvalidParameterError,
+  NotFoundError,
+} from '../errors.js';
 import { cardCommand } from './commands/card.js';
 import { catalogCommand } from './commands/catalog.js';
 import { catalogsCommand } from './commands/catalogs.js';
@@ -83,8 +88,13 @@ function createProgram(): Command {
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof NotFoundError) return NOT_FOUND;
+  // The code `not_found` states that the URL is wrong, not that an item does not exist.
+  if (error instanceof NotFoundError && error.code !== 'not_found') return NOT_FOUND;
   if (error instanceof CliError) return WRONG_USAGE;
+  // An invalid cursor comes from a file, not from the command line.
+  if (error instanceof InvalidParameterError && error.details.parameter !== 'cursor') {
+    return WRONG_USAGE;
+  }
   const { status } = error as Partial<GradedCardDataError>;
   return status === 401 || status === 403 ? DENIED : FAILED;
 }
@@ -94,7 +104,8 @@ function messageOf(error: unknown): string {
   if (!(error instanceof GradedCardDataError) || error instanceof CatalogChangedError) {
     return message.split('\n', 1)[0] ?? '';
   }
+  const url = error.code === 'not_found' ? ' Set --url to the URL of the API.' : '';
   const request = error.requestId === null ? '' : ` (${error.requestId})`;
   const later = error.retryAfter === null ? '' : ` Retry after ${error.retryAfter} s.`;
-  return `${error.code}: ${message}${later}${request}`;
+  return `${error.code}: ${message}${url}${later}${request}`;
 }

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { GradedCardDataClient } from '../client.js';
 import { readApiKey } from '../key.js';
+import type { ClientOptions } from '../options.js';
 import { FORMATS, type Format } from './output.js';
 import { CliError } from './cli-error.js';
 
@@ -28,12 +29,10 @@ export function settingOptions(): Option[] {
 
 /** Creates the client for a command. @throws CliError if the URL is invalid or no usable key exists */
 export function clientOf({ url, keyFile, quiet }: Settings): GradedCardDataClient {
-  if (!URL.canParse(url))
-    throw new CliError(`--url must be a URL such as https://api.example.com: ${url}`);
   let hasResponded = false;
-  return new GradedCardDataClient({
+  const options: ClientOptions = {
     baseUrl: url,
-    apiKey: readKey(keyFile),
+    apiKey: orCliError(() => readApiKey(keyFile)),
     budget: BUDGET_S,
     async fetch(...args) {
       const response = await fetch(...args);
@@ -46,12 +45,13 @@ export function clientOf({ url, keyFile, quiet }: Settings): GradedCardDataClien
       if (!quiet && seconds >= 1)
         process.stderr.write(`Waiting ${seconds.toFixed(0)} s: ${message}\n`);
     },
-  });
+  };
+  return orCliError(() => new GradedCardDataClient(options));
 }
 
-function readKey(keyFile: string | undefined): string {
+function orCliError<Result>(run: () => Result): Result {
   try {
-    return readApiKey(keyFile);
+    return run();
   } catch (error) {
     throw new CliError((error as Error).message);
   }

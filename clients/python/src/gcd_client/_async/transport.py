@@ -130,9 +130,9 @@ class AsyncTransport:
     async def _request_rate(self) -> AsyncRateLimiter:
         budget = self.retry_budget()
         while True:
-            outcome = await self._attempt("/v1/usage", read_json, {}, lambda: None)
+            outcome = await self._attempt("/v1/usage", _read_rate, {}, lambda: None)
             if not isinstance(outcome, Failed):
-                limiter = AsyncRateLimiter(outcome["data"]["rate_limit_per_second"])
+                limiter = AsyncRateLimiter(outcome)
                 # The API also counts the request that reads the rate limit.
                 await limiter.acquire()
                 limiter.release()
@@ -212,3 +212,10 @@ async def read_json(response: httpx.Response) -> Any:
     if not isinstance(body, dict) or "data" not in body:
         raise IncompleteResponseError("the response has no data")
     return body
+
+
+async def _read_rate(response: httpx.Response) -> float:
+    try:
+        return float((await read_json(response))["data"]["rate_limit_per_second"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise IncompleteResponseError("the response has no rate limit") from error

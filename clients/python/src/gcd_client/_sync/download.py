@@ -87,7 +87,7 @@ def download(
     content_range = _content_range(response)
     file_name = re.search(r'filename="([\w.-]+)"', response.headers.get("content-disposition", ""))
     return CatalogDownload(
-        etag=response.headers.get("etag", ""),
+        etag=response.headers["etag"],
         change_cursor=response.headers.get("x-change-cursor"),
         file_name=file_name[1] if file_name else "catalog.csv",
         size=content_range[1] if content_range else int(response.headers["content-length"]),
@@ -112,7 +112,7 @@ def save(
         # The build of the saved part is no longer available, so the part cannot be completed.
         part.remove()
         build = _save_part(transport, target, part, on_progress)
-    part.complete()
+    part.complete(build)
     return build.size
 
 
@@ -127,7 +127,7 @@ def _save_part(
         build = Build(started.etag, started.size, started.change_cursor)
         if not saved:
             part.begin(build)
-        with part.open() as handle:
+        with part.open(offset) as handle:
             for chunk in started:
                 handle.write(chunk)
                 offset += len(chunk)
@@ -153,6 +153,10 @@ def _open(
 
     def read(response: httpx.Response) -> httpx.Response:
         content_range = _content_range(response)
+        has_size = content_range or "content-length" in response.headers
+        if not has_size or "etag" not in response.headers:
+            message = "the response does not state the ETag and the size of the catalog"
+            raise IncompleteResponseError(message)
         is_other_build = etag is not None and response.headers.get("etag") != etag
         starts_at = content_range[0] if content_range else 0
         if is_other_build or starts_at != offset:

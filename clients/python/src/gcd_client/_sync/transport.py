@@ -131,9 +131,9 @@ class Transport:
     def _request_rate(self) -> RateLimiter:
         budget = self.retry_budget()
         while True:
-            outcome = self._attempt("/v1/usage", read_json, {}, lambda: None)
+            outcome = self._attempt("/v1/usage", _read_rate, {}, lambda: None)
             if not isinstance(outcome, Failed):
-                limiter = RateLimiter(outcome["data"]["rate_limit_per_second"])
+                limiter = RateLimiter(outcome)
                 # The API also counts the request that reads the rate limit.
                 limiter.acquire()
                 limiter.release()
@@ -213,3 +213,10 @@ def read_json(response: httpx.Response) -> Any:
     if not isinstance(body, dict) or "data" not in body:
         raise IncompleteResponseError("the response has no data")
     return body
+
+
+def _read_rate(response: httpx.Response) -> float:
+    try:
+        return float((read_json(response))["data"]["rate_limit_per_second"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise IncompleteResponseError("the response has no rate limit") from error

@@ -1,0 +1,105 @@
+"""Tests of catalog downloads against a running API."""
+
+import contextlib
+import json
+import tempfile
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+from clients import get, live_sync
+
+from gcd_client import CatalogChangedError, ConnectionFailedError
+
+
+class WithoutSize(BaseHTTPRequestHandler):
+    """Responds like a proxy that removes the size of the response."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("etag", '"a"')
+        self.end_headers()
+        self.wfile.write(b"card_id")
+
+
+class Catalogs(unittest.TestCase):
+    def setUp(self) -> None:
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.file = Path(directory.name) / "pokemon.csv"
+        self.expected = get("/v1/catalogs/pokemon").content
+
+    def test_a_download_resumes_from_an_offset(self) -> None:
+        with live_sync() as client:
+            with client.download_catalog("pokemon") as download:
+                first = next(iter(download))
+            self.assertTrue(self.expected.startswith(first))
+            with client.download_catalog("pokemon", offset=100, etag=download.etag) as rest:
+                self.assertEqual(b"".join(rest), self.expected[100:])
+            self.assertEqual(download.size, len(self.expected))
+            self.assertRegex(download.file_name, r"^pokemon-\d{4}-\d\d-\d\d\.csv$")
+            self.assertTrue(download.change_cursor)
+            with self.assertRaises(CatalogChangedError):
+                client.download_catalog("pokemon", offset=100, etag='"another"')
+
+    def test_save_resumes_an_incomplete_download(self) -> None:
+        with live_sync() as client:
+            with client.download_catalog("pokemon") as download:
+                note = {"etag": download.etag, "size": download.size, "change_cursor": None}
+            self.leave(self.expected[:100], json.dumps(note))
+            progress: list[tuple[int, int]] = []
+            size = client.save_catalog(
+                "pokemon", self.file, on_progress=lambda done, total: progress.append((done, total))
+            )
+        self.assertEqual(self.file.read_bytes(), self.expected)
+        self.assertGreater(progress[0][0], 100)
+        self.assertEqual(progress[-1], (size, size))
+
+    def test_save_starts_again_if_the_partial_file_cannot_be_completed(self) -> None:
+        for note in ('{"etag": "\\"another\\"", "size": 9999, "change_cursor": null}', '{"eta', "[]"):
+            with self.subTest(note=note), live_sync() as client:
+                self.leave(b"of another build", note)
+                client.save_catalog("pokemon", self.file)
+                self.assertEqual(self.file.read_bytes(), self.expected)
+                self.assertEqual([one.name for one in self.file.parent.iterdir()], ["pokemon.csv"])
+
+    def test_save_fails_if_the_response_does_not_state_the_size(self) -> None:
+        server = HTTPServer(("127.0.0.1", 0), WithoutSize)
+        self.addCleanup(server.server_close)
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        with live_sync(base_url=url, rate_limit=1000, budget=0) as client:
+            with self.assertRaisesRegex(ConnectionFailedError, "the size of the catalog"):
+                client.save_catalog("pokemon", self.file)
+        thread.join()
+        self.assertFalse(self.file.exists())
+
+    def test_save_never_takes_a_damaged_part_for_the_file(self) -> None:
+        def replace_part(_done: int, _size: int) -> None:
+            self.file.with_name("pokemon.csv.part").unlink(missing_ok=True)
+            self.leave(b"of another download", "{}")
+
+        with live_sync() as client:
+            with self.assertRaisesRegex(OSError, "Run only one download per file"):
+                client.save_catalog("pokemon", self.file, on_progress=replace_part)
+        self.assertFalse(self.file.exists())
+
+    def test_two_downloads_that_resume_the_same_part_do_not_damage_it(self) -> None:
+        with live_sync() as client:
+            with client.download_catalog("pokemon") as download:
+                note = {"etag": download.etag, "size": download.size, "change_cursor": None}
+            self.leave(self.expected[:100], json.dumps(note))
+
+            def save_too(_done: int, _size: int) -> None:
+                with contextlib.suppress(OSError):
+                    client.save_catalog("pokemon", self.file)
+
+            with contextlib.suppress(OSError):
+                client.save_catalog("pokemon", self.file, on_progress=save_too)
+        self.assertEqual(self.file.read_bytes(), self.expected)
+
+    def leave(self, part: bytes, note: str) -> None:
+        self.file.with_name("pokemon.csv.part").write_bytes(part)
+        self.file.with_name("pokemon.csv.part.json").write_text(note)
