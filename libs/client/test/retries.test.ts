@@ -51,8 +51,9 @@ describe('the client', () => {
   it('retries a request that gets no response within the timeout', async () => {
     first = [neverResponds];
     const { waits, onWait } = collectWaits();
-    expect(await clientOf({ onWait, timeout: 0.2 }).listGrades()).toEqual(GRADES);
-    expect(waits).toMatchObject([{ code: 'connection_failed' }]);
+    expect(await clientOf({ onWait, timeout: 0.5 }).listGrades()).toEqual(GRADES);
+    // On a busy machine, a retry may also take longer than the timeout.
+    expect(waits[0]).toMatchObject({ code: 'connection_failed' });
   });
 
   it('delays all requests after a 429 response', async () => {
