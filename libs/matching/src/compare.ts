@@ -148,6 +148,7 @@ function classOf(
   if (knowledge.isSplit(year, lacking.section, word)) return 'telling';
   if (FILLERS.has(word)) return 'filler';
   if (having.notes.includes(word) && knowledge.hasNotes(having.listing)) return 'omitted';
+  if (knowledge.isPaired(having, lacking)) return 'omitted';
   const isOfCategory = having.categoryWords.includes(word) || lacking.categoryWords.includes(word);
   if (isOfCategory && !ALWAYS_TELLING.has(word)) return 'filler';
   if (word === 'rookie' && having.isNotedRookie) return 'weak';

@@ -2,10 +2,22 @@ import { differenceOf } from './difference.js';
 import type { Features } from './features.js';
 
 /**
+ * Minimum number of cards in a section that two graders must both list before their descriptions of it are compared.
+ */
+export const SECTION_CARDS = 3;
+/**
  * A word counts as present on (or missing from) all cards of a section if at least this fraction of the cards has (or
  * lacks) it.
  */
 const SECTION_SHARE = 0.9;
+
+/** Words that may distinguish cards, and that only one of two graders has on all cards of a section. */
+export interface TellingWords {
+  /** Words that the other grader omits. */
+  readonly lacked: readonly string[];
+  /** Words that the other grader adds. */
+  readonly added: readonly string[];
+}
 
 /** One grader's section, compared with another grader's descriptions of the same cards. */
 export class Counterpart {
@@ -18,6 +30,8 @@ export class Counterpart {
   readonly #adding = new Map<string, number>();
   /** Listings of the other grader's cards. */
   readonly #listings = new Set<string>();
+  /** Number of the other grader's cards, by section. */
+  readonly #sections = new Map<string, number>();
 
   constructor(section: Features, grader: string) {
     this.section = section;
@@ -29,6 +43,7 @@ export class Counterpart {
     const { onlyA, onlyB } = differenceOf(card, other);
     this.cards += 1;
     this.#listings.add(other.listing);
+    countEach(this.#sections, [other.section]);
     countEach(this.#lacking, onlyA);
     countEach(this.#adding, onlyB);
   }
@@ -37,6 +52,11 @@ export class Counterpart {
   get listing(): string {
     const [listing = '', ...others] = this.#listings;
     return others.length === 0 ? listing : '';
+  }
+
+  /** The other grader's section with nearly all of the cards; empty if there is none. */
+  get partner(): string {
+    return this.#most(this.#sections)[0] ?? '';
   }
 
   /** Words that all cards of the section have and the other grader omits. */

@@ -32,6 +32,11 @@ export interface Knowledge {
    * uses it, and the word distinguishes cards in fewer sections of the product.
    */
   isOmittedInProduct(having: Features, lacking: Features, word: string): boolean;
+  /**
+   * Whether the sections of two cards are the same section in different words, because two graders list the product
+   * almost completely, and only these two of its sections are left with the same cards.
+   */
+  isPaired(a: Features, b: Features): boolean;
   /** Whether the grader of a card uses a word in some sections of the card's product, but not in others. */
   isContrasted(features: Features, word: string): boolean;
   /**
@@ -61,6 +66,7 @@ export const NOTHING_KNOWN: Knowledge = {
   isOmittedBetween: () => false,
   isOmittedInSection: () => false,
   isOmittedInProduct: () => false,
+  isPaired: () => false,
   isContrasted: () => false,
   hasNotes: () => false,
   isSplit: () => false,

@@ -1,16 +1,13 @@
-import { Counterpart } from './counterpart.js';
+import { Counterpart, SECTION_CARDS, type TellingWords } from './counterpart.js';
 import { differenceOf } from './difference.js';
 import type { Features } from './features.js';
 import type { Knowledge } from './knowledge.js';
+import { ProductSections } from './product-sections.js';
 import { ProductWords } from './product-words.js';
 import { SetNotes } from './set-notes.js';
 import { CategoryUse } from './usage.js';
 import { ALWAYS_TELLING, FILLERS, OWNERS } from './vocabulary.js';
 
-/**
- * Minimum number of cards in a section that two graders must both list before their descriptions of it are compared.
- */
-const SECTION_CARDS = 3;
 /** Replaces `TELLING_RATE` for a word that another grader omits from a whole section. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
 /** Maximum number of grader cards in a block that have the same name. Larger groups are not compared. */
@@ -34,6 +31,7 @@ export class Learner {
   readonly #lacked = new Set<string>();
   readonly #setNotes = new SetNotes();
   readonly #productWords = new ProductWords();
+  readonly #productSections = new ProductSections();
   #counterparts = new Map<string, Counterpart>();
   #year = '';
 
@@ -77,6 +75,7 @@ export class Learner {
         this.#lacked.has(lackedKey(having, lacking.grader, word)),
       isOmittedInProduct: (having, lacking, word) =>
         this.#productWords.isOmitted(having, lacking, word),
+      isPaired: (a, b) => this.#productSections.isPaired(a, b),
       isContrasted: (features, word) => this.#productWords.isContrasted(features, word),
       hasNotes: (listing) => this.#setNotes.has(listing),
       isSplit: (year, section, word) => this.#splits.has(`${year} ${word} ${section}`),
@@ -99,7 +98,9 @@ export class Learner {
     return use;
   }
 
-  #count({ category, grader, name, rest, run, listing, notes }: Features): void {
+  #count(features: Features): void {
+    const { category, grader, name, rest, run, listing, notes } = features;
+    this.#productSections.add(features);
     this.#setNotes.add(listing, notes);
     const use = this.#category(category);
     for (const word of new Set(rest)) use.word(word).cards += 1;
@@ -178,7 +179,13 @@ export class Learner {
       open = open.filter((counterpart) => !this.#credit(counterpart));
     }
     for (const counterpart of open) this.#noteOpposed(counterpart);
-    for (const counterpart of all) this.#noteOmitted(counterpart);
+    for (const counterpart of all) {
+      if (counterpart.cards < SECTION_CARDS) continue;
+      const words = this.#tellingWords(counterpart);
+      this.#productWords.compare(counterpart, words);
+      this.#productSections.compare(counterpart, words);
+    }
+    this.#productSections.endYear();
     this.#counterparts = new Map();
     this.#setNotes.endYear();
   }
@@ -215,14 +222,10 @@ export class Learner {
     for (const word of lacked) use.oppose(word, opposing);
   }
 
-  /** Records the word that is the only difference between a section and another grader's cards, if there is one. */
-  #noteOmitted({ section, listing, cards, lacked, added }: Counterpart): void {
-    if (cards < SECTION_CARDS || section.listing === '' || listing === '') return;
+  #tellingWords({ section, lacked, added }: Counterpart): TellingWords {
     const { isNeutral } = this.#usageOf(section);
     const isTelling = (word: string) => !isNeutral(word) || ALWAYS_TELLING.has(word);
-    const [word, ...others] = lacked.filter(isTelling);
-    if (word === undefined || others.length > 0 || added.some(isTelling)) return;
-    this.#productWords.omit(section, listing, word);
+    return { lacked: lacked.filter(isTelling), added: added.filter(isTelling) };
   }
 
   /** Returns how the category of a section uses words, and which words are optional in the section. */

@@ -1,29 +1,5 @@
-import type { Grader } from '@gcd/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { entry } from '../test/entries.js';
-import { compare } from './compare.js';
-import { type Features, featuresOf } from './features.js';
-import { Learner } from './learn.js';
-
-const PLAYERS = ['Anders Ek', 'Bo Dahl', 'Carl Fors', 'Dan Gren', 'Erik Holm', 'Finn Isak'];
-
-/** Returns the cards of a section: one player per number, beginning with the player at `first`. */
-const section = (grader: Grader, subset: string, first = 0): Features[] =>
-  [0, 1, 2, 3].map((at) => {
-    const name = PLAYERS[(first + at) % PLAYERS.length] as string;
-    const description = `2017 Parkside Sticks ${subset} #${at + 1} ${name}`;
-    const columns = { category: 'Hockey', year: '2017', setName: 'Parkside Sticks', subset, name };
-    return featuresOf(entry({ grader, ...columns, cardNumber: `${at + 1}`, description }));
-  });
-
-/** Learns from the sections, and compares the first cards of the first two. */
-const verdict = (...sections: Features[][]) => {
-  const learner = new Learner();
-  for (const number of ['1', '2', '3', '4'])
-    learner.add(sections.flat().filter((card) => card.number === number));
-  const [[a], [b]] = sections as [[Features], [Features]];
-  return compare(a, b, learner.finish()).verdict;
-};
+import { section, verdict } from '../test/sections.js';
 
 /** Sections that PSA lists as relics and Beckett lists without this word, with different players. */
 const omitting = (...subsets: string[]) =>

@@ -1,3 +1,4 @@
+import type { Counterpart, TellingWords } from './counterpart.js';
 import type { Features } from './features.js';
 
 /**
@@ -38,9 +39,15 @@ export class ProductWords {
     addTo(this.#splits, `${section.listing} / ${word}`, section.section);
   }
 
-  /** Records that all cards of `section` have a word that another grader's cards lack. */
-  omit(section: Features, lackingListing: string, word: string): void {
-    addTo(this.#omitting, `${section.listing} / ${lackingListing} / ${word}`, section.section);
+  /**
+   * Adds the comparison of a grader's section with the cards of another grader. Only a comparison in which one word is
+   * the only difference counts.
+   */
+  compare({ section, listing }: Counterpart, { lacked, added }: TellingWords): void {
+    const [word, ...others] = lacked;
+    if (section.listing === '' || listing === '') return;
+    if (word === undefined || others.length + added.length > 0) return;
+    addTo(this.#omitting, `${section.listing} / ${listing} / ${word}`, section.section);
   }
 
   /** Whether the grader of `lacking` omits a word from sections of the product in which the other grader uses it. */
