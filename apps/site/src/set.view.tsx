@@ -34,6 +34,7 @@ export function setPage(
     description: `Population report of ${name}: ${number(set.cards)} cards, ${number(set.total_population)} graded copies, gem rate ${percent(set.gem_rate)}, over PSA, Beckett, SGC and CGC.`,
     section: 'sets',
     canonical: urlOf(path, 'number')(page),
+    isNoindex: items.length === 0 && page > 1,
     linkedData: (siteUrl) => ({
       '@context': 'https://schema.org',
       ...breadcrumbs(siteUrl, [...trail, [name, path]]),
