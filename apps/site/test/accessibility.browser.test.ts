@@ -43,4 +43,35 @@ describeInBrowser('the accessibility of the site', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(`document.activeElement.id === 'main'`);
   });
+
+  it('screen readers announce that text was copied', async () => {
+    const page = await open(CARD, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy: Link' }).click();
+    await page.getByRole('status').getByText('Copied').waitFor({ timeout: 5000 });
+  });
+
+  it('suggestions stay closed after Escape', async () => {
+    const page = await open('/');
+    const input = page.getByRole('combobox', { name: 'Search cards' });
+    await input.pressSequentially('skyrid');
+    await page.getByRole('option').first().waitFor();
+    // Hold the response to the next request until Escape is pressed.
+    const held = new Promise<() => void>((resolve) => {
+      page.route('**/suggest?*', (route) => resolve(() => route.continue()));
+    });
+    await input.pressSequentially('g');
+    const release = await held;
+    const canceled = page.waitForEvent('requestfailed', { timeout: 5000 });
+    await page.keyboard.press('Escape');
+    release();
+    await canceled;
+    expect(await input.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('a chart shows the values of a day that is tapped, until another day is tapped', async () => {
+    const page = await open(CARD, { ...NARROW, hasTouch: true });
+    const chart = page.locator('svg.growth');
+    await chart.tap({ position: { x: 3, y: 100 } });
+    expect(await page.locator('[data-of=date]').textContent()).toBe('Jan 21, 2026');
+  });
 });

@@ -72,7 +72,7 @@ describeInBrowser('the site in a browser', () => {
     }
     const id = fixtureCard('1d');
     await page.getByRole('button', { name: `Copy the id ${id}` }).click();
-    await page.getByText('Copied').waitFor();
+    await page.getByRole('status').getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
   });
 
