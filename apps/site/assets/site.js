@@ -129,7 +129,7 @@ function readDays(figure) {
       place.textContent = values[column];
     });
     slider.value = index;
-    slider.setAttribute('aria-valuetext', `${values[0]}: ${values.at(-2)} copies`);
+    slider.setAttribute('aria-valuetext', `${values[0]}: ${values.at(-2)} graded`);
     cursor.setAttribute('x1', `${(index / last) * 100}%`);
     cursor.setAttribute('x2', `${(index / last) * 100}%`);
   }

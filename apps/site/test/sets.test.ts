@@ -76,6 +76,9 @@ describe('GET /sets/{set_id}', () => {
     const { status, text, html } = await site.get(`/sets/${GAME}`);
     expect(status).toBe(200);
     expect(text).toContain('Cards 1 Graded copies 2,113 Gem copies 104 Gem rate 4.9%');
+    expect(html).toContain(
+      'content="Population report of 1999 Pokemon Game: 1 card, 2,113 graded copies,',
+    );
     expect(text).toContain('Charizard-Holo 4 PSA, Beckett, SGC, CGC 2,113 104 4.9%');
     expect(html).toContain(`href="/card/${CARD}"`);
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/sets/${GAME}"`);
