@@ -68,7 +68,7 @@ describeInBrowser('the accessibility of the site', () => {
     expect(await input.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('a chart shows the values of a day that is tapped, until another day is tapped', async () => {
+  it('a chart keeps showing the values of a tapped day', async () => {
     const page = await open(CARD, { ...NARROW, hasTouch: true });
     const chart = page.locator('svg.growth');
     await chart.tap({ position: { x: 3, y: 100 } });
