@@ -30,6 +30,8 @@ function suggestWhileTyping(input) {
   let selected = -1;
 
   function close() {
+    clearTimeout(timer);
+    last?.abort();
     list.hidden = true;
     selected = -1;
     input.setAttribute('aria-expanded', 'false');
@@ -75,10 +77,9 @@ function suggestWhileTyping(input) {
       const response = await fetch(`/suggest?${new URLSearchParams({ query })}`, {
         signal: last.signal,
       });
-      const suggestions = response.ok ? await response.json() : [];
-      if (document.activeElement === input) open(suggestions);
+      open(response.ok ? await response.json() : []);
     } catch {
-      // The user has typed more, or the connection failed. Searching still works without suggestions.
+      // The user has typed more or closed the list, or the connection failed. Searching still works without suggestions.
     }
   }
 
@@ -128,22 +129,32 @@ function readDays(figure) {
       place.textContent = values[column];
     });
     slider.value = index;
-    slider.setAttribute('aria-valuetext', `${values[0]}: ${values.at(-2)} copies`);
+    slider.setAttribute('aria-valuetext', `${values[0]}: ${values.at(-2)} graded`);
     cursor.setAttribute('x1', `${(index / last) * 100}%`);
     cursor.setAttribute('x2', `${(index / last) * 100}%`);
   }
 
   // Remove the titles, because the browser's own tooltips would cover the chart.
   for (const title of chart.querySelectorAll('.bands title')) title.remove();
-  chart.addEventListener('pointermove', ({ clientX }) => {
-    const { left, width } = chart.getBoundingClientRect();
-    const share = Math.min(1, Math.max(0, (clientX - left) / width));
-    show(Math.round(share * last));
+  for (const type of ['pointerdown', 'pointermove']) {
+    chart.addEventListener(type, ({ clientX }) => {
+      const { left, width } = chart.getBoundingClientRect();
+      const share = Math.min(1, Math.max(0, (clientX - left) / width));
+      show(Math.round(share * last));
+    });
+  }
+  // A finger leaves the chart at the end of every tap. The values of the tapped day stay.
+  chart.addEventListener('pointerleave', ({ pointerType }) => {
+    if (pointerType === 'mouse') show(last);
   });
-  chart.addEventListener('pointerleave', () => show(last));
   slider.addEventListener('input', () => show(Number(slider.value)));
   show(last);
 }
+
+// Screen readers announce the text of this element. They do not announce the text of a button when it changes.
+const copyStatus = Object.assign(document.createElement('p'), { className: 'unseen' });
+copyStatus.setAttribute('role', 'status');
+document.body.append(copyStatus);
 
 /** Copies text to the clipboard when the button is clicked. */
 function copyOnClick(button) {
@@ -155,8 +166,10 @@ function copyOnClick(button) {
     } catch {
       button.textContent = 'Failed';
     }
+    copyStatus.textContent = button.textContent;
     setTimeout(() => {
       button.textContent = label;
+      copyStatus.textContent = '';
     }, 1500);
   });
 }

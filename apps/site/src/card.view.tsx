@@ -5,7 +5,7 @@ import { cardName } from './card-name.js';
 import { EntriesSection } from './card-entries.view.js';
 import { RelatedSection } from './card-related.view.js';
 import { ShareSection } from './card-share.view.js';
-import { day, graderName, number, percent } from './format.js';
+import { counted, day, graderName, number, percent } from './format.js';
 import { breadcrumbs } from './head.view.js';
 import { addedSince } from './history.js';
 import { HistorySection } from './history.view.js';
@@ -32,7 +32,7 @@ export function cardPage(
   ];
   return {
     title: name,
-    description: `${name}: ${number(card.total_population)} graded copies, ${number(card.gem_total)} of them gem (${percent(card.gem_rate)}), by grade over ${card.graders_included.map(graderName).join(', ')}.`,
+    description: `${name}: ${counted(card.total_population, 'graded copy', 'graded copies')}, ${number(card.gem_total)} of them gem (${percent(card.gem_rate)}), by grade over ${card.graders_included.map(graderName).join(', ')}.`,
     canonical: `/card/${id}`,
     image: `/card/${id}/image.png`,
     linkedData: (url) => ({

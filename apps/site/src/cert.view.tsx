@@ -123,6 +123,7 @@ export function authenticationPage(
   const others = item.other_subjects.join(', ');
   return {
     title: `PSA ${number}, ${item.description}`,
+    description: `PSA authentication ${number}: ${item.description}, an authenticated signature without a grade.`,
     body: (
       <article>
         <header class="label slab">

@@ -5,7 +5,7 @@ import { pageIdOf } from './card.js';
 import { cardName } from './card-name.js';
 import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
-import { day, number, percent } from './format.js';
+import { counted, day, number, percent } from './format.js';
 import { SITE_NAME } from './head.view.js';
 import type { Frame } from './page.js';
 import { gradeCounts } from './population.js';
@@ -44,7 +44,7 @@ export function embedHtml(card: Card, grades: readonly GradeMapRow[], frame: Fra
               rows={rows}
               graders={graders}
               total={data.total}
-              caption={`Bar chart of ${number(data.total)} copies by grade.`}
+              caption={`Bar chart of ${counted(data.total, 'copy', 'copies')} by grade.`}
             />
             <Legend
               graders={graders}

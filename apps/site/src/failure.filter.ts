@@ -2,6 +2,7 @@ import type { Logger } from '@gcd/service';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BusyError } from './api.js';
+import type { CertGuess } from './cert-guess.js';
 import { failureOf } from './failure.js';
 import { Pages } from './pages.js';
 import { textOf } from './query.js';
@@ -22,6 +23,7 @@ export class FailureFilter implements ExceptionFilter {
       this.log.warn({ requestId: failure.requestId, err: thrown }, failure.title);
     }
     const { query } = request.query as { query?: unknown };
-    this.pages.sendFailure(http.getResponse<FastifyReply>(), failure, textOf(query));
+    const entered = { ...(request.params as Partial<CertGuess>), query: textOf(query) };
+    this.pages.sendFailure(http.getResponse<FastifyReply>(), failure, entered);
   }
 }

@@ -1,9 +1,17 @@
 import type { VNode } from 'preact';
 import type { Failure } from './failure.js';
 import { CertForm } from './cert-form.view.js';
+import type { CertGuess } from './cert-guess.js';
 import type { Page } from './page.js';
 
-export function failurePage({ status, title, text, requestId }: Failure, query = ''): Page {
+/** The text in the search box, or the grader and number of a cert. */
+export type Entered = { readonly query?: string } & Partial<CertGuess>;
+
+/** Renders an error page. @param entered what the visitor searched for or looked up, which stays in the forms */
+export function failurePage(
+  { status, title, text, requestId }: Failure,
+  { query = '', ...cert }: Entered = {},
+): Page {
   return {
     title,
     query,
@@ -21,7 +29,7 @@ export function failurePage({ status, title, text, requestId }: Failure, query =
         <p>
           <a href="/">Home</a> · <a href="/sets">All sets</a> · <a href="/movers">Movers</a>
         </p>
-        {status < 500 && <CertForm />}
+        {status < 500 && <CertForm cert={cert} />}
       </section>
     ),
   };

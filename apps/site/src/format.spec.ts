@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { day, month, number, percent, quieter, webAddress } from './format.js';
+import { counted, day, month, number, percent, quieter, webAddress } from './format.js';
 
 it.each([
   [0, '0.0%'],
@@ -17,6 +17,14 @@ it.each([0, 999, 1000, 1005, 12_345, 999_999, 1_000_000, -1234, 1234.5])(
     expect(number(value)).toBe(value.toLocaleString('en-US'));
   },
 );
+
+it.each([
+  [0, '0 copies'],
+  [1, '1 copy'],
+  [2345, '2,345 copies'],
+])('counted formats %d as %s', (value, text) => {
+  expect(counted(value, 'copy', 'copies')).toBe(text);
+});
 
 it('numbers, days and months are formatted in American English', () => {
   expect(number(1234567)).toBe('1,234,567');

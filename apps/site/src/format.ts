@@ -38,6 +38,10 @@ export function number(value: number): string {
   return `${Math.floor(value / 1000)},${String(value % 1000).padStart(3, '0')}`;
 }
 
+/** Formats a number with its noun, as `1 copy` or `12,345 copies`. */
+export const counted = (value: number, one: string, many: string): string =>
+  `${number(value)} ${value === 1 ? one : many}`;
+
 /** Formats a number as `12.3K`. */
 export const shortNumber = (value: number): string =>
   value < 1000 ? String(value) : SHORT.format(value);

@@ -1,6 +1,9 @@
 import type { VNode } from 'preact';
 
-/** Renders links to the previous and the next page, or nothing if there is only one page. */
+/**
+ * Renders links to the previous and the next page, or nothing if there is only one page. On a page after the last one,
+ * the previous page is the last page.
+ */
 export function PageLinks({
   label,
   page,
@@ -18,7 +21,7 @@ export function PageLinks({
   return (
     <nav class="pages" aria-label={label}>
       {page > 1 && (
-        <a rel="prev" href={urlOf(page - 1)}>
+        <a rel="prev" href={urlOf(Math.max(1, Math.min(page - 1, pages ?? page)))}>
           Previous page
         </a>
       )}

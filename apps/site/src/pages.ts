@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Api, ResponseOrCode } from './api.js';
 import type { SiteConfig } from './config.js';
 import type { Failure } from './failure.js';
-import { failurePage } from './failure.view.js';
+import { type Entered, failurePage } from './failure.view.js';
 import { cacheControl, SECURITY_HEADERS } from './headers.js';
 import type { Frame, Page } from './page.js';
 import type { PageCache } from './page-cache.js';
@@ -83,10 +83,10 @@ export class Pages implements Frame {
     return '';
   }
 
-  /** Sends an error page. @param query the search text, if there is one */
-  sendFailure(reply: FastifyReply, failure: Failure, query?: string): void {
+  /** Sends an error page. @param entered what the visitor searched for or looked up */
+  sendFailure(reply: FastifyReply, failure: Failure, entered?: Entered): void {
     reply.status(failure.status).headers(failureHeaders(failure));
-    reply.send(this.html(failurePage(failure, query)));
+    reply.send(this.html(failurePage(failure, entered)));
   }
 
   /** Renders an error page that can be stored and sent many times. */

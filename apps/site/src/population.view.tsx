@@ -7,7 +7,7 @@ import { type CardChoice, chosenGraders, pageIdOf } from './card.js';
 import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
 import { cardUrl, Files } from './files.view.js';
-import { graderName, number, percent, UNKNOWN } from './format.js';
+import { counted, graderName, number, percent, UNKNOWN } from './format.js';
 import { type GradeCounts, gradeCounts } from './population.js';
 import { Scrolls } from './scrolls.view.js';
 
@@ -86,7 +86,7 @@ const totalOf = (data: Data, grader: Grader): number => data.by_grader[grader]?.
 function captionOf(rows: readonly GradeCounts[], total: number): string {
   const most = rows.reduce((one, other) => (other.total > one.total ? other : one));
   const share = percent(most.total / Math.max(1, total));
-  return `Bar chart of ${number(total)} copies by grade. Most copies, ${number(most.total)} (${share}), are ${most.label}. The table has all values.`;
+  return `Bar chart of ${counted(total, 'copy', 'copies')} by grade. Most copies, ${number(most.total)} (${share}), are ${most.label}. The table has all values.`;
 }
 
 function CountsTable({

@@ -58,6 +58,7 @@ export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: stri
 }
 
 function headline({ query, page, page_size, results, total, total_is_exact }: SearchPage): string {
+  if (results.length === 0 && page > 1) return `Page ${page} of results for “${query}” is empty`;
   if (results.length === 0) return `Nothing found for “${query}”`;
   const all = `${total_is_exact ? '' : 'more than '}${number(total)}`;
   if (page === 1 && total <= page_size) {
@@ -127,7 +128,7 @@ function NothingFound({ choice, page }: { choice: SearchChoice; page: number }):
   if (page > 1) {
     return (
       <p>
-        There are no results on this page. <a href={pathWith('/', { ...choice })}>First page</a>
+        <a href={pathWith('/', { ...choice })}>First page</a>
       </p>
     );
   }

@@ -2,7 +2,7 @@ import type { ListPage, SetCard, CardSetDetails } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
 import { Choice } from './choice.view.js';
-import { day, graderName, number, percent, UNKNOWN } from './format.js';
+import { counted, day, graderName, number, percent, UNKNOWN } from './format.js';
 import { breadcrumbs } from './head.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
@@ -31,9 +31,10 @@ export function setPage(
   const trail = setTrail(set);
   return {
     title: page > 1 ? `${name}, page ${page}` : name,
-    description: `Population report of ${name}: ${number(set.cards)} cards, ${number(set.total_population)} graded copies, gem rate ${percent(set.gem_rate)}, over PSA, Beckett, SGC and CGC.`,
+    description: `Population report of ${name}: ${counted(set.cards, 'card', 'cards')}, ${counted(set.total_population, 'graded copy', 'graded copies')}, gem rate ${percent(set.gem_rate)}, over PSA, Beckett, SGC and CGC.`,
     section: 'sets',
     canonical: urlOf(path, 'number')(page),
+    isNoindex: items.length === 0 && page > 1,
     linkedData: (siteUrl) => ({
       '@context': 'https://schema.org',
       ...breadcrumbs(siteUrl, [...trail, [name, path]]),

@@ -54,7 +54,7 @@ export function setsPage(
     section: 'sets',
     description: `All ${number(total)} sets with their graded cards: cards, graded copies and gem rate over PSA, Beckett, SGC and CGC.`,
     canonical: urlOf('/sets')(page),
-    isNoindex: Object.values(filter).some((value) => value !== ''),
+    isNoindex: items.length === 0 || Object.values(filter).some((value) => value !== ''),
     body: (
       <>
         <h1 class="found">Sets</h1>
@@ -81,15 +81,7 @@ export function setsPage(
         {items.length > 0 ? (
           <SetsTable sets={total_pages <= 1 ? items.toSorted(COMPARE[sort]) : items} />
         ) : (
-          <p>
-            No set matches these filters. <a href="/sets">All sets</a>
-            {filter.query && (
-              <>
-                {' '}
-                · <a href={pathWith('/', { query: filter.query })}>search cards instead</a>
-              </>
-            )}
-          </p>
+          <NoSets filter={filter} page={page} />
         )}
         <PageLinks
           label="Pages of sets"
@@ -102,6 +94,27 @@ export function setsPage(
       </>
     ),
   };
+}
+
+function NoSets({ filter, page }: { filter: SetFilter; page: number }): VNode {
+  if (page > 1) {
+    return (
+      <p>
+        There are no sets on this page. <a href={pathWith('/sets', { ...filter })}>First page</a>
+      </p>
+    );
+  }
+  return (
+    <p>
+      No set matches these filters. <a href="/sets">All sets</a>
+      {filter.query && (
+        <>
+          {' '}
+          · <a href={pathWith('/', { query: filter.query })}>search cards instead</a>
+        </>
+      )}
+    </p>
+  );
 }
 
 function FilterForm({ filter }: { filter: SetFilter }): VNode {

@@ -1,7 +1,7 @@
 import type { Cert, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { type Standing, StandingBar } from './charts/standing.js';
-import { graderName, number, percent } from './format.js';
+import { counted, graderName, number, percent } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
 /** Renders a comparison of a cert's grade with the grades of all copies of its card. */
@@ -14,7 +14,7 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
       {all && all.total_population > 0 ? (
         <>
           <p>
-            Among {number(all.total_population)} copies of all graders,{' '}
+            Among {counted(all.total_population, 'copy', 'copies')} of all graders,{' '}
             {number(all.grade_population)} ({percent(all.grade_population / all.total_population)})
             have this grade, and {number(all.population_higher)} (
             {percent(all.population_higher / all.total_population)}) a higher one.
@@ -25,7 +25,7 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
       ) : own && own.total_population > 0 ? (
         <>
           <p>
-            Among {number(own.total_population)} copies of {graderName(cert.grader)}:
+            Among {counted(own.total_population, 'copy', 'copies')} of {graderName(cert.grader)}:
           </p>
           <StandingBar standing={standingOf(own)} />
         </>

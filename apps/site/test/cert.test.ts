@@ -69,8 +69,9 @@ describe('GET /cert/{grader}/{cert}', () => {
   });
 
   it('200: shows an authenticated signature that has no grade', async () => {
-    const { status, text } = await site.get('/cert/psa/A10002');
+    const { status, text, html } = await site.get('/cert/psa/A10002');
     expect(status).toBe(200);
+    expect(html).toMatch(/<meta name="description" content="PSA authentication A10002: /);
     expect(text).toContain('Signed photo');
     expect(text).toContain('Signed by Magic Johnson, Larry Bird With Pat Riley');
   });
@@ -84,6 +85,12 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(status).toBe(404);
     expect(text).toContain(title);
     expect(html).toContain('name="cert"');
+  });
+
+  it('404: keeps the grader and the number in the form', async () => {
+    const { html } = await site.get('/cert/sgc/99%22999');
+    expect(html).toMatch(/<option (value="sgc" selected|selected value="sgc")>/);
+    expect(html).toMatch(/<input name="cert" [^>]*value="99&quot;999"/);
   });
 });
 

@@ -88,6 +88,14 @@ describe('GET /', () => {
     expect(html).toContain('<a href="/?query=qqqqqq">qqqqqq</a>');
   });
 
+  it('200: does not claim that nothing was found on a page after the last one', async () => {
+    const { status, text, html } = await site.get('/?query=charizard&page=9');
+    expect(status).toBe(200);
+    expect(text).toContain('Page 9 of results for “charizard” is empty');
+    expect(text).not.toContain('Nothing found');
+    expect(html).toContain('<a href="/?query=charizard">First page</a>');
+  });
+
   it('200: shows the corrected query for a typo', async () => {
     const { text } = await site.get('/?query=1999+charzard');
     expect(text).toContain('Searched for “1999 charizard” instead.');

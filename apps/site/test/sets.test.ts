@@ -42,12 +42,19 @@ describe('GET /sets', () => {
     expect(html).toContain('<link rel="canonical" href="https://cards.example/sets"');
   });
 
-  it('200: shows a message if nothing is found or the page is after the last one', async () => {
-    const nothing = await site.get('/sets?query=zzzz');
-    expect(nothing.text).toContain('0 sets');
-    expect(nothing.html).toContain('<a href="/?query=zzzz">search cards instead</a>');
-    const { html } = await site.get('/sets?query=fleer&page=3');
-    expect(html).toContain('href="/sets?query=fleer&amp;page=2"');
+  it('200: shows a message if nothing is found', async () => {
+    const { text, html } = await site.get('/sets?query=zzzz');
+    expect(text).toContain('0 sets');
+    expect(html).toContain('<a href="/?query=zzzz">search cards instead</a>');
+  });
+
+  it('200: links from a page after the last one to the first and the last page', async () => {
+    const { text, html } = await site.get('/sets?page=3');
+    expect(text).toContain('There are no sets on this page.');
+    expect(text).not.toContain('No set matches');
+    expect(html).toContain('<a href="/sets">First page</a>');
+    expect(html).toContain('<a rel="prev" href="/sets">');
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 
   it('200: escapes HTML in the typed text', async () => {
@@ -69,6 +76,9 @@ describe('GET /sets/{set_id}', () => {
     const { status, text, html } = await site.get(`/sets/${GAME}`);
     expect(status).toBe(200);
     expect(text).toContain('Cards 1 Graded copies 2,113 Gem copies 104 Gem rate 4.9%');
+    expect(html).toContain(
+      'content="Population report of 1999 Pokemon Game: 1 card, 2,113 graded copies,',
+    );
     expect(text).toContain('Charizard-Holo 4 PSA, Beckett, SGC, CGC 2,113 104 4.9%');
     expect(html).toContain(`href="/card/${CARD}"`);
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/sets/${GAME}"`);
@@ -87,6 +97,13 @@ describe('GET /sets/{set_id}', () => {
     expect(byNumber.text).toMatch(/Charizard H6 .* Celebi H7 .* Crobat H8 /);
     const byPopulation = await site.get(`/sets/${set_id}?sort=population`);
     expect(byPopulation.html).toMatch(/aria-current="true"[^>]*>Most graded first/);
+  });
+
+  it('200: links from a page after the last one to the first and the last page', async () => {
+    const { text, html } = await site.get(`/sets/${GAME}?page=3`);
+    expect(text).toContain('There are no cards on this page.');
+    expect(html).toContain(`<a rel="prev" href="/sets/${GAME}">`);
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 
   it("200: is linked from each card's page", async () => {

@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { VNode } from 'preact';
 import { jsxEscape, jsxTemplate } from 'preact/jsx-runtime';
-import { graderName, number, percent } from '../format.js';
+import { counted, graderName, number, percent } from '../format.js';
 import type { GradeCounts } from '../population.js';
 import { GRADER_COLORS, SOFT } from './colors.js';
 
@@ -74,5 +74,5 @@ function describe(row: GradeCounts, graders: readonly Grader[], total: number): 
     .filter((grader) => row.byGrader[grader])
     .map((grader) => `${graderName(grader)} ${number(row.byGrader[grader] ?? 0)}`);
   const share = total > 0 ? percent(row.total / total) : percent(0);
-  return [`${row.label}: ${number(row.total)} copies, ${share}`, ...parts].join('\n');
+  return [`${row.label}: ${counted(row.total, 'copy', 'copies')}, ${share}`, ...parts].join('\n');
 }

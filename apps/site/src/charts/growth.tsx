@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/client';
 import { area, curveStepAfter, stack } from 'd3-shape';
 import type { VNode } from 'preact';
-import { graderName, number, shortNumber } from '../format.js';
+import { counted, graderName, number, shortNumber } from '../format.js';
 import type { HistoryDay } from '../history.js';
 import { countLimit, countTicks } from './axis.js';
 import { GRADER_COLORS, PAPER } from './colors.js';
@@ -137,7 +137,7 @@ function Areas({ days, graders, axis }: ShapeProps): VNode {
 }
 
 function describe({ label, total, byGrader }: HistoryDay, graders: readonly Grader[]): string {
-  let text = `${label}: ${number(total)} copies`;
+  let text = `${label}: ${counted(total, 'copy', 'copies')}`;
   for (const grader of graders) {
     const own = byGrader[grader];
     if (own) text += `\n${graderName(grader)} ${number(own.total)}`;

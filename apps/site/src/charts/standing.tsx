@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { number, percent } from '../format.js';
+import { counted, number, percent } from '../format.js';
 
 /** Numbers of copies graded below, at and above a given grade. */
 export interface Standing {
@@ -31,7 +31,7 @@ export function StandingBar({ standing }: { standing: Standing }): VNode {
       >
         {parts.map(([name, before, count, text]) => (
           <rect class={name} x={share(before)} width={share(count)} height={HEIGHT}>
-            <title>{`${number(count)} copies ${text}, ${percent(count / total)}`}</title>
+            <title>{`${counted(count, 'copy', 'copies')} ${text}, ${percent(count / total)}`}</title>
           </rect>
         ))}
       </svg>
