@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Card, dataset, idOf } from './dataset.js';
+import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
+
+const card = (set: string, name: string, copies = 1): Card => ({
+  grader: 'psa',
+  set,
+  name,
+  number: '5',
+  copies,
+});
+
+const cards: Card[] = [
+  // Two names to which `martn` may be corrected.
+  card('Harbor', 'Martin', 50),
+  card('Harbor', 'Martena', 40),
+  card('Harbor', 'Marten', 30),
+  // The same name with and without a hyphen.
+  card('Harbor', 'Ho-Oh', 20),
+  card('Harbor', 'Ho Oh', 10),
+];
+
+let search: SearchStack;
+beforeAll(async () => {
+  search = await startSearchStack('gcd_search_typed');
+  await search.load(dataset(cards));
+}, STACK_TIMEOUT_MS);
+afterAll(() => search?.stop());
+
+interface Result {
+  readonly names: string[];
+  readonly total: number;
+  readonly corrected: string | undefined;
+}
+
+async function simple(query: string): Promise<Result> {
+  const data = await search.get(`/v1/cards/search/simple?${new URLSearchParams({ query })}`);
+  const indexes = data.results.map(({ card_id }: { card_id: string }) => parseInt(card_id, 16));
+  return {
+    names: indexes.map((index: number) => cards[index]?.name ?? idOf(index)),
+    total: data.total,
+    corrected: data.corrected_query,
+  };
+}
+
+describe('corrected_query', () => {
+  it.each([
+    ['martn', 'marten', ['Marten', 'Martena']],
+    ['martn harbor', 'marten harbor', ['Marten']],
+    ['hoooh harbor', 'ho-oh harbor', ['Ho-Oh', 'Ho Oh']],
+  ])('finds the same cards as %j', async (query, corrected, names) => {
+    const expected = { names, total: names.length };
+    expect(await simple(query)).toEqual({ ...expected, corrected });
+    expect(await simple(corrected)).toEqual({ ...expected, corrected: undefined });
+  });
+});
