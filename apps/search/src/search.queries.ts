@@ -168,6 +168,14 @@ const MATCHING = {
     limit $4`,
 };
 
+/** Statement that finds the popularity of the most popular card for each query. Tiers are in order of popularity. */
+const POPULARITY = {
+  name: 'search-popularity',
+  text: `
+    select coalesce(${[0, 1, 2].map((tier) => `(select max(popularity) from (${ofTier(tier, 'query.tsquery')} limit ${MAX_ROWS}) rows)`).join(', ')}, 0) as popularity
+    from unnest($1::text[]) with ordinality query (tsquery, ordinal) order by ordinal`,
+};
+
 /**
  * Statement that finds terms: exact matches, terms that may be similar, and the most frequent terms that begin like the
  * last word.
@@ -294,6 +302,15 @@ export class SearchQueries {
       ],
     });
     return rows.map(({ index }) => index);
+  }
+
+  /** Finds the popularity of the most popular card for each tsquery; 0 if no card matches. */
+  async findPopularity(tsqueries: readonly string[]): Promise<number[]> {
+    const rows = await this.pool.rows<{ popularity: number }>({
+      ...POPULARITY,
+      values: [tsqueries],
+    });
+    return rows.map(({ popularity }) => popularity);
   }
 
   /** Finds the given terms, and up to `most` terms that begin with each of the prefixes. */

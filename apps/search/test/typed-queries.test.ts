@@ -18,6 +18,11 @@ const cards: Card[] = [
   // The same name with and without a hyphen.
   card('Harbor', 'Ho-Oh', 20),
   card('Harbor', 'Ho Oh', 10),
+  // A popular name, and names that are also common words.
+  card('Lagoon', 'Umbreon', 5000),
+  card('Museum', 'Quiz Show'),
+  card('Museum', 'Charizard'),
+  card('Museum', 'West'),
 ];
 
 let search: SearchStack;
@@ -53,4 +58,24 @@ describe('corrected_query', () => {
     expect(await simple(query)).toEqual({ ...expected, corrected });
     expect(await simple(corrected)).toEqual({ ...expected, corrected: undefined });
   });
+});
+
+describe('a query with words of several cards', () => {
+  it.each(['show umbreon', 'umbreon show', 'zzzz show all umbreon'])(
+    'finds the most popular card: %j',
+    async (query) => {
+      expect(await simple(query)).toMatchObject({ names: ['Umbreon'], corrected: 'umbreon' });
+    },
+  );
+
+  it('finds a less popular card if its whole name is in the query', async () => {
+    expect(await simple('quiz show umbreon')).toMatchObject({ names: ['Quiz Show'] });
+  });
+
+  it.each(['glurak wert', 'wert glurak'])(
+    'finds a name in another language rather than a typo: %j',
+    async (query) => {
+      expect(await simple(query)).toMatchObject({ names: ['Charizard'], corrected: 'charizard' });
+    },
+  );
 });
