@@ -1,4 +1,5 @@
-import type { QueryWord } from '@gcd/search-terms';
+import { SEARCH_PAGE_SIZE } from '@gcd/contracts';
+import { hasWords, type QueryWord } from '@gcd/search-terms';
 import type { SearchStep } from './relaxation.js';
 import { relevance, type SearchedEntry, WEIGHTS } from './relevance.js';
 import type { Candidates } from './search.queries.js';
@@ -23,6 +24,8 @@ export interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
   readonly known: KnownMatches;
+  /** Whether matching cards were removed from `cards`, so that `known` is too high. */
+  readonly isFiltered?: boolean;
   readonly words: readonly QueryWord[];
   readonly corrected?: { readonly text: string; readonly words: readonly QueryWord[] };
 }
@@ -35,6 +38,22 @@ export function rank({ cards, words, corrected }: Finding): FoundCard[] {
   return cards
     .map((each) => ({ ...each, score: scoreOf(each) }))
     .sort((a, b) => b.score - a.score || a.card - b.card);
+}
+
+/**
+ * Returns the cards with the most of the words, and cards with fewer of them if the first page has space. Returns all
+ * cards if they fit on one page, or if no card has any of the words.
+ */
+export function withMost(words: readonly QueryWord[], cards: readonly FoundCard[]): FoundCard[] {
+  const counted = cards.map((card) => {
+    const terms = new Map(card.entries.flatMap((entry) => [...entry.terms]));
+    return { card, count: words.filter((word) => hasWords([word], terms)).length };
+  });
+  const counts = counted.map(({ count }) => count).sort((a, b) => b - a);
+  const [most = 0] = counts;
+  const least =
+    counts.length > SEARCH_PAGE_SIZE ? Math.max(counts[SEARCH_PAGE_SIZE - 1] ?? 0, 1) : 0;
+  return counted.filter(({ count }) => count >= Math.min(least, most)).map(({ card }) => card);
 }
 
 /** Returns a key that is the same for queries that match the same cards. */

@@ -12,7 +12,14 @@ import {
 import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
-import { type Finding, type FoundCard, meaningsOf, rank, termsOfCard } from './finding.js';
+import {
+  type Finding,
+  type FoundCard,
+  meaningsOf,
+  rank,
+  termsOfCard,
+  withMost,
+} from './finding.js';
 import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
 import { readEntries, relevance } from './relevance.js';
 import { MAX_CANDIDATES, SearchQueries } from './search.queries.js';
@@ -129,13 +136,14 @@ export class SearchService {
 
   /**
    * Finds the cards of a step. If the step requires a match on a single grader card, drops cards without such a match.
-   * If too many cards match, also runs the narrower steps that are allowed.
+   * If too many cards match, also runs the narrower steps that are allowed. Keeps the cards with the most preferred
+   * words.
    */
   private async findFitting(
     step: SearchStep,
     filter: string,
     isAllowed: (step: SearchStep) => boolean,
-  ): Promise<Pick<Finding, 'cards' | 'known'>> {
+  ): Promise<Pick<Finding, 'cards' | 'known' | 'isFiltered'>> {
     let { cards, known } = await this.findCards(step, filter);
     if (known.matches >= MAX_CANDIDATES) {
       for (const narrower of (step.narrower ?? []).filter(isAllowed)) {
@@ -146,14 +154,15 @@ export class SearchService {
     if (step.byEntry) {
       cards = cards.filter(({ entries }) => entries.some(({ terms }) => step.fits(terms)));
     }
-    return { cards, known };
+    const kept = withMost(step.preferred ?? [], cards);
+    return { cards: kept, known, isFiltered: step.byEntry || kept.length < cards.length };
   }
 
   private async countCards(
-    { step: { tsquery, byEntry }, cards, known: { matches, allTiers } }: Finding,
+    { step: { tsquery }, cards, known: { matches, allTiers }, isFiltered }: Finding,
     filter: string,
   ): Promise<Pick<ResultPage, 'total' | 'isTotalExact'>> {
-    if (byEntry) {
+    if (isFiltered) {
       return {
         total: Math.min(cards.length, MAX_SEARCH_TOTAL),
         isTotalExact: matches < MAX_CANDIDATES,

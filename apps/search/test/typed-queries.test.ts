@@ -23,6 +23,11 @@ const cards: Card[] = [
   card('Museum', 'Quiz Show'),
   card('Museum', 'Charizard'),
   card('Museum', 'West'),
+  card('Museum Shadowless', 'West'),
+  // More cards of a name than fit on a page, two of which are parallels.
+  ...Array.from({ length: 12 }, () => card('Marsh', 'Heron')),
+  card('Marsh 1st Edition', 'Heron'),
+  card('Marsh Shadowless', 'Heron'),
 ];
 
 let search: SearchStack;
@@ -57,6 +62,21 @@ describe('corrected_query', () => {
     const expected = { names, total: names.length };
     expect(await simple(query)).toEqual({ ...expected, corrected });
     expect(await simple(corrected)).toEqual({ ...expected, corrected: undefined });
+  });
+});
+
+describe('words for a parallel that no card has together', () => {
+  it('restrict a long result to cards with one of the words', async () => {
+    expect(await simple('1st edition shadowless heron')).toMatchObject({ total: 2 });
+    expect(await simple('1st edition shadowless gold heron marsh')).toMatchObject({ total: 2 });
+  });
+
+  it('are dropped if no card has any of them', async () => {
+    expect(await simple('gold refractor heron')).toMatchObject({ total: 14 });
+  });
+
+  it('do not shorten a result that fits on one page', async () => {
+    expect(await simple('gold shadowless west')).toMatchObject({ total: 2 });
   });
 });
 
