@@ -76,14 +76,8 @@ export class SimilarSearch {
   async findLikely(words: readonly QueryWord[]): Promise<QueryWord[] | undefined> {
     const vocabulary = await this.vocabularyOf(words);
     if (!vocabulary) return undefined;
-    return this.firstMatch(
-      similarQueries(words, vocabulary, [[...words]]).slice(0, MAX_SUGGESTED),
-      {
-        words,
-        vocabulary,
-        filter: '',
-      },
-    );
+    const likely = similarQueries(words, vocabulary, [[...words]]).slice(0, MAX_SUGGESTED);
+    return this.firstMatch(likely, { words, vocabulary, filter: '' });
   }
 
   private async vocabularyOf(words: readonly QueryWord[]): Promise<Vocabulary | null> {
@@ -114,12 +108,8 @@ export class SimilarSearch {
         part: rare.length > 0 && rare.length < query.length ? tsqueryOf(rare, filter) : null,
       }));
       const [first] = await this.queries.findMatching(tests, 1);
-      if (first !== undefined) {
-        return this.mostLikely(
-          likely.slice(first).map(({ query }) => query),
-          typed,
-        );
-      }
+      const fromFirst = likely.slice(first ?? likely.length).map(({ query }) => query);
+      if (fromFirst.length > 0) return this.mostLikely(fromFirst, typed);
     }
     return undefined;
   }
