@@ -169,11 +169,14 @@ const MATCHING = {
     limit $4`,
 };
 
-/** Statement that finds the popularity of the most popular card for each query. Tiers are in order of popularity. */
+/**
+ * Statement that finds the popularity of the most popular card for each query. To save time, it does not read the last
+ * tier, which has most cards but not the popular ones.
+ */
 const POPULARITY = {
   name: 'search-popularity',
   text: `
-    select coalesce(${[0, 1, 2].map((tier) => `(select max(popularity) from (${ofTier(tier, 'query.tsquery')} limit ${MAX_ROWS}) rows)`).join(', ')}, 0) as popularity
+    select coalesce(${[0, 1].map((tier) => `(select max(popularity) from (${ofTier(tier, 'query.tsquery')} limit ${MAX_ROWS}) rows)`).join(', ')}, 0) as popularity
     from unnest($1::text[]) with ordinality query (tsquery, ordinal) order by ordinal`,
 };
 
@@ -266,7 +269,7 @@ export class SearchQueries {
     return rows.map(({ index }) => index);
   }
 
-  /** Finds the popularity of the most popular card for each tsquery; 0 if no card matches. */
+  /** Finds the popularity of the most popular card for each tsquery; 0 if no popular card matches. */
   async findPopularity(tsqueries: readonly string[]): Promise<number[]> {
     const rows = await this.pool.rows<{ popularity: number }>({
       ...POPULARITY,

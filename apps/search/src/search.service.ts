@@ -114,18 +114,20 @@ export class SearchService {
     if (!query) return undefined;
     // The words that the corrected query omits still help to rank the cards.
     const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
-    const step = allWords(query);
-    const found = { step, ...(await this.findCards(step, filter)), words: [...query, ...rest] };
+    const find = async (each: readonly QueryWord[]): Promise<Finding> => {
+      const step = allWords(each);
+      return { step, ...(await this.findCards(step, filter)), words: [...query, ...rest] };
+    };
     const isCorrected = query.some((word) => !words.includes(word));
-    const [best] = isCorrected ? rank({ ...found, corrected: { text: '', words: query } }) : [];
+    const found = isCorrected ? await find(query) : undefined;
+    const [best] = found ? rank({ ...found, corrected: { text: '', words: query } }) : [];
     const text = await this.textOf(query, best);
     const corrected = { text, words: query };
-    // A word may have several corrections. Keep only the cards that a search for the shown text finds.
+    // A word may have several corrections. Find only the cards that a search for the shown text finds.
     const shown = readQuery(text, true);
-    if (meaningsOf(shown) === meaningsOf(query)) return { ...found, corrected };
-    const narrow = allWords(shown);
-    const kept = await this.findCards(narrow, filter);
-    return { ...found, ...(kept.cards.length > 0 && { step: narrow, ...kept }), corrected };
+    if (found && meaningsOf(shown) === meaningsOf(query)) return { ...found, corrected };
+    const kept = await find(shown);
+    return { ...(kept.cards.length > 0 ? kept : (found ?? (await find(query)))), corrected };
   }
 
   /** Returns a corrected query as text. @param best the best card, which shows how to spell corrected words */
