@@ -3,6 +3,7 @@ import {
   type Field,
   findVariant,
   hasWords,
+  isDescribing,
   isOptionalInName,
   type QueryWord,
   type QueryWordKind,
@@ -32,6 +33,8 @@ export interface SearchStep {
    * More specific steps to run if more cards match than can be ranked. They find cards that would otherwise be missed.
    */
   readonly narrower?: readonly SearchStep[];
+  /** Dropped words that describe a parallel. Only the cards with the most of these words are kept. */
+  readonly preferred?: readonly QueryWord[];
 }
 
 /**
@@ -89,7 +92,8 @@ function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]
     .filter((word) => word.kind === 'optional' && !required.includes(word))
     .slice(0, MAX_NARROWER)
     .map((word) => allWords([...required, word]));
-  return { ...allWords(required), narrower };
+  const preferred = query.filter((word) => !required.includes(word) && isDescribing(word.text));
+  return { ...allWords(required), narrower, preferred };
 }
 
 /** Returns the query, followed by shorter and shorter versions that drop words the card may not contain. */

@@ -11,8 +11,8 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { SearchConfig } from './config.js';
 import { SearchQueries } from './search.queries.js';
 import { SearchService } from './search.service.js';
-import { SuggestService } from './suggest.service.js';
 import { toSimpleSearch, toStructuredSearch } from './search.view.js';
+import { SuggestService } from './suggest.service.js';
 
 @Controller()
 export class SearchController {
@@ -28,12 +28,8 @@ export class SearchController {
     @Payload() request: RequestOf<typeof searchSimple>,
   ): Promise<DataOf<typeof searchSimple>> {
     const page = await this.search.page(request);
-    const { cards, correction } = page;
-    // A corrected word is spelled as on the best card, which is on the first page.
-    const added = correction && !cards.includes(correction.card) ? [correction.card] : [];
-    const rows = await this.queries.findCards([...added, ...cards]);
-    const best = rows[0]?.description ?? '';
-    return toSimpleSearch(request, rows.slice(added.length), page, best, this.config.SITE_URL);
+    const rows = await this.queries.findCards(page.cards);
+    return toSimpleSearch(request, rows, page, this.config.SITE_URL);
   }
 
   @MessagePattern(searchStructured.subject)

@@ -1,8 +1,9 @@
 import type { Grader } from '@gcd/contracts';
 import { ServicePool } from '@gcd/database/pool';
-import { GRADER_CARD_COLUMNS, type SummaryRow } from '@gcd/population';
+import type { SummaryRow } from '@gcd/population';
 import type { SetText } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
+import { CARDS, ENTRIES } from './result.statements.js';
 
 /** A card that matches the tsquery of a search. */
 export interface Candidate {
@@ -169,6 +170,17 @@ const MATCHING = {
 };
 
 /**
+ * Statement that finds the popularity of the most popular card for each query. To save time, it does not read the last
+ * tier, which has most cards but not the popular ones.
+ */
+const POPULARITY = {
+  name: 'search-popularity',
+  text: `
+    select coalesce(${[0, 1].map((tier) => `(select max(popularity) from (${ofTier(tier, 'query.tsquery')} limit ${MAX_ROWS}) rows)`).join(', ')}, 0) as popularity
+    from unnest($1::text[]) with ordinality query (tsquery, ordinal) order by ordinal`,
+};
+
+/**
  * Statement that finds terms: exact matches, terms that may be similar, and the most frequent terms that begin like the
  * last word.
  */
@@ -196,45 +208,6 @@ const KNOWN_TERMS = {
       select term, cards, names from search_terms
       where term >= prefix and term < prefix || U&'\\10FFFF' order by term limit $3
     ) found`,
-};
-
-/**
- * Statement that returns cards. A match may commit after the search found the cards, so each id is resolved to its
- * current universal card.
- */
-const CARDS = {
-  name: 'search-result-cards',
-  text: `
-    select ${GRADER_CARD_COLUMNS}, counted.*
-    from (
-      select coalesce(found.universal, found.id) as card, min(ordinal) as ordinal
-      from unnest($1::integer[]) with ordinality k (card, ordinal) join cards found on found.id = k.card group by 1
-    ) k
-    join cards entry on entry.id = k.card
-    left join cards promoted on promoted.id = entry.universal
-    cross join lateral (
-      select coalesce(sum(p.total), 0)::integer as total_population, coalesce(sum(p.gem_total), 0)::integer as gem_total,
-        to_json(array_agg(member.grader order by member.grader)) as graders_included
-      from (
-        select m.id, m.grader from cards m where m.universal = k.card
-        union all
-        select entry.id, entry.grader where entry.universal is null
-      ) member
-      left join populations p on p.card = member.id
-    ) counted
-    order by k.ordinal`,
-};
-
-const ENTRIES = {
-  name: 'search-result-entries',
-  text: `
-    select entry.id, entry.grader, encode(entry.card_id, 'hex') as card_id, entry.description,
-      coalesce(p.total, 0) as population, card.category, card.year, card.set_name
-    from unnest($1::integer[]) with ordinality k (id, ordinal)
-    join cards entry using (id)
-    join cards card on card.id = coalesce(entry.universal, entry.id)
-    left join populations p on p.card = entry.id
-    order by k.ordinal`,
 };
 
 @Injectable()
@@ -294,6 +267,15 @@ export class SearchQueries {
       ],
     });
     return rows.map(({ index }) => index);
+  }
+
+  /** Finds the popularity of the most popular card for each tsquery; 0 if no popular card matches. */
+  async findPopularity(tsqueries: readonly string[]): Promise<number[]> {
+    const rows = await this.pool.rows<{ popularity: number }>({
+      ...POPULARITY,
+      values: [tsqueries],
+    });
+    return rows.map(({ popularity }) => popularity);
   }
 
   /** Finds the given terms, and up to `most` terms that begin with each of the prefixes. */

@@ -12,10 +12,19 @@ import {
 import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
+import {
+  type Finding,
+  type FoundCard,
+  meaningsOf,
+  rank,
+  termsOfCard,
+  withMost,
+} from './finding.js';
 import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
-import { readEntries, relevance, type SearchedEntry, WEIGHTS } from './relevance.js';
-import { type Candidates, MAX_CANDIDATES, SearchQueries } from './search.queries.js';
+import { readEntries, relevance } from './relevance.js';
+import { MAX_CANDIDATES, SearchQueries } from './search.queries.js';
 import { SimilarSearch } from './similar.search.js';
+import { toText } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
 import { costOf, WorkBudget } from './work-budget.js';
 
@@ -27,38 +36,7 @@ export interface ResultPage {
   readonly total: number;
   readonly isTotalExact: boolean;
   /** Present only if words were corrected, or dropped because no card contains them. */
-  readonly correction?: Correction;
-}
-
-/** The corrected query, and the best card, which shows what a corrected word means and how to spell it. */
-interface Correction {
-  readonly words: readonly QueryWord[];
-  readonly card: number;
-  readonly terms: ReadonlySet<string>;
-}
-
-/** A card that matches, with its grader cards. */
-export interface FoundCard {
-  readonly card: number;
-  readonly popularity: number;
-  readonly entries: readonly SearchedEntry[];
-}
-
-/** Returns the terms of all grader cards of a card. */
-export function termsOfCard({ entries }: Pick<FoundCard, 'entries'>): Set<string> {
-  return new Set(entries.flatMap(({ terms }) => [...terms.keys()]));
-}
-
-/** How many matching cards are known without counting them. */
-type KnownMatches = Pick<Candidates, 'matches' | 'allTiers'>;
-
-/** The cards found, the step that found them, the words to rank them by, and the corrected query if there is one. */
-export interface Finding {
-  readonly step: SearchStep;
-  readonly cards: FoundCard[];
-  readonly known: KnownMatches;
-  readonly words: readonly QueryWord[];
-  readonly corrected?: readonly QueryWord[];
+  readonly correctedQuery?: string;
 }
 
 /** Finds the cards that match a query and ranks them. */
@@ -74,23 +52,14 @@ export class SearchService {
     const filter = filterTsquery(request);
     const finding = await this.find(request.query, filter);
     if (!finding) return { cards: [], hasMore: false, total: 0, isTotalExact: true };
-    const { words, corrected = words } = finding;
-    const scoreOf = ({ entries, popularity }: FoundCard): number =>
-      Math.max(
-        ...entries.map(({ terms }) => relevance(words, terms, popularity, WEIGHTS, corrected)),
-      );
-    const ranked = finding.cards
-      .map((each) => ({ ...each, score: scoreOf(each) }))
-      .sort((a, b) => b.score - a.score || a.card - b.card);
+    const ranked = rank(finding);
     const start = (request.page - 1) * SEARCH_PAGE_SIZE;
     const end = start + SEARCH_PAGE_SIZE;
-    const [best] = ranked;
     return {
       cards: ranked.slice(start, end).map(({ card }) => card),
       hasMore: request.page < SEARCH_PAGES && ranked.length > end,
       ...(await this.countCards(finding, filter)),
-      ...(finding.corrected &&
-        best && { correction: { words: corrected, card: best.card, terms: termsOfCard(best) } }),
+      ...(finding.corrected && { correctedQuery: finding.corrected.text }),
     };
   }
 
@@ -143,22 +112,40 @@ export class SearchService {
   ): Promise<Finding | undefined> {
     const query = await this.similar.find(words, failed, filter);
     if (!query) return undefined;
-    const step = allWords(query);
-    const found = await this.findCards(step, filter);
     // The words that the corrected query omits still help to rank the cards.
     const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
-    return { step, ...found, words: [...query, ...rest], corrected: query };
+    const find = async (each: readonly QueryWord[]): Promise<Finding> => {
+      const step = allWords(each);
+      return { step, ...(await this.findCards(step, filter)), words: [...query, ...rest] };
+    };
+    const isCorrected = query.some((word) => !words.includes(word));
+    const found = isCorrected ? await find(query) : undefined;
+    const [best] = found ? rank({ ...found, corrected: { text: '', words: query } }) : [];
+    const text = await this.textOf(query, best);
+    const corrected = { text, words: query };
+    // A word may have several corrections. Find only the cards that a search for the shown text finds.
+    const shown = readQuery(text, true);
+    if (found && meaningsOf(shown) === meaningsOf(query)) return { ...found, corrected };
+    const kept = await find(shown);
+    return { ...(kept.cards.length > 0 ? kept : (found ?? (await find(query)))), corrected };
+  }
+
+  /** Returns a corrected query as text. @param best the best card, which shows how to spell corrected words */
+  private async textOf(query: readonly QueryWord[], best: FoundCard | undefined): Promise<string> {
+    const [card] = best ? await this.queries.findCards([best.card]) : [];
+    return toText(query, best ? termsOfCard(best) : new Set(), card?.description ?? '');
   }
 
   /**
    * Finds the cards of a step. If the step requires a match on a single grader card, drops cards without such a match.
-   * If too many cards match, also runs the narrower steps that are allowed.
+   * If too many cards match, also runs the narrower steps that are allowed. Keeps the cards with the most preferred
+   * words.
    */
   private async findFitting(
     step: SearchStep,
     filter: string,
     isAllowed: (step: SearchStep) => boolean,
-  ): Promise<Pick<Finding, 'cards' | 'known'>> {
+  ): Promise<Pick<Finding, 'cards' | 'known' | 'isFiltered'>> {
     let { cards, known } = await this.findCards(step, filter);
     if (known.matches >= MAX_CANDIDATES) {
       for (const narrower of (step.narrower ?? []).filter(isAllowed)) {
@@ -169,14 +156,15 @@ export class SearchService {
     if (step.byEntry) {
       cards = cards.filter(({ entries }) => entries.some(({ terms }) => step.fits(terms)));
     }
-    return { cards, known };
+    const kept = withMost(step.preferred ?? [], cards);
+    return { cards: kept, known, isFiltered: step.byEntry || kept.length < cards.length };
   }
 
   private async countCards(
-    { step: { tsquery, byEntry }, cards, known: { matches, allTiers } }: Finding,
+    { step: { tsquery }, cards, known: { matches, allTiers }, isFiltered }: Finding,
     filter: string,
   ): Promise<Pick<ResultPage, 'total' | 'isTotalExact'>> {
-    if (byEntry) {
+    if (isFiltered) {
       return {
         total: Math.min(cards.length, MAX_SEARCH_TOTAL),
         isTotalExact: matches < MAX_CANDIDATES,

@@ -10,17 +10,12 @@ import { cardSummary, type SummaryRow } from '@gcd/population';
 import { setIdOf } from '@gcd/search-terms';
 import type { ResultEntry } from './search.queries.js';
 import type { ResultPage } from './search.service.js';
-import { toText } from './similar-queries.js';
 
-/**
- * Converts a page of cards to its API representation.
- * @param best description of the best card, which shows how to spell corrected words
- */
+/** Converts a page of cards to its API representation. */
 export function toSimpleSearch(
   { query, page }: RequestOf<typeof searchSimple>,
   cards: readonly SummaryRow[],
-  { correction, ...found }: ResultPage,
-  best: string,
+  { correctedQuery, ...found }: ResultPage,
   siteUrl: string,
 ): DataOf<typeof searchSimple> {
   return {
@@ -30,7 +25,7 @@ export function toSimpleSearch(
     has_more: found.hasMore,
     total: found.total,
     total_is_exact: found.isTotalExact,
-    ...(correction && { corrected_query: toText(correction.words, correction.terms, best) }),
+    ...(correctedQuery !== undefined && { corrected_query: correctedQuery }),
     results: cards.map((card) => cardSummary(card, siteUrl)),
   };
 }

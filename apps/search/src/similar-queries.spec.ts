@@ -29,6 +29,8 @@ const ROWS: readonly TermRow[] = [
   { term: 'gyarado', cards: 200, names: 200 },
   { term: 'clemente', cards: 200, names: 200 },
   { term: 'clemen', cards: 300, names: 300 },
+  { term: 'mimikyu', cards: 200, names: 200 },
+  { term: 'mike', cards: 9000, names: 9000 },
 ];
 
 function similar(text: string): string[] {
@@ -47,6 +49,7 @@ describe('similarQueries', () => {
     ['1986 fleer micheal jordan', '1986|1986~ fleer micheal|michael jordan|jordan'],
     ['1986 flear jordan', '1986|1986~ fleer jordan|jordan'],
     ['clemete fleer', 'clemente fleer|fleer'],
+    ['mimikiu fleer', 'mimikyu fleer|fleer'],
     ['michael jordan vault fleer', 'michael jordan fleer|fleer'],
     ['1987 fleer jordan', '1987|1987~|1986|1988 fleer jordan|jordan'],
   ])('for %j, returns a list that includes %j', (text, expected) => {

@@ -4,6 +4,7 @@ import { ImpossiblePairs, pairsToCheck } from './impossible-pairs.js';
 import { allWords } from './relaxation.js';
 import { SearchQueries } from './search.queries.js';
 import { similarQueries } from './similar-queries.js';
+import { dropCost, treatmentsOf } from './treatments.js';
 import { Vocabulary, vocabularyRequest } from './vocabulary.js';
 
 /** Number of similar queries that are tried before pairs of words are checked. */
@@ -29,6 +30,16 @@ const MIN_LONG = 7;
 /** Maximum number of similar queries for suggestions, which the site requests after every typed letter. */
 const MAX_SUGGESTED = 12;
 
+/** Minimum share of a word's cards whose name contains it, for a word that is treated as a name. */
+const NAME = 0.5;
+
+/** A query without results, its vocabulary, and a condition to append to each tsquery. */
+interface TypedQuery {
+  readonly words: readonly QueryWord[];
+  readonly vocabulary: Vocabulary;
+  readonly filter: string;
+}
+
 /** Finds similar queries for a query without results. */
 @Injectable()
 export class SimilarSearch {
@@ -47,8 +58,9 @@ export class SimilarSearch {
   ): Promise<QueryWord[] | undefined> {
     const vocabulary = await this.vocabularyOf(words);
     if (!vocabulary) return undefined;
+    const typed = { words, vocabulary, filter };
     const likely = similarQueries(words, vocabulary, failed).slice(0, MAX_LIKELY);
-    const found = await this.firstMatch(likely, vocabulary, filter);
+    const found = await this.firstMatch(likely, typed);
     if (found || likely.length < MAX_LIKELY) return found;
     const pairs = pairsToCheck(words, vocabulary);
     const tests = pairs.map((pair) => ({ tsquery: tsqueryOf(pair, filter), part: null }));
@@ -56,8 +68,7 @@ export class SimilarSearch {
     const impossible = new ImpossiblePairs(pairs.filter((_, index) => !possible.has(index)));
     return this.firstMatch(
       similarQueries(words, vocabulary, [...failed, ...likely], impossible),
-      vocabulary,
-      filter,
+      typed,
     );
   }
 
@@ -65,11 +76,8 @@ export class SimilarSearch {
   async findLikely(words: readonly QueryWord[]): Promise<QueryWord[] | undefined> {
     const vocabulary = await this.vocabularyOf(words);
     if (!vocabulary) return undefined;
-    return this.firstMatch(
-      similarQueries(words, vocabulary, [[...words]]).slice(0, MAX_SUGGESTED),
-      vocabulary,
-      '',
-    );
+    const likely = similarQueries(words, vocabulary, [[...words]]).slice(0, MAX_SUGGESTED);
+    return this.firstMatch(likely, { words, vocabulary, filter: '' });
   }
 
   private async vocabularyOf(words: readonly QueryWord[]): Promise<Vocabulary | null> {
@@ -86,9 +94,9 @@ export class SimilarSearch {
    */
   private async firstMatch(
     similar: readonly QueryWord[][],
-    vocabulary: Vocabulary,
-    filter: string,
+    typed: TypedQuery,
   ): Promise<QueryWord[] | undefined> {
+    const { vocabulary, filter } = typed;
     for (let start = 0; start < similar.length; start += BATCH_SIZE) {
       const batch = similar
         .slice(start, start + BATCH_SIZE)
@@ -100,9 +108,38 @@ export class SimilarSearch {
         part: rare.length > 0 && rare.length < query.length ? tsqueryOf(rare, filter) : null,
       }));
       const [first] = await this.queries.findMatching(tests, 1);
-      if (first !== undefined) return likely[first]?.query;
+      const fromFirst = likely.slice(first ?? likely.length).map(({ query }) => query);
+      if (fromFirst.length > 0) return this.mostLikely(fromFirst, typed);
     }
     return undefined;
+  }
+
+  /**
+   * Returns the first query, unless another one keeps a typed name that the first one drops, and finds cards so popular
+   * that they outweigh the information that the other query drops.
+   */
+  private async mostLikely(
+    [first = [], ...others]: readonly QueryWord[][],
+    { words, vocabulary, filter }: TypedQuery,
+  ): Promise<QueryWord[]> {
+    const names = words.filter(
+      (word) => vocabulary.nameShare(word) >= NAME && !contains(first, word),
+    );
+    const rivals = others.filter((query) => names.some((name) => query.includes(name)));
+    if (rivals.length === 0) return first;
+    const lostBy = (query: readonly QueryWord[]): number =>
+      words
+        .filter((word) => !contains(query, word))
+        .reduce((sum, word) => sum + dropCost(treatmentsOf(word, vocabulary)), 0);
+    const queries = [first, ...rivals];
+    const popularity = await this.queries.findPopularity(
+      queries.map((query) => tsqueryOf(query, filter)),
+    );
+    const scores = queries.map((query, index) => {
+      const lost = Math.max(0, lostBy(query) - lostBy(first));
+      return Math.log(1 + (popularity[index] ?? 0)) - lost;
+    });
+    return queries[scores.indexOf(Math.max(...scores))] as QueryWord[];
   }
 
   /** Returns the items whose words some card contains together. Items without words are not tested. */
@@ -149,6 +186,11 @@ class RankedWords {
     if (this.rare.length > RAREST) return this.rare;
     return this.words.length >= MIN_LONG ? this.words.slice(0, RAREST_OF_LONG) : [];
   }
+}
+
+/** Whether a query contains a word, unchanged, corrected or joined with another word. */
+function contains(query: readonly QueryWord[], { text }: QueryWord): boolean {
+  return query.some((word) => word.text.includes(text));
 }
 
 function tsqueryOf(words: readonly QueryWord[], filter: string): string {

@@ -1,10 +1,10 @@
 import type { RequestOf, suggestSearch } from '@gcd/contracts';
 import { type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
+import { termsOfCard } from './finding.js';
 import { allWords } from './relaxation.js';
 import { readEntries, relevance, type SearchedEntry } from './relevance.js';
 import { SearchQueries } from './search.queries.js';
-import { termsOfCard } from './search.service.js';
 import { SimilarSearch } from './similar.search.js';
 import { toText } from './similar-queries.js';
 import { type Suggestion, toSuggestions } from './suggestions.js';

@@ -24,7 +24,10 @@ const NAME_WEIGHT = 0.9;
 /** Cost of correcting an unknown word, in units of information. */
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
-/** Cost of dropping a word that no card contains, as a share of the information of its most informative correction. */
+/**
+ * Cost of dropping a word that no card contains, as a share of the information of its most informative correction. A name
+ * in another language counts fully.
+ */
 const UNKNOWN_SHARE = 0.4;
 const NEIGHBORING_YEAR = 2;
 /**
@@ -49,9 +52,11 @@ export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment
   if (isRookie(word)) return [{ value: null, cost: 0 }];
   const isKnown = vocabulary.knows(word);
   const widened = isKnown ? widenKnown(word, vocabulary) : correct(word, vocabulary);
-  const dropped = isKnown
-    ? informationOf(word, vocabulary)
-    : UNKNOWN_SHARE * Math.max(0, ...widened.map(({ value }) => informationOf(value, vocabulary)));
+  const isCertain = isKnown || vocabulary.translations(word).length > 0;
+  const meanings = isKnown ? [word] : widened.map(({ value }) => value);
+  const dropped =
+    (isCertain ? 1 : UNKNOWN_SHARE) *
+    Math.max(0, ...meanings.map((each) => informationOf(each, vocabulary)));
   const treatments: Treatment[] = [
     ...(isKnown ? [{ value: word, cost: 0 }] : []),
     ...widened,

@@ -232,27 +232,24 @@ export class Vocabulary {
     const ranked = [...this.terms.values()]
       .filter(({ term }) => Math.abs(term.length - text.length) <= most + MORE_IF_ALIKE)
       .map((row) => ({ row, distance: typosBetween(text, row.term, false, most + MORE_IF_ALIKE) }))
-      .filter(
-        ({ row, distance }) =>
-          distance > 0 &&
-          (distance <= most || (distance <= most + MORE_IF_ALIKE && this.areAlike(row.term, text))),
-      )
-      .map(({ row, distance }) => ({
-        row,
-        distance,
+      .filter(({ distance }) => distance > 0 && distance <= most + MORE_IF_ALIKE)
+      .map((each) => ({ ...each, more: this.areAlike(each.row.term, text) ? MORE_IF_ALIKE : 0 }))
+      .filter(({ distance, more }) => distance <= most + more)
+      .map((each) => ({
+        ...each,
         // Prefer terms with the same first letter, because typos in the first letter are rare. Also prefer frequent
         // names.
         cost:
-          distance * 3 +
-          (row.term[0] === text[0] ? 0 : 1.5) -
-          (this.areAlike(row.term, text) ? 1.5 : 0) -
-          Math.log10(row.cards + row.names),
+          each.distance * 3 +
+          (each.row.term[0] === text[0] ? 0 : 1.5) -
+          (each.more > 0 ? 1.5 : 0) -
+          Math.log10(each.row.cards + each.row.names),
       }))
       .sort((a, b) => a.cost - b.cost || (a.row.term < b.row.term ? -1 : 1));
     // A word with more typos than the most likely correction is hardly meant, unless it sounds like the typed word.
     const likely = ranked[0]?.distance ?? 0;
     return ranked
-      .filter(({ row, distance }) => distance <= likely || this.areAlike(row.term, text))
+      .filter(({ distance, more }) => distance <= likely + more)
       .slice(0, MAX_CORRECTIONS)
       .map(({ row }) => [row.term]);
   }

@@ -9,13 +9,27 @@ it.each([
   ['3000001-001', ['sgc']],
   ['PSA 64062046', ['psa']],
   ['bgs: 0001000001', ['bgs']],
+  ['psa cert #64062046', ['psa']],
+  ['cert 64062046', ['psa', 'sgc']],
+  ['Cert number 108149771', ['psa']],
+  ['https://www.psacard.com/cert/64062046', ['psa']],
+  ['www.psacard.com/cert/64062046/psa', ['psa']],
+  ['https://www.cgccards.com/certlookup/4104000001/', ['cgc']],
+  ['https://www.beckett.com/grading/card-lookup?item_type=BGS&item_id=0001000001', ['beckett']],
 ])('certGuesses: %s may be a cert number from %j', (text, graders) => {
   expect(certGuesses(text).map(({ grader }) => grader)).toEqual(graders);
 });
 
-it.each(['1999', '4/102', 'charizard', '1999 charizard 64062046', 'psa 10', '12345678901234', ''])(
-  'certGuesses: %s is not a cert number',
-  (text) => {
-    expect(certGuesses(text)).toEqual([]);
-  },
-);
+it.each([
+  '1999',
+  '4/102',
+  'charizard',
+  '1999 charizard 64062046',
+  'psa 10',
+  '12345678901234',
+  'https://www.ebay.com/itm/1234567890',
+  'https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/57801',
+  '',
+])('certGuesses: %s is not a cert number', (text) => {
+  expect(certGuesses(text)).toEqual([]);
+});

@@ -44,6 +44,11 @@ const DESCRIBING = wordsIn(`
   japan jpn jp eng pack new the of a an in with w for by jr junior sr ii iii iv
 `);
 
+/** Words of {@link DESCRIBING} that tell nothing about the card. */
+const FILLER = wordsIn(`
+  card cards tcg ccg common no nr pack new the of a an in with w for by jr junior sr ii iii iv rookie rookies rc debut
+`);
+
 /** Whether a folded word describes the condition or sale of a copy. */
 export function isAboutCopy(word: string): boolean {
   return ABOUT_COPY.has(word);
@@ -52,6 +57,11 @@ export function isAboutCopy(word: string): boolean {
 /** Whether a name is complete without this term, which may be `Jr.` or a word that graders add. */
 export function isOptionalInName(term: string): boolean {
   return DESCRIBING.has(term);
+}
+
+/** Whether all words of a folded text describe a parallel or a rarity. */
+export function isDescribing(text: string): boolean {
+  return text.split(' ').every((word) => DESCRIBING.has(word) && !FILLER.has(word));
 }
 
 /** Whether a folded word may be dropped from a query although it also occurs on cards. */

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Card, dataset, idOf } from './dataset.js';
+import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
+
+const card = (set: string, name: string, copies = 1): Card => ({
+  grader: 'psa',
+  set,
+  name,
+  number: '5',
+  copies,
+});
+
+const cards: Card[] = [
+  // Two names to which `martn` may be corrected.
+  card('Harbor', 'Martin', 50),
+  card('Harbor', 'Martena', 40),
+  card('Harbor', 'Marten', 30),
+  // The same name with and without a hyphen.
+  card('Harbor', 'Ho-Oh', 20),
+  card('Harbor', 'Ho Oh', 10),
+  // A popular name, and names that are also common words.
+  card('Lagoon', 'Umbreon', 5000),
+  card('Museum', 'Quiz Show'),
+  card('Museum', 'Charizard'),
+  card('Museum', 'West'),
+  card('Museum Shadowless', 'West'),
+  // More cards of a name than fit on a page, two of which are parallels.
+  ...Array.from({ length: 12 }, () => card('Marsh', 'Heron')),
+  card('Marsh 1st Edition', 'Heron'),
+  card('Marsh Shadowless', 'Heron'),
+];
+
+let search: SearchStack;
+beforeAll(async () => {
+  search = await startSearchStack('gcd_search_typed');
+  await search.load(dataset(cards));
+}, STACK_TIMEOUT_MS);
+afterAll(() => search?.stop());
+
+interface Result {
+  readonly names: string[];
+  readonly total: number;
+  readonly corrected: string | undefined;
+}
+
+async function simple(query: string): Promise<Result> {
+  const data = await search.get(`/v1/cards/search/simple?${new URLSearchParams({ query })}`);
+  const indexes = data.results.map(({ card_id }: { card_id: string }) => parseInt(card_id, 16));
+  return {
+    names: indexes.map((index: number) => cards[index]?.name ?? idOf(index)),
+    total: data.total,
+    corrected: data.corrected_query,
+  };
+}
+
+describe('corrected_query', () => {
+  it.each([
+    ['martn', 'marten', ['Marten', 'Martena']],
+    ['martn harbor', 'marten harbor', ['Marten']],
+    ['hoooh harbor', 'ho-oh harbor', ['Ho-Oh', 'Ho Oh']],
+  ])('finds the same cards as %j', async (query, corrected, names) => {
+    const expected = { names, total: names.length };
+    expect(await simple(query)).toEqual({ ...expected, corrected });
+    expect(await simple(corrected)).toEqual({ ...expected, corrected: undefined });
+  });
+});
+
+describe('words for a parallel that no card has together', () => {
+  it('restrict a long result to cards with one of the words', async () => {
+    expect(await simple('1st edition shadowless heron')).toMatchObject({ total: 2 });
+    expect(await simple('1st edition shadowless gold heron marsh')).toMatchObject({ total: 2 });
+  });
+
+  it('are dropped if no card has any of them', async () => {
+    expect(await simple('gold refractor heron')).toMatchObject({ total: 14 });
+  });
+
+  it('do not shorten a result that fits on one page', async () => {
+    expect(await simple('gold shadowless west')).toMatchObject({ total: 2 });
+  });
+});
+
+describe('a query with words of several cards', () => {
+  it.each(['show umbreon', 'umbreon show', 'zzzz show all umbreon'])(
+    'finds the most popular card: %j',
+    async (query) => {
+      expect(await simple(query)).toMatchObject({ names: ['Umbreon'], corrected: 'umbreon' });
+    },
+  );
+
+  it('finds a less popular card if its whole name is in the query', async () => {
+    expect(await simple('quiz show umbreon')).toMatchObject({ names: ['Quiz Show'] });
+  });
+
+  it.each(['glurak wert', 'wert glurak'])(
+    'finds a name in another language rather than a typo: %j',
+    async (query) => {
+      expect(await simple(query)).toMatchObject({ names: ['Charizard'], corrected: 'charizard' });
+    },
+  );
+});
