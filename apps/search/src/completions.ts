@@ -20,23 +20,33 @@ export function termsOf(words: readonly QueryWord[]): { terms: string[]; prefixe
 /**
  * Adds to each prefix the terms that begin with it, unless there are too many. A search for the terms has the same
  * results as a search for the prefix, but is faster: PostgreSQL reads every card of a prefix, whereas it skips most
- * cards of a term.
+ * cards of a term. Removes a prefix that only the typed word begins with.
  * @param vocabulary contains the terms that {@link termsOf} lists, and up to {@link MAX_COMPLETIONS} + 1 completions
  */
 export function withCompletions(
   words: readonly QueryWord[],
   vocabulary: Vocabulary,
 ): readonly QueryWord[] {
+  const complete = (variant: Variant): Variant => {
+    const prefix = prefixOf(variant);
+    const completions = prefix === null ? [] : vocabulary.termsFrom(prefix);
+    return prefix === null || completions.length > MAX_COMPLETIONS
+      ? variant
+      : { ...variant, completions };
+  };
   return words.map((word) => ({
     ...word,
-    variants: word.variants.map((variant) => {
-      const prefix = prefixOf(variant);
-      const completions = prefix === null ? [] : vocabulary.termsFrom(prefix);
-      return prefix === null || completions.length > MAX_COMPLETIONS
-        ? variant
-        : { ...variant, completions };
-    }),
+    variants: word.variants.map(complete).filter((variant) => !isRepeated(variant, word.variants)),
   }));
+}
+
+/** Whether the only completion of a prefix is the prefix itself, and one of the other variants is the same term. */
+function isRepeated({ terms, completions }: Variant, variants: readonly Variant[]): boolean {
+  return (
+    completions?.length === 1 &&
+    completions[0] === terms.at(-1) &&
+    variants.some((other) => !other.prefix && other.terms.join() === terms.join())
+  );
 }
 
 function prefixOf({ terms, prefix }: Variant): string | null {

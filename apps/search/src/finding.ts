@@ -55,10 +55,3 @@ export function withMost(words: readonly QueryWord[], cards: readonly FoundCard[
     counts.length > SEARCH_PAGE_SIZE ? Math.max(counts[SEARCH_PAGE_SIZE - 1] ?? 0, 1) : 0;
   return counted.filter(({ count }) => count >= Math.min(least, most)).map(({ card }) => card);
 }
-
-/** Returns a key that is the same for queries that match the same cards. */
-export function meaningsOf(words: readonly QueryWord[]): string {
-  return JSON.stringify(
-    words.map(({ variants }) => variants.map((each) => [each.terms, each.prefix])),
-  );
-}

@@ -9,15 +9,28 @@ interface Statement {
   readonly values: unknown[];
 }
 
-/** Returns the tsqueries of the statements that find cards for a query. */
-async function searched(query: string, terms: TermRow[], cards = 0): Promise<string[]> {
+/**
+ * Returns the tsqueries of the statements that find cards for a query.
+ * @param cardsOf returns the number of cards that a tsquery matches
+ */
+async function searched(
+  query: string,
+  terms: TermRow[],
+  cardsOf: (tsquery: string) => number = () => 0,
+): Promise<string[]> {
   const tsqueries: string[] = [];
   const rows = async ({ name, values }: Statement): Promise<unknown[]> => {
     if (name === 'search-known-terms' || name === 'search-terms') return terms;
+    if (name === 'search-matching') {
+      const index = (values[0] as string[]).findIndex((test) => cardsOf(test) > 0);
+      return index < 0 ? [] : [{ index }];
+    }
     if (name !== 'search-candidates') return [];
-    tsqueries.push(values[0] as string);
-    const found = tsqueries.length === 1 ? 0 : cards;
-    const row = { popularity: 1, entries: '', matches: found, allTiers: true };
+    const tsquery = values[0] as string;
+    tsqueries.push(tsquery);
+    const found = cardsOf(tsquery);
+    const entries = `psa\t1\t${terms.map(({ term }) => term).join(' ')}`;
+    const row = { popularity: 1, entries, matches: found, allTiers: true };
     return Array.from({ length: found }, (_, card) => ({ ...row, card }));
   };
   const queries = new SearchQueries({ rows } as unknown as ServicePool);
@@ -27,6 +40,9 @@ async function searched(query: string, terms: TermRow[], cards = 0): Promise<str
 
 const onCards = (cards: number, ...terms: string[]): TermRow[] =>
   terms.map((term) => ({ term, cards, names: 0 }));
+
+/** The query without the words that describe a parallel matches more cards than can be ranked. */
+const many = (tsquery: string) => (tsquery.includes('orange') ? 0 : 300);
 
 describe('SearchService', () => {
   it('searches for no words that no card contains', async () => {
@@ -41,6 +57,19 @@ describe('SearchService', () => {
     ]);
   });
 
+  it('searches for a last word without other completions only once', async () => {
+    expect(await searched('fleer base', onCards(100, 'fleer', 'base'))).toEqual([
+      "('fleer') & ('base')",
+      "('fleer')",
+    ]);
+  });
+
+  it('searches for the completions of the last word of a corrected query', async () => {
+    const terms = onCards(100, 'griffey', 'griffeyjr', 'topp');
+    const tsqueries = await searched('topps grifey', terms, () => 1);
+    expect(tsqueries.at(-1)).toBe("('topp') & ('griffey' | ('griffey' | 'griffeyjr'))");
+  });
+
   it('searches for a prefix that too many terms begin with', async () => {
     const terms = onCards(100, 'bas', ...Array.from({ length: 60 }, (_, index) => `bas${index}`));
     expect((await searched('bas', terms))[0]).toBe("('bas' | 'bas':*)");
@@ -49,13 +78,13 @@ describe('SearchService', () => {
   it('tries every narrower query if its words are rare', async () => {
     const query = 'fleer sticker gold silver black red blue green orange';
     const terms = onCards(1000, ...query.split(' '));
-    expect(await searched(query, terms, 300)).toHaveLength(9);
+    expect(await searched(query, terms, many)).toHaveLength(9);
   });
 
   it('tries fewer narrower queries if all words are on many cards', async () => {
     const query = 'fleer sticker gold silver black red blue green orange';
     const terms = onCards(50_000, ...query.split(' '));
-    const tsqueries = await searched(query, terms, 300);
+    const tsqueries = await searched(query, terms, many);
     expect(tsqueries.length).toBeGreaterThan(1);
     expect(tsqueries.length).toBeLessThanOrEqual(4);
   });

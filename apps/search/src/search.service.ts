@@ -9,17 +9,10 @@ import {
   type searchSimple,
   type searchStructured,
 } from '@gcd/contracts';
-import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
+import { filterTsquery, type QueryWord, readQuery, toTsquery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
-import {
-  type Finding,
-  type FoundCard,
-  meaningsOf,
-  rank,
-  termsOfCard,
-  withMost,
-} from './finding.js';
+import { type Finding, type FoundCard, rank, termsOfCard, withMost } from './finding.js';
 import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
 import { readEntries, relevance } from './relevance.js';
 import { MAX_CANDIDATES, SearchQueries } from './search.queries.js';
@@ -67,15 +60,22 @@ export class SearchService {
   async find(query: string, filter = ''): Promise<Finding | undefined> {
     const typed = readQuery(query, true);
     if (typed.length === 0) return undefined;
-    const { terms, prefixes } = termsOf(typed);
-    const rows = await this.queries.findKnownTerms(terms, prefixes, MAX_COMPLETIONS + 1);
-    const vocabulary = new Vocabulary(rows);
-    const words = withCompletions(typed, vocabulary);
+    const { words, vocabulary } = await this.complete(typed);
     const failed: QueryWord[][] = [];
     return (
       (await this.findWords(words, vocabulary, failed, filter)) ??
       (await this.findSimilar(words, failed, filter))
     );
+  }
+
+  /** Completes the last word of a query. Also returns the vocabulary of the query. */
+  private async complete(
+    typed: readonly QueryWord[],
+  ): Promise<{ words: readonly QueryWord[]; vocabulary: Vocabulary }> {
+    const { terms, prefixes } = termsOf(typed);
+    const rows = await this.queries.findKnownTerms(terms, prefixes, MAX_COMPLETIONS + 1);
+    const vocabulary = new Vocabulary(rows);
+    return { words: withCompletions(typed, vocabulary), vocabulary };
   }
 
   /**
@@ -124,8 +124,8 @@ export class SearchService {
     const text = await this.textOf(query, best);
     const corrected = { text, words: query };
     // A word may have several corrections. Find only the cards that a search for the shown text finds.
-    const shown = readQuery(text, true);
-    if (found && meaningsOf(shown) === meaningsOf(query)) return { ...found, corrected };
+    const { words: shown } = await this.complete(readQuery(text, true));
+    if (found && meaningOf(shown) === meaningOf(query)) return { ...found, corrected };
     const kept = await find(shown);
     return { ...(kept.cards.length > 0 ? kept : (found ?? (await find(query)))), corrected };
   }
@@ -256,3 +256,6 @@ export class SearchService {
     };
   }
 }
+
+/** Returns a condition that is the same for queries that match the same cards. */
+const meaningOf = (words: readonly QueryWord[]) => toTsquery(words, { withShortPrefixes: true });

@@ -24,7 +24,8 @@ export function toTsquery(
         (variant) =>
           variant.completions?.length !== 0 && (withShortPrefixes || !isShortPrefix(variant)),
       );
-      return `(${selected.map((variant) => variantToTsquery(variant, mark)).join(' | ')})`;
+      const each = new Set(selected.map((variant) => variantToTsquery(variant, mark)));
+      return `(${[...each].join(' | ')})`;
     })
     .join(` ${operator} `);
 }
