@@ -70,6 +70,29 @@ describe('a rebuild of the search table', () => {
     expect(after.version).toBe(before.version + 1);
   });
 
+  it('orders the rows by popularity, and cards of about the same popularity by set', async () => {
+    const sets = ['Reef', 'Arctic', 'Reef', 'Arctic', 'Reef'];
+    const copies = [40, 50, 60, 33, 1000];
+    const cards = sets.map((_, index) => fixtureCard(`d${index}`));
+    await search.load({
+      'cards.csv': [
+        'card_id,grader,description,name,set_name',
+        ...cards.map((card, index) => `${card},psa,Seal ${index},Seal,${sets[index]}`),
+      ].join('\n'),
+      'populations.csv': [
+        'card_id,date,grades',
+        ...cards.map((card, index) => `${card},2026-01-02,"{""psa_9"":${copies[index]}}"`),
+      ].join('\n'),
+    });
+    await search.admin('search', 'rebuild');
+    const rows = await inDatabase(
+      search.databaseUrl,
+      `select left(encode(card_id, 'hex'), 2) as card from search_cards join cards on id = card
+       where name = 'Seal' order by search_cards.ctid`,
+    );
+    expect(rows.map(({ card }) => card)).toEqual(['d4', 'd1', 'd3', 'd0', 'd2']);
+  });
+
   it('delays a concurrent import, whose cards can be found once the rebuild ends', async () => {
     let rebuilt: Promise<unknown> | undefined;
     let loaded: Promise<unknown> | undefined;

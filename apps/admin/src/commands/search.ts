@@ -11,7 +11,7 @@ export function searchCommand(): Command {
   search
     .command('rebuild')
     .description(
-      'Rebuilds the search table with the most popular cards first. Imports keep the table up to date; after many imports, a rebuild ' +
+      'Rebuilds the search table, ordered by popularity and set. Imports keep the table up to date; after many imports, a rebuild ' +
         'makes searches faster. The API keeps serving; imports wait for the rebuild.',
     )
     .option('--no-wait', NO_WAIT)

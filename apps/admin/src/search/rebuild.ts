@@ -11,8 +11,16 @@ import { SEARCH_TIERS, TIER_SIZES } from './tiers.js';
 import { buildTermTable, Vocabulary } from './vocabulary.js';
 
 /**
- * Builds a new search table next to the current one, most popular cards first, in a transaction that holds the writer
- * lock. Searches use the current table until {@link swapSearchTables} replaces it.
+ * Order of the rows of the search table. The popular cards of a tier come first, because a search reads a limited
+ * number of rows. Cards of about the same popularity, up to a factor of two, are ordered by set, because matching cards are
+ * often in the same sets. PostgreSQL then reads fewer pages.
+ */
+const ROW_ORDER =
+  'g.tier, floor(ln(g.popularity + 1.0::float) / ln(2)) desc, c.category, c.year, c.set_name, g.card';
+
+/**
+ * Builds a new search table next to the current one, in a transaction that holds the writer lock. Searches use the
+ * current table until {@link swapSearchTables} replaces it.
  * @returns the number of cards
  */
 export async function buildSearchTable(client: ClientBase, progress: Progress): Promise<number> {
@@ -20,17 +28,20 @@ export async function buildSearchTable(client: ClientBase, progress: Progress): 
   const [most, more] = TIER_SIZES;
   await client.query(`
     create temp table search_groups on commit drop as
-    select row_number() over (order by popularity desc, card) as position, card, 0::smallint as tier, popularity
-    from (
+    with counted as (
       select coalesce(c.universal, c.id) as card, least(coalesce(sum(p.total), 0), 2147483647)::integer as popularity
       from cards c left join populations p on p.card = c.id group by 1
-    ) g
+    ), ranked as (
+      select card, popularity, row_number() over (order by popularity desc, card) as rank from counted
+    ), tiered as (
+      select card, popularity,
+        (case when rank <= ${most} then 0 when rank <= ${most + more} then 1 else 2 end)::smallint as tier
+      from ranked
+    )
+    select row_number() over (order by ${ROW_ORDER}) as position, g.card, g.tier, g.popularity
+    from tiered g join cards c on c.id = g.card
   `);
   await client.query('create unique index on search_groups (position)');
-  await client.query(
-    'update search_groups set tier = case when position > $1 then 2 else 1 end where position > $2',
-    [most + more, most],
-  );
   await client.query('analyze search_groups');
   // Leave space on each page, so that imports can update the popularity without updating the indexes.
   await client.query('create table search_cards_next (like search_cards) with (fillfactor = 80)');
@@ -62,10 +73,10 @@ export async function buildSearchTable(client: ClientBase, progress: Progress): 
   await client.query('analyze search_cards_next');
   await client.query(
     `update search_index set terms_version = $1, tier_bounds = array[
-       coalesce((select popularity + 1 from search_groups where position = $2 + 1), 0),
-       coalesce((select popularity + 1 from search_groups where position = $3 + 1), 0)
+       coalesce((select max(popularity) + 1 from search_groups where tier = 1), 0),
+       coalesce((select max(popularity) + 1 from search_groups where tier = 2), 0)
      ]`,
-    [TERMS_VERSION, most, most + more],
+    [TERMS_VERSION],
   );
   return countOf(client, 'select count(*) from search_groups');
 }
