@@ -219,6 +219,13 @@ describe('validation of dataset rows', () => {
     expect(rejection(name, columns)).toContain(reason);
   });
 
+  it('rejects a count that is a deeply nested array', () => {
+    const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+    expect(rejection('populations', { grades: `{"psa_10":${nested}}` })).toContain(
+      'The count of "psa_10" in grades must be a whole number from 0 to 536870911, not "object".',
+    );
+  });
+
   it("accepts tomorrow's date, which may already be the current date in another time zone", () => {
     expect(rejection('populations', { date: tomorrow(0.9).slice(0, 10) })).toBe('accepted');
   });
