@@ -21,6 +21,7 @@ import { suggestCommand } from './commands/suggest.js';
 import { usageCommand } from './commands/usage.js';
 import { CliError } from './cli-error.js';
 import { examples } from './help.js';
+import { printable } from './output.js';
 import { settingOptions } from './settings.js';
 
 const FAILED = 1;
@@ -58,7 +59,7 @@ export async function run(args: string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    process.stderr.write(`error: ${messageOf(error)}\n`);
+    process.stderr.write(`error: ${printable(messageOf(error))}\n`);
     if (process.env.DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
     return statusOf(error);
   }
