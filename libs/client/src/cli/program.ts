@@ -34,6 +34,8 @@ Environment:
   GCD_API_KEY          API key
   GCD_API_KEY_FILE     file with the API key (default: ~/.config/gcd/key); other users must not be able to read it
   GCD_API_URL          URL of the API (default: http://localhost:3000)
+  NODE_USE_ENV_PROXY   if 1, the proxy in HTTPS_PROXY or HTTP_PROXY is used, except for hosts in NO_PROXY; requires at
+                       least Node 22.21 or Node 24
 
 Exit status:
   0  success
