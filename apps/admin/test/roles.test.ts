@@ -1,5 +1,7 @@
 import { ROLES } from '@gcd/database/roles';
+import { asRole } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { createTestDatabase, type TestDatabase } from './admin.js';
 
@@ -49,5 +51,20 @@ describe('admin roles', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('CARDS_PASSWORD must be printable ASCII');
     expect(stderr + stdout).not.toContain('cret');
+  });
+
+  it('lets only the owner of the database create temporary tables', async () => {
+    const createTable = async (role: string) => {
+      const client = new pg.Client(asRole(database.url)(role));
+      await client.connect();
+      try {
+        await client.query('create temp table numbers (number integer)');
+      } finally {
+        await client.end();
+      }
+    };
+    expect(await run({})).toMatchObject({ status: 0, stderr: '' });
+    await expect(createTable(ROLES.certs)).rejects.toThrow(/permission denied/);
+    await database.query('create temp table numbers (number integer)');
   });
 });

@@ -172,9 +172,17 @@ describe('NATS permissions', () => {
     ['gateway', 'subscription', '_INBOX.admin.>'],
     ['catalogs', 'publish', '$JS.API.STREAM.DELETE.KV_catalogs'],
     ['catalogs', 'publish', '$KV.catalogs.pokemon'],
+    ['catalogs', 'publish', '$JS.API.STREAM.MSG.GET.another'],
+    ['catalogs', 'publish', '$JS.API.DIRECT.GET.another.subject'],
     ['catalogs', 'subscription', 'dataset.changed'],
     ['admin', 'subscription', '_INBOX.gateway.>'],
     ['admin', 'publish', 'certs.v1.lookup'],
+    ['admin', 'publish', '$JS.API.CONSUMER.CREATE.KV_catalogs.forwarder'],
+    ['admin', 'publish', '$JS.API.STREAM.SNAPSHOT.KV_catalogs'],
+    ['admin', 'publish', '$JS.API.STREAM.RESTORE.another'],
+    ['admin', 'publish', '$JS.API.STREAM.MSG.DELETE.KV_catalogs'],
+    ['admin', 'publish', '$JS.API.ACCOUNT.PURGE.$G'],
+    ['admin', 'publish', '$JS.API.META.LEADER.STEPDOWN'],
   ] as const)('deny the user %s permission for %s on %s', async (user, operation, subject) => {
     expect(await objection(user, operation, subject)).toBe(`${operation} ${subject}`);
   });

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -212,4 +215,32 @@ describe('gcd catalog', () => {
     expect(readFileSync(file, 'utf8')).toBe(await whole());
     proxy.close();
   });
+});
+
+it('prints no control characters from a response in a table or in a message', async () => {
+  const text = 'a\u001b[31m\u009b1m\u202eb';
+  const bodies: Record<string, object> = {
+    usage: { data: { rate_limit_per_second: 1000 } },
+    suggest: { data: { suggestions: [{ text, kind: 'query' }] } },
+    simple: { data: { results: [], has_more: false, corrected_query: text } },
+    [CARD]: { error: { code: 'card_not_found', message: text }, meta: { request_id: text } },
+  };
+  const server = createServer(({ url = '' }, response) => {
+    const name = Object.keys(bodies).find((each) => url.includes(each)) ?? 'usage';
+    response.writeHead(name === CARD ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(bodies[name]));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const env = { GCD_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const outcomes = await Promise.all(
+    [
+      ['suggest', 'a'],
+      ['search', 'a'],
+      ['card', CARD],
+    ].map((args) => gcd(args, { env })),
+  );
+  server.close();
+  expect(outcomes.map(({ status }) => status)).toEqual([0, 0, 3]);
+  const printed = outcomes.map(({ stdout, stderr }) => stdout + stderr);
+  for (const each of printed) expect(each).toContain('a [31m 1m b');
 });

@@ -16,7 +16,8 @@ export interface Started {
 
 /**
  * Runs a process: starts it, logs `ready`, and stops it on SIGTERM, on SIGINT, or when the launcher that forked it
- * exits, even during startup. If startup fails, logs the error and exits with status 1.
+ * exits, even during startup. If startup fails, or if nothing handles a later error such as that of a server, logs the
+ * error and exits with status 1.
  */
 export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: string }>(
   name: string,
@@ -24,6 +25,13 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
   start: (config: Config, log: Logger) => Promise<Started>,
 ): Promise<void> {
   let log = createLogger(name, 'info');
+  const fail = async (error: unknown, message: string): Promise<void> => {
+    log.fatal({ err: error }, message);
+    process.exitCode = 1;
+    await writeLog(log);
+    process.exit();
+  };
+  process.once('uncaughtException', (error) => fail(error, 'stopped by an unexpected error'));
   try {
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL);
@@ -42,10 +50,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
     log.info({ port, healthPort }, 'ready');
     process.send?.({ port, healthPort });
   } catch (error) {
-    log.fatal({ err: error }, 'could not start');
-    process.exitCode = 1;
-    await writeLog(log);
-    process.exit();
+    await fail(error, 'could not start');
   }
 }
 

@@ -70,3 +70,29 @@ it('a process that stops writes every line in order, even if an earlier write is
     'stopped',
   ]);
 });
+
+it.each([
+  ['a server fails', "createServer().emit('error', new Error('accept failed'))"],
+  ['a promise is rejected', "void Promise.reject(new Error('accept failed'))"],
+])('a process logs one fatal line and exits with status 1 if %s', async (_name, fail) => {
+  const program = `
+    import { createServer } from 'node:net';
+    import { runProcess } from '${INDEX}';
+    await runProcess('test', () => ({ LOG_LEVEL: 'info' }), async () => ({ port: 0 }));
+    setInterval(() => undefined, 1_000);
+    ${fail};
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect([await exited, errors]).toEqual([[1, null], '']);
+  const [, line] = output.trimEnd().split('\n');
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    level: 60,
+    msg: 'stopped by an unexpected error',
+    err: { message: 'accept failed' },
+  });
+});

@@ -17,7 +17,8 @@ const SETTINGS = {
 
 const HELP = `
 Run it after \`admin migrate\`, and again to change a password. Open connections are not affected. It also sets
-statement_timeout, plan_cache_mode and jit of each role, which services need behind a pooler in transaction mode.
+statement_timeout, plan_cache_mode and jit of each role, which services need behind a pooler in transaction mode. Only
+the owner of the database can create temporary tables afterwards.
 Environment:
 DATABASE_URL                URL of the database, for the role that owns it
 GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSWORD
@@ -48,6 +49,11 @@ async function alterRoles(
   for (const [role, password] of passwords) {
     statements.push(`alter role ${role} password '${scramVerifier(password)}'`);
   }
+  // By default, every role may create temporary tables, which can fill the disk. If the current role does not own the
+  // database, PostgreSQL only prints a warning.
+  statements.push(`do $$ begin
+    execute format('revoke temporary on database %I from public', current_database());
+  end $$`);
   await database.query(statements.join(';'));
 }
 

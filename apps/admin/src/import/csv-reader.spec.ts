@@ -81,6 +81,18 @@ describe('readCsv', () => {
     expect(records).toHaveLength(3002);
   });
 
+  it('rejects a line of any length without buffering it', async () => {
+    const line = Buffer.alloc(1 << 20, 'x');
+    async function* chunks() {
+      yield Buffer.from('a,b\n1,"');
+      for (let count = 0; count < 4; count += 1) yield line;
+      yield Buffer.from('"\n2,3\n');
+    }
+    const records: CsvRecord[] = [];
+    for await (const batch of readCsv(chunks())) records.push(...batch);
+    expect(lines(records)).toEqual([1, expect.stringMatching(/^2 The line has more than/), 3]);
+  });
+
   it('returns no rows for an empty file', async () => {
     expect(await read('')).toEqual([]);
   });

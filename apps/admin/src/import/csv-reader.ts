@@ -8,7 +8,8 @@ export interface CsvRecord {
   readonly broken?: string;
 }
 
-// Maximum length of a record with quotes, in characters. A longer record is assumed to have an unclosed quote.
+// Maximum length of a line, and of a record with quotes, in characters. A longer record is assumed to have an unclosed
+// quote.
 const MAX_RECORD = 1 << 20;
 
 /**
@@ -54,9 +55,16 @@ class CsvReader {
     const records: CsvRecord[] = [];
     let start = 0;
     let quote = text.indexOf('"');
+    let lineEnd: number;
     for (;;) {
-      const lineEnd = text.indexOf('\n', start);
+      lineEnd = text.indexOf('\n', start);
       if (lineEnd < 0) break;
+      if (lineEnd - start > MAX_RECORD) {
+        records.push(this.#broken(`The line has more than ${MAX_RECORD} characters.`));
+        this.#line += 1;
+        start = lineEnd + 1;
+        continue;
+      }
       if (quote >= 0 && quote < start) quote = text.indexOf('"', start);
       if (quote < 0 || quote > lineEnd) {
         const line = text.slice(start, text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd);
@@ -69,7 +77,8 @@ class CsvReader {
       if (quoted === 'open' && !isEnd && text.length - start < MAX_RECORD) break;
       start = this.#takeQuoted(records, quoted, text, start, lineEnd);
     }
-    this.#text = text.slice(start);
+    // Keep one character more than the maximum, so that the rest of the line is recognized as part of a longer line.
+    this.#text = lineEnd < 0 ? text.slice(start, start + MAX_RECORD + 1) : text.slice(start);
     return records;
   }
 

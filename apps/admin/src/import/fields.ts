@@ -7,7 +7,7 @@ import {
   parseGrader,
 } from '@gcd/contracts';
 import type { Row } from './file-kind.js';
-import { mustBe, Rejection } from './rejection.js';
+import { checkPrintable, mustBe, Rejection } from './rejection.js';
 
 const MAX_IDENTIFIER = 64;
 const MAX_TEXT = 2000;
@@ -16,8 +16,6 @@ const OLDEST_YEAR = '1990';
 // Latest accepted date: tomorrow in UTC, which may already be today in another time zone. The value is computed only
 // once, because every row is compared with it.
 const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 const BLANKS = /\s/;
 
 /** Descriptions of value formats, for rejection messages and `docs/dataset.md`. */
@@ -44,6 +42,7 @@ export function readText<Column extends string>(row: Row<Column>, column: Column
   const text = row[column];
   if (text === '') throw required(column);
   if (text.length > MAX_TEXT) throw mustBe(column, FORMATS.text, text);
+  checkPrintable(column, text, true);
   return text;
 }
 
@@ -73,9 +72,7 @@ export function readOptionalIdentifier<Column extends string>(
 
 function checkIdentifier(text: string, column: string): void {
   if (text.length > MAX_IDENTIFIER) throw mustBe(column, FORMATS.identifier, text);
-  if (CONTROL_CHARACTERS.test(text)) {
-    throw new Rejection(column, `${column} must not contain a control character.`);
-  }
+  checkPrintable(column, text, false);
 }
 
 /** Reads a grader, given by its name or an alias. */

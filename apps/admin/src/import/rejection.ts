@@ -21,9 +21,34 @@ export class Rejection extends Error {
 
 const MAX_SHOWN = 40;
 
-/** Quotes a value for a rejection message, shortened and on one line. */
+// Characters that can change how a terminal, a spreadsheet or an XML document shows the text around them.
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufffe\uffff]/u;
+const EVERY_CONTROL_CHARACTER = new RegExp(CONTROL_CHARACTERS, 'gu');
+const CONTROL_CHARACTERS_IN_LINES = new RegExp(`[${CONTROL_CHARACTERS.source}--[\\t\\r\\n]]`, 'v');
+
+/**
+ * Checks that a value has no control characters.
+ * @param hasLines whether line breaks and tabs are allowed
+ * @throws Rejection that names the first control character
+ */
+export function checkPrintable(column: string, value: string, hasLines: boolean): void {
+  const [found] = (hasLines ? CONTROL_CHARACTERS_IN_LINES : CONTROL_CHARACTERS).exec(value) ?? [];
+  if (found === undefined) return;
+  const code = hexOf(found).toUpperCase();
+  throw new Rejection(column, `${column} must not contain the control character U+${code}.`);
+}
+
+/** Quotes a value for a message, shortened and on one line. Control characters are escaped. */
 export function shown(value: string): string {
-  return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);
+  const text = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
+  return JSON.stringify(text).replace(
+    EVERY_CONTROL_CHARACTER,
+    (character) => `\\u${hexOf(character)}`,
+  );
+}
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(4, '0');
 }
 
 /**

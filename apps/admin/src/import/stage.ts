@@ -7,6 +7,7 @@ import { readCsv } from './csv-reader.js';
 import { type DatasetFile, readChunks } from './dataset-files.js';
 import { type FileKind, stagingTable } from './file-kind.js';
 import { readHeader } from './header.js';
+import { shown } from './rejection.js';
 import { type RowWriter, rowWriter } from './row-writer.js';
 
 // Maximum number of bytes to read ahead while the database writes earlier rows.
@@ -66,7 +67,8 @@ async function* copyLines(
       if (!write) {
         const header = readHeader(file.name, kind, records.shift()?.cells ?? []);
         for (const column of header.unknown) {
-          report.warn(`${file.name}: unknown column ${column || '(without a name)'} is ignored`);
+          const name = column ? shown(column) : '(without a name)';
+          report.warn(`${file.name}: unknown column ${name} is ignored`);
         }
         write = rowWriter(kind, header, file.part);
       }

@@ -68,8 +68,10 @@ function table(rows: readonly Row[]): string {
 }
 
 function tableCell(cell: Cell): string {
-  // Remove control characters, so that data cannot control the terminal.
-  const text = typeof cell === 'number' ? cell.toLocaleString('en') : String(cell ?? '');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the characters to replace
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+  return printable(typeof cell === 'number' ? cell.toLocaleString('en') : String(cell ?? ''));
+}
+
+/** Replaces control characters and those that change the text direction, so that data cannot control the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ');
 }

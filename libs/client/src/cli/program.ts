@@ -21,6 +21,7 @@ import { suggestCommand } from './commands/suggest.js';
 import { usageCommand } from './commands/usage.js';
 import { CliError } from './cli-error.js';
 import { examples } from './help.js';
+import { printable } from './output.js';
 import { settingOptions } from './settings.js';
 
 const FAILED = 1;
@@ -33,6 +34,8 @@ Environment:
   GCD_API_KEY          API key
   GCD_API_KEY_FILE     file with the API key (default: ~/.config/gcd/key); other users must not be able to read it
   GCD_API_URL          URL of the API (default: http://localhost:3000)
+  NODE_USE_ENV_PROXY   if 1, the proxy in HTTPS_PROXY or HTTP_PROXY is used, except for hosts in NO_PROXY; requires at
+                       least Node 22.21 or Node 24
 
 Exit status:
   0  success
@@ -58,7 +61,7 @@ export async function run(args: string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    process.stderr.write(`error: ${messageOf(error)}\n`);
+    process.stderr.write(`error: ${printable(messageOf(error))}\n`);
     if (process.env.DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
     return statusOf(error);
   }

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { GradedCardDataClient } from '../client.js';
 import { readApiKey } from '../key.js';
 import type { ClientOptions } from '../options.js';
-import { FORMATS, type Format } from './output.js';
+import { FORMATS, type Format, printable } from './output.js';
 import { CliError } from './cli-error.js';
 
 // Retry budget in seconds, which is long enough for a run to survive an outage of a few minutes.
@@ -43,7 +43,7 @@ export function clientOf({ url, keyFile, quiet }: Settings): GradedCardDataClien
       if (!hasResponded && seconds > MAX_FIRST_WAIT_S)
         throw new Error(`${message}. Start the API, or set --url to its URL.`);
       if (!quiet && seconds >= 1)
-        process.stderr.write(`Waiting ${seconds.toFixed(0)} s: ${message}\n`);
+        process.stderr.write(`Waiting ${seconds.toFixed(0)} s: ${printable(message)}\n`);
     },
   };
   return orCliError(() => new GradedCardDataClient(options));

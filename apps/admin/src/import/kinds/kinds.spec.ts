@@ -140,7 +140,6 @@ describe('validation of dataset rows', () => {
     ['specs', { status: 'unknown' }, 'status must be processing or unmapped, not "unknown".'],
     ['certs', { cert: '#' }, 'cert must not be empty.'],
     ['certs', { cert: 'x'.repeat(65) }, 'cert must be a text of at most 64 characters'],
-    ['certs', { cert: '1\u00072' }, 'cert must not contain a control character.'],
     [
       'certs',
       { grader: 'csg', grade: '9.5' },
@@ -217,6 +216,31 @@ describe('validation of dataset rows', () => {
     ['matches', { universal_card_id: 'x' }, 'universal_card_id must be 40 hexadecimal digits'],
   ])('rejects a row of %s with %p: %s', (name, columns, reason) => {
     expect(rejection(name, columns)).toContain(reason);
+  });
+
+  it.each([
+    ['certs', 'cert', '0007'],
+    ['cards', 'spec_id', '000A'],
+    ['cards', 'description', '001B'],
+    ['cards', 'set_url', '2028'],
+    ['cards', 'set_name', '202E'],
+    ['authentications', 'other_subjects', 'FFFF'],
+  ] as const)('rejects a row of %s whose %s contains U+%s', (name, column, code) => {
+    const value = `https://x.example/${String.fromCharCode(Number.parseInt(code, 16))}1`;
+    const reason = `${column} must not contain the control character U+${code}.`;
+    expect(rejection(name, { [column]: value })).toBe(reason);
+  });
+
+  it('escapes control characters in a reason', () => {
+    const reason = rejection('cards', { grader: '\u009b\u202e' });
+    expect(reason).toContain('not "\\u009b\\u202e".');
+  });
+
+  it('rejects a count that is a deeply nested array', () => {
+    const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+    expect(rejection('populations', { grades: `{"psa_10":${nested}}` })).toContain(
+      'The count of "psa_10" in grades must be a whole number from 0 to 536870911, not "object".',
+    );
   });
 
   it("accepts tomorrow's date, which may already be the current date in another time zone", () => {

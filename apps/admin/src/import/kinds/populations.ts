@@ -111,7 +111,9 @@ function readObject(row: Row<Name>, column: CountColumn): Counts {
   for (const [key, count] of Object.entries(value)) {
     if (!Number.isInteger(count) || count < 0 || count > MAX_TOTAL) {
       const name = `The count of ${shown(key)} in ${column}`;
-      throw mustBe(column, `a whole number from 0 to ${MAX_TOTAL}`, JSON.stringify(count), name);
+      // A nested value is not shown, because it may be too deep for JSON.stringify.
+      const value = typeof count === 'object' ? 'object' : JSON.stringify(count);
+      throw mustBe(column, `a whole number from 0 to ${MAX_TOTAL}`, value, name);
     }
   }
   return value as Counts;

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { SearchResult, SearchFilter } from '../../types.js';
 import { grader, wholeNumber } from '../arguments.js';
 import { examples } from '../help.js';
-import { print } from '../output.js';
+import { print, printable } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
 export function searchCommand(): Command {
@@ -35,7 +35,7 @@ ${examples(
         const query = { query: words.join(' '), page, category, year, grader: only };
         const { results, has_more, corrected_query } = await client.searchSimple(query);
         if (page === 1 && corrected_query !== undefined && !quiet) {
-          process.stderr.write(`Results for "${corrected_query}"\n`);
+          process.stderr.write(`Results for "${printable(corrected_query)}"\n`);
         }
         all.push(...results);
         isLast = !has_more;
