@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds the images and replaces containers whose image has changed, without downtime. New containers start first, and
-# old ones stop when the new ones are healthy.
+# Builds the images and replaces containers whose image has changed. The new containers of a service start first, and
+# the old ones stop when the new ones are healthy.
 #
 #   infra/docker/rolling-update.sh             every app
 #   infra/docker/rolling-update.sh certs       only the given apps
 #
-# The gateway and the site each publish a port, so two containers of the same app cannot run at once: see
-# docs/operations.md.
+# The gateway and the site are unavailable for a few seconds, because each publishes a port that two containers cannot
+# share: see docs/operations.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

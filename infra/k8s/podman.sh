@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the pods of the dev overlay without a cluster: `podman kube play` starts the servers, the job and the apps with
-# the images, users, limits, config maps and secrets of the manifests. Then the script imports the sample and requests a
-# cert. Podman ignores services, network policies, probes and autoscalers, so each pod gets the names of its services.
+# the images, users, limits, config maps and secrets of the manifests. Then the script imports the sample, and sends
+# requests to every service and the site. Podman ignores services, network policies, probes and autoscalers, so each pod
+# gets the names of its services.
 #
 #   infra/k8s/podman.sh             skips the tests with a message if the machine cannot run them
 #   infra/k8s/podman.sh --require   fails instead
@@ -12,8 +13,8 @@ set -uo pipefail
 case ${1-} in
   '') require=no ;;
   --require) require=yes ;;
-  --help) sed -n '2,10p' "$0"; exit ;;
-  *) sed -n '2,10p' "$0" >&2; exit 2 ;;
+  --help) sed -n '2,11p' "$0"; exit ;;
+  *) sed -n '2,11p' "$0" >&2; exit 2 ;;
 esac
 cd "$(dirname "$0")/../.."
 here=$PWD/infra/docker root=$PWD

@@ -5,9 +5,9 @@
 #   infra/postgres/restore-drill.sh SOURCE_URL TARGET_URL [DUMP]
 #
 # SOURCE_URL: the database, with its owner's role. TARGET_URL: a database that does not exist yet, on the same or
-# another server, with a role that may create databases. DUMP: a folder created by `pg_dump -Fd`, which is restored
-# without a comparison; if omitted, a temporary dump is created. The restored database is kept for inspection. Requires
-# pg_dump, pg_restore and psql in the server's version, and the built project.
+# another server, with a role that may create databases. DUMP: a dump created by `pg_dump -Fd` or `pg_dump -Fc`, which is
+# restored without a comparison; if omitted, a temporary dump is created. The restored database is kept for inspection.
+# Requires pg_dump, pg_restore and psql in the server's version, and the built project.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,10p' "$0" >&2; exit 2; }
 source_url=$1 target_url=$2 dump=${3:-}

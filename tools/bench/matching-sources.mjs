@@ -5,7 +5,8 @@ import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 
-const FILES = [
+/** Names of the files, without `.csv.gz`. */
+export const FILES = [
   'card_populations',
   'certs',
   'psa10_total_panel',

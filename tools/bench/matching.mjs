@@ -10,7 +10,7 @@ import { inJapanese, renderPokemonCard } from './matching-pokemon.mjs';
 import { realDescriptions } from './matching-real.mjs';
 import { drawStyle, renderChecklistCard } from './matching-renderers.mjs';
 import { GRADERS, HALVES, LISTED, SEED } from './matching-settings.mjs';
-import { isHeldOut, missing, readChecklists, sameProducts } from './matching-sources.mjs';
+import { FILES, isHeldOut, missing, readChecklists, sameProducts } from './matching-sources.mjs';
 import { drawSecondStyle, renderSecondStyle } from './matching-styles.mjs';
 import { Tally } from './matching-tally.mjs';
 import { drawThirdStyle, renderThirdStyle } from './matching-third-style.mjs';
@@ -19,7 +19,8 @@ import { readOptions } from './options.mjs';
 
 const PARTS = ['checklists', 'sparse', 'second', 'third', 'origins', 'pokemon', 'game', 'real'];
 const HELP = `Usage: npm run bench:matching -- --data DIR [--only PARTS] [--list N] [--years YEARS]
---data DIR     directory with the files that docs/matching.md lists
+--data DIR     directory with NAME.csv.gz for each NAME of: ${FILES.slice(0, 4).join(', ')},
+               ${FILES.slice(4).join(', ')}
 --only PARTS   parts to measure, separated by commas (default: ${PARTS.join(',')})
 --list N       number of wrong and missed pairs to print per part (default: 0)
 --years YEARS  years of the checklists, such as 2012,2016 (default: all)`;

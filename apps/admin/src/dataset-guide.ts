@@ -153,6 +153,7 @@ catalogs, run:
 
 const EXAMPLE = `## Example
 
-[examples/dataset](../examples/dataset) contains a card that was graded by three companies, as three grader cards:
+[examples/dataset](../examples/dataset) contains a card that was graded by three companies, as three grader cards. While
+\`npm start\` is running, this command checks the files:
 
     npm run -s admin -- import examples/dataset --check`;

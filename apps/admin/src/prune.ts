@@ -21,8 +21,8 @@ export interface Pruned {
 }
 
 /**
- * Number of days to keep the change feed. The API accepts a `since` within the last 30 days. The extra day is for
- * requests that arrive just before midnight.
+ * Number of days to keep in `feed_days`. The API accepts a `since` within the last 30 days. The extra day is for requests
+ * that arrive just before midnight.
  */
 const FEED_DAYS = 31;
 

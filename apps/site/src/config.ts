@@ -70,7 +70,7 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
    * origins are shown as links.
    */
   IMAGE_ORIGINS: addressList.pipe(z.array(imageOrigin)),
-  /** Whether pages show a notice that all data is generated. */
+  /** Whether pages show a notice that the numbers are generated. */
   SAMPLE_DATA: z
     .enum(['', 'true', 'false'])
     .default('false')

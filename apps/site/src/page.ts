@@ -30,6 +30,6 @@ export interface Frame {
   readonly siteUrl: string;
   /** Origins of images that pages show. */
   readonly imageOrigins: readonly string[];
-  /** Whether all data on the site is generated sample data. */
+  /** Whether the numbers on the site are those of the sample dataset, most of which are generated. */
   readonly isSample: boolean;
 }

@@ -13,6 +13,7 @@ export interface CatalogStore {
    * Reads one chunk of the gzip file of a build.
    * @param index number of the chunk, starting at 0
    * @returns null if the build no longer exists
+   * @throws Error if the chunk is corrupt or the store is unavailable
    */
   chunk(name: string, stored: StoredVersion, index: number): Promise<Uint8Array | null>;
 
@@ -28,9 +29,13 @@ export interface CatalogStore {
     describe: () => BuildDescription,
   ): Promise<StoredVersion>;
 
+  /** Whether the whole gzip file of a build is stored. */
   isWhole(name: string, stored: StoredVersion): Promise<boolean>;
 
-  /** Publishes a build as the newest one. The two previous builds are kept for downloads in progress. */
+  /**
+   * Publishes a build as the newest one. The two previous builds are kept for downloads in progress.
+   * @throws Error if the list of builds could not be written
+   */
   publish(name: string, stored: StoredVersion): Promise<void>;
 
   /**

@@ -52,6 +52,7 @@ export class MirrorFiles {
    * @param onCard called with each line of `cards.ndjson`: the JSON of one card
    * @param onPage called for each page in the log
    * @returns the cursor; null if there is no mirror yet
+   * @throws Error if the files cannot be read or are damaged
    */
   async load(
     onCard: (line: string) => void,

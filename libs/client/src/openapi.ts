@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * Complete a search text as the user types
-         * @description Returns at most 10 completions, likeliest first: search texts, cards and sets. Typos are tolerated in words of four
+         * @description Returns at most 10 completions, best first: search texts, cards and sets. Typos are tolerated in words of four
          *     letters or more.
          */
         readonly get: operations["suggestSearch"];
@@ -432,7 +432,7 @@ export interface paths {
         };
         /**
          * Look up a grader's spec number
-         * @description Returns the card of a spec, which is an entry in a grader's catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, all graders are supported, and the response has the schema `SpecDetails`. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.
+         * @description Returns the card of a spec, which is a card in a grader's own catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, all graders are supported, and the response has the schema `SpecDetails`. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.
          */
         readonly get: operations["lookupSpec"];
         readonly put?: never;
@@ -1645,7 +1645,7 @@ export interface components {
         readonly Suggestions: {
             /** @description The search text, exactly as sent. */
             readonly query: string;
-            /** @description Completions, likeliest first. */
+            /** @description Completions, best first. */
             readonly suggestions: readonly components["schemas"]["Suggestion"][];
         };
         /** @description The limits of the plan of a key, and the remaining quota. */

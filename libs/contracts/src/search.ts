@@ -201,7 +201,7 @@ export const suggestionsSchema = z
     suggestions: z
       .array(suggestionSchema)
       .max(MAX_SUGGESTIONS)
-      .meta({ description: 'Completions, likeliest first.' }),
+      .meta({ description: 'Completions, best first.' }),
   })
   .meta({ description: 'Completions of a search text.' });
 
@@ -211,7 +211,7 @@ export const suggestSearch = defineOperation({
   path: '/v1/cards/search/suggest',
   tag: 'Search',
   summary: 'Complete a search text as the user types',
-  description: `Returns at most ${MAX_SUGGESTIONS} completions, likeliest first: search texts, cards and sets. Typos are tolerated in words of four
+  description: `Returns at most ${MAX_SUGGESTIONS} completions, best first: search texts, cards and sets. Typos are tolerated in words of four
 letters or more.`,
   pathParameters: {},
   queryParameters: {

@@ -67,7 +67,7 @@ export const lookupSpec = defineOperation({
   tag: 'Cards',
   summary: "Look up a grader's spec number",
   description:
-    "Returns the card of a spec, which is an entry in a grader's catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, all graders are supported, and the response has the schema `SpecDetails`. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.",
+    "Returns the card of a spec, which is a card in a grader's own catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, all graders are supported, and the response has the schema `SpecDetails`. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.",
   pathParameters: { grader: graderPath, spec_id: specIdPath },
   queryParameters: {
     parsed_description: parsedDescriptionFlags.parsed_description,

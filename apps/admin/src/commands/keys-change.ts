@@ -2,12 +2,12 @@ import { createApiKey } from '@gcd/auth';
 import { KEYS_CHANGED } from '@gcd/contracts';
 import { ApiKeyEntity } from '@gcd/database';
 import { Command } from 'commander';
-import { publishEvent } from '../publish-event.js';
 import { jsonOption, wholeNumber } from '../arguments.js';
+import { CliError } from '../cli-error.js';
 import { withDatabase } from '../database.js';
 import { keyView } from '../key.view.js';
 import { print } from '../output.js';
-import { CliError } from '../cli-error.js';
+import { publishEvent } from '../publish-event.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,7 +19,7 @@ interface ChangeOptions {
 export function disableKeyCommand(): Command {
   return changeCommand(
     'disable',
-    'Disables a key. Every gateway rejects it within seconds.',
+    'Disables a key. Every gateway rejects it within 5 seconds.',
   ).action(async (id: string, { json }: ChangeOptions) => {
     const key = await change(id, (found) => {
       found.disabledAt ??= new Date();

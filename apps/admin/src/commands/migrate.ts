@@ -13,7 +13,7 @@ Services can keep reading meanwhile. If several processes run this command at on
 wait. The command waits while ${OTHER_WRITER}
 is running, and for transactions that use a table it alters. It prints the reason for waiting to standard error. If it
 is interrupted, run it again to continue. After an upgrade that changes search terms, it rebuilds the search table.
-After the upgrade that adds sets and movers, it computes them.
+If there are cards but no sets, it computes sets and movers.
 Example:
 $ admin migrate`;
 

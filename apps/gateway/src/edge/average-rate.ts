@@ -1,4 +1,4 @@
-/** Exponential moving average of a rate. */
+/** Exponential moving average of a rate of requests. */
 export class AverageRate {
   private sum = 0;
   private totalWeight = 0;

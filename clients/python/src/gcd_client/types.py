@@ -374,7 +374,7 @@ class Suggestions(TypedDict):
     query: str
     """The search text, exactly as sent."""
     suggestions: list[Suggestion]
-    """Completions, likeliest first."""
+    """Completions, best first."""
 
 
 class Card(TypedDict):

@@ -44,7 +44,7 @@ const HELP = `Measures the whole product on real servers, and in turn four basel
   npm run bench -- --small --only lookup --no-textbook --connections 64
   npm run bench -- --only zipf                   cert lookups with a Zipf distribution, with and without caches
   npm run bench -- --only latency --no-textbook  p99 at 50, 70 and 90 % of the maximum throughput
-  npm run bench -- --memory --json figures.json
+  npm run bench -- --memory --json metrics.json
 
   --only PARTS       comma-separated: ${PARTS.join(', ')}
   --memory           also measures memory at half of the maximum throughput, for 10 minutes
