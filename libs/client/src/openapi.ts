@@ -506,7 +506,7 @@ export interface components {
          *     - `invalid_parameter`: (400) A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
          *     - `invalid_grader`: (400) Unknown grader, or one that this operation does not support.
          *     - `invalid_api_key`: (401) The key is missing, unknown, disabled or expired.
-         *     - `forbidden`: (403) The key is not allowed to use this operation.
+         *     - `forbidden`: (403) The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it.
          *     - `not_found`: (404) There is no such endpoint or catalog.
          *     - `cert_not_found`: (404) No cert has this number.
          *     - `card_not_found`: (404) There is no such card, or none for this spec.
@@ -537,6 +537,10 @@ export interface components {
             readonly spec_id?: string;
             /** @description The requested set id, truncated to 64 characters. */
             readonly set_id?: string;
+            /** @description Permission that the plan of the key lacks, for example `images`. */
+            readonly permission?: string;
+            /** @description Catalog that the key may not download. */
+            readonly catalog?: string;
         };
         /**
          * @description Why a parameter was rejected or, with status 503, why the request cannot be served at the moment.
@@ -2405,7 +2409,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3893,7 +3897,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4196,7 +4200,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4382,7 +4386,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4940,7 +4944,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
