@@ -513,7 +513,7 @@ export interface components {
          *     - `spec_not_found`: (404) No spec has this number.
          *     - `set_not_found`: (404) No set has this id.
          *     - `processing`: (202) Known, but not ready yet. Retry after `Retry-After` seconds.
-         *     - `rate_limited`: (429) Too many requests in one second. Not counted against the quota.
+         *     - `rate_limited`: (429) Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota.
          *     - `quota_exceeded`: (429) The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.
          *     - `internal_error`: (500) Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why.
          *     - `as_of_unavailable`: (503) Historical data is temporarily unavailable. Retry after `Retry-After` seconds.
@@ -1725,7 +1725,7 @@ export interface components {
         /**
          * @description `quota_exceeded`: The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.
          *
-         *     `rate_limited`: Too many requests in one second. Not counted against the quota.
+         *     `rate_limited`: Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota.
          */
         readonly TooManyRequests: {
             headers: {
@@ -1826,7 +1826,7 @@ export interface components {
         readonly "X-Ignored-Parameters": string;
         /** @description Confirms `Prefer: handling=strict`. */
         readonly "Preference-Applied": "handling=strict";
-        /** @description Seconds to wait before the next attempt. */
+        /** @description Seconds to wait before the next attempt. During overload, a random number from 3 to 8, so that clients do not all retry at once. */
         readonly "Retry-After": number;
         /** @description Bucket to which the request was charged, for example `base`. */
         readonly "X-RateLimit-Bucket": string;
@@ -6493,7 +6493,7 @@ export interface operations {
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 414: components["responses"]["UriTooLong"];
             readonly 417: components["responses"]["ExpectationFailed"];
-            /** @description `rate_limited`: Too many requests in one second. Not counted against the quota. */
+            /** @description `rate_limited`: Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota. */
             readonly 429: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];

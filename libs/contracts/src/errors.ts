@@ -30,7 +30,8 @@ export const ERRORS = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests in one second. Not counted against the quota.',
+    meaning:
+      'Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota.',
   },
   quota_exceeded: {
     status: 429,
