@@ -10,6 +10,8 @@ describe('canonicalUrl', () => {
     ['/sets?utm_source=x', '/sets'],
     ['/sets?page=&year=1999', '/sets?year=1999'],
     ['/sets?page=1&page=2', '/sets?page=1'],
+    ['/?q=a&query=', '/?query=a'],
+    ['/?q=a&query=b', '/?query=b'],
     ['/?query=a%20b', '/?query=a+b'],
     ['/?query=%zz', '/?query=%25zz'],
     ['/%zz?page=1', '/%zz?page=1'],

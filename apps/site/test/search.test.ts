@@ -120,6 +120,20 @@ describe('GET /', () => {
     },
   );
 
+  it.each([
+    ['/search?q=charizard', '/?query=charizard'],
+    ['/search?query=charizard&year=2003', '/?query=charizard&year=2003'],
+    ['/search', '/'],
+  ])('303: redirects %s to %s', async (target, location) => {
+    const { status, headers } = await site.get(target);
+    expect([status, headers.get('location')]).toEqual([303, location]);
+    expect((await site.get(location)).status).toBe(200);
+  });
+
+  it('200: accepts `q` for `query`', async () => {
+    expect((await site.get('/?q=charizard')).html).toBe((await site.get('/?query=charizard')).html);
+  });
+
   it.each(['DELETE', 'PUT', 'POST', 'OPTIONS'])(
     'returns 405 for the method %s, even if the page is cached',
     async (method) => {
