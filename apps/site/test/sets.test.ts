@@ -140,7 +140,11 @@ describe('GET /movers', () => {
     expect((await site.get('/movers?category=pokemon')).text).toContain('No copies were added');
   });
 
-  it.each(['window=year', 'metric=x'])('returns 400 for %s', async (parameter) => {
-    expect((await site.get(`/movers?${parameter}`)).status).toBe(400);
+  it.each([
+    ['window=year', '“window” must be one of: week, month.'],
+    ['metric=x', '“metric” must be one of: copies, gems.'],
+  ])('400: says what is wrong with %s', async (parameter, expected) => {
+    const { status, text } = await site.get(`/movers?${parameter}`);
+    expect([status, text]).toEqual([400, expect.stringContaining(expected)]);
   });
 });
