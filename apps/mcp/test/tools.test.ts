@@ -111,6 +111,16 @@ describe('MCP tools', () => {
     expect(data).toEqual({ catalogs: await dataOf('/v1/catalogs') });
   });
 
+  it('leave the context of a model free', async () => {
+    const { tools } = await client.listTools();
+    expect(JSON.stringify(tools).length).toBeLessThan(28_000);
+    const search = tools.find(({ name }) => name === 'search_cards')?.outputSchema;
+    expect(search?.properties).toMatchObject({
+      total: { type: 'integer' },
+      results: { items: { properties: { card_id: { type: 'string' } } } },
+    });
+  });
+
   it('are read-only, and exist for every operation except downloads', async () => {
     const { tools } = await client.listTools();
     const { paths } = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
