@@ -224,6 +224,15 @@ describe('errors from MCP tools', () => {
     expect(data.error.message).toMatch(/"psa".*\n.*at grader/);
   });
 
+  it.each([
+    ['get_card', { card_id: 'charizard' }, 'Must be 40 hexadecimal digits. search_cards'],
+    ['get_set', { set_id: 'base' }, 'Must be 40 hexadecimal digits. list_sets'],
+    ['list_sets', { year: 'old' }, 'Must be a year such as 1999'],
+  ])('say for %s %j what the value must be', async (name, input, expected) => {
+    const { data } = await call(name, input);
+    expect(data.error.message).toContain(expected);
+  });
+
   it('name a missing parameter', async () => {
     const { data } = await call('lookup_cert', { grader: 'psa', cert_number: '1' });
     expect(data.error.message).toContain('`cert` is required.');
