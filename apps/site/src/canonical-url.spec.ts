@@ -6,6 +6,8 @@ describe('canonicalUrl', () => {
   it.each([
     ['/', '/'],
     ['/?', '/'],
+    ['/sets/', '/sets'],
+    ['/sets/?page=2', '/sets?page=2'],
     ['/sets?page=2&category=Pokemon', '/sets?category=Pokemon&page=2'],
     ['/sets?utm_source=x', '/sets'],
     ['/sets?page=&year=1999', '/sets?year=1999'],

@@ -57,6 +57,10 @@ describe('GET /sets', () => {
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 
+  it('200: ignores a slash at the end of the path', async () => {
+    expect((await site.get('/sets/?page=2')).html).toBe((await site.get('/sets?page=2')).html);
+  });
+
   it('200: escapes HTML in the typed text', async () => {
     const query = '"><script>alert(1)</script>';
     const { html } = await site.get(`/sets?query=${encodeURIComponent(query)}`);
