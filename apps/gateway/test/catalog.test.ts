@@ -179,7 +179,11 @@ describe('GET /v1/catalogs/{catalog}: 403', () => {
       const headers = { 'x-api-key': keys.get(catalog) ?? '' };
       const response = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
       expect(response.status).toBe(expected);
-      if (expected === 403) expect(response.body.error.code).toBe('forbidden');
+      if (expected === 403) {
+        const { code, message, details } = response.body.error;
+        expect([code, details]).toEqual(['forbidden', { catalog: target.split('/').at(-1) }]);
+        expect(message).toMatch(/catalog `(psa|pokemon)`.*Ask your provider.*`\/v1\/catalogs`/);
+      }
     },
   );
 

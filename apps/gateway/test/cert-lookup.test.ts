@@ -149,6 +149,16 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
     },
   );
 
+  it.each([
+    ['/v1/certs/psa/12%2f34', /`%2f`.*in `certs` of `\/v1\/certs\/\{grader\}`/],
+    ['/v1/certs/psa/12%5C34', /`%5C`.*in `certs` of `\/v1\/certs\/\{grader\}`/],
+    ['/v1/certs/psa//images', /`\/\/`.*variable must not be empty/],
+  ])('says for %s what the path must not contain, and what to do', async (target, expected) => {
+    const { status, body } = await get(target);
+    expect([status, body.error.details]).toEqual([400, { type: 'malformed_uri' }]);
+    expect(body.error.message).toMatch(expected);
+  });
+
   it('returns 400 with an error envelope for a path that cannot be decoded', async () => {
     const { status, headers, body } = await get('/v1/certs/psa/%E0%A4%A');
     expect(status).toBe(400);

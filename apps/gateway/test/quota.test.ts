@@ -25,7 +25,7 @@ async function client(plan?: TestPlan) {
         headers.get(`x-ratelimit-${name}`),
       ]),
     );
-    return { status, code: body.error?.code, data: body.data, headers, quota };
+    return { status, code: body.error?.code, error: body.error, data: body.data, headers, quota };
   };
 }
 
@@ -118,6 +118,12 @@ describe('admission', () => {
     const get = await client({ base: 0 });
     expect((await get(CERT)).code).toBe('quota_exceeded');
     expect((await get(`${CERT}/images`)).code).toBe('forbidden');
+  });
+
+  it('names the permission that the key lacks, and what to do', async () => {
+    const { error } = await (await client({}))(`${CERT}/images`);
+    expect(error.details).toEqual({ permission: 'images' });
+    expect(error.message).toMatch(/permission `images`.*Ask your provider.*`\/v1\/usage`/);
   });
 
   it('checks the rate limit before permissions, and sends no quota headers if it is exceeded', async () => {

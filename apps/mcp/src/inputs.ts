@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const GRADERS = ['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'] as const;
 const ID = /^[0-9a-fA-F]{40}$/;
+const YEAR = /^\d{4}(-\d{2}(\d{2})?)?$/;
 
 // Schema of a string that also accepts a number, because assistants often send cert and spec numbers as JSON numbers.
 const text = z
@@ -32,13 +33,13 @@ export const cert = text
 export const cardId = z
   .string()
   .trim()
-  .regex(ID)
+  .regex(ID, 'Must be 40 hexadecimal digits. search_cards finds the card_id of a card')
   .meta({ description: 'Universal card id, or the id of a grader card: 40 hexadecimal digits.' });
 
 export const setId = z
   .string()
   .trim()
-  .regex(ID)
+  .regex(ID, 'Must be 40 hexadecimal digits. list_sets finds the set_id of a set')
   .meta({ description: 'Id of a set: the `set_id` of a card or of a set in list_sets.' });
 
 export const specId = text
@@ -54,7 +55,7 @@ export const category = z
   .meta({ description: 'Returns only this category, such as Pokemon, in any letter case.' });
 
 export const year = text
-  .pipe(z.string().regex(/^\d{4}(-\d{2}(\d{2})?)?$/))
+  .pipe(z.string().regex(YEAR, 'Must be a year such as 1999, or a season such as 2018-19'))
   .optional()
   .meta({ description: 'Returns only this year, such as 1999, or season, such as 2018-19.' });
 

@@ -14,7 +14,7 @@ import { TOOLS } from './tools.js';
 
 const INSTRUCTIONS = `Graded trading cards: certs (one graded copy each), cards, and populations (how many copies each grader has given each grade).
 Start with search_cards for a card described in words, or with lookup_cert for a number on a label. Card ids have 40 hexadecimal digits.
-Prefer universal_card_id, which covers all graders. If a result has a hint, it says how to get more or what to try instead.`;
+Prefer universal_card_id, which covers all graders. Totals include every graded copy. gem_total counts grades of 10 or better, at Beckett 9.5 or better; gem_rate is a fraction from 0 to 1. If a result has a hint, it says how to get more or what to try instead.`;
 
 /**
  * Creates a server whose tools are the operations of the API. Uses the low-level server of the SDK, because `McpServer`

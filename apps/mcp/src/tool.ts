@@ -37,12 +37,46 @@ export function definitionOf({ name, title, description, input, output }: Tool) 
     title,
     description,
     inputSchema: jsonSchemaOf(input),
-    outputSchema: jsonSchemaOf(output.extend({ hint: hint.optional() })),
-    annotations: { title, readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    outputSchema: {
+      ...outlineOf(jsonSchemaOf(output.extend({ hint: z.string().optional() })), OUTPUT_LEVELS),
+      type: 'object' as const,
+    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
   };
 }
 
-const hint = z.string().meta({ description: 'How to get more, or what to try instead.' });
+/** Number of nested objects whose fields an output schema lists. */
+const OUTPUT_LEVELS = 2;
+
+/**
+ * Reduces a JSON schema to the names and types of the outermost fields. Complete schemas of all outputs would fill the
+ * context of a language model with 120,000 characters.
+ */
+function outlineOf(schema: JsonSchema, levels: number): JsonSchema {
+  const { type, anyOf, properties, items } = schema;
+  if (anyOf) {
+    const [first = {}, ...others] = anyOf.map((each) => outlineOf(each, levels));
+    const types = [first, ...others].flatMap((each) => each.type ?? []);
+    return { ...first, type: [...new Set(types)] };
+  }
+  return {
+    ...(type && { type }),
+    ...(items && { items: outlineOf(items, levels) }),
+    ...(properties &&
+      levels > 0 && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, each]) => [name, outlineOf(each, levels - 1)]),
+        ),
+      }),
+  };
+}
+
+interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+}
 
 /**
  * Converts a schema to a short JSON schema for assistants. The JSON schema allows fields that later versions of the API

@@ -41,6 +41,15 @@ describe('hints of MCP tools', () => {
     expect([items, hint]).toEqual([[], 'Page 1000 is empty: the last page is 1.']);
   });
 
+  it.each([
+    ['get_card', { card_id: 'charizard' }, 'Must be 40 hexadecimal digits. search_cards'],
+    ['get_set', { set_id: 'base' }, 'Must be 40 hexadecimal digits. list_sets'],
+    ['list_sets', { year: 'old' }, 'Must be a year such as 1999'],
+  ])('say for %s %j what the value must be', async (name, input, expected) => {
+    const { error } = await call(name, input);
+    expect(error.message).toContain(expected);
+  });
+
   it('say which types a number may have', async () => {
     const { error } = await call('lookup_cert', { grader: 'psa', cert: 1.5 });
     expect(error.message).toContain('Must be a string or a whole number');

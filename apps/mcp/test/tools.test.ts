@@ -111,7 +111,7 @@ describe('MCP tools', () => {
     expect(data).toEqual({ catalogs: await dataOf('/v1/catalogs') });
   });
 
-  it('are read-only, and exist for every operation except downloads', async () => {
+  it('are read-only and short, and exist for every operation except downloads', async () => {
     const { tools } = await client.listTools();
     const { paths } = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
     const operations = Object.values<{ get: { operationId: string } }>(paths)
@@ -125,6 +125,8 @@ describe('MCP tools', () => {
     const names = new Set(tools.map(({ name }) => name));
     const missing = operations.filter((id) => !names.has(otherNames[id] ?? snakeCase(id)));
     expect(missing).toEqual([]);
+    // A model reads the list in every conversation.
+    expect(JSON.stringify(tools).length).toBeLessThan(28_000);
     for (const { annotations, description, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });
       expect(description).toBeTruthy();

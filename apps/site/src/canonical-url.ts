@@ -5,18 +5,20 @@ const PARAMETERS = [
 ];
 
 /**
- * Removes unknown, repeated and empty query parameters from a path, and sorts the remaining ones. The resulting URL is
- * the key in the page cache. Routes also receive this URL, so a page cannot depend on anything that was removed.
+ * Removes a slash at the end of a path, and unknown, repeated and empty query parameters, and sorts the remaining ones.
+ * `q` becomes `query`, as in the API. The resulting URL is the key in the page cache. Routes also receive this URL, so a
+ * page cannot depend on anything that was removed.
  */
 export function canonicalUrl(url: string): string {
   const start = url.indexOf('?');
-  if (start < 0) return url;
+  const whole = start < 0 ? url : url.slice(0, start);
+  const path = whole.length > 1 && whole.endsWith('/') ? whole.slice(0, -1) : whole;
+  if (start < 0) return path;
   const given = new URLSearchParams(url.slice(start + 1));
   const known = new URLSearchParams();
   for (const name of PARAMETERS) {
-    const value = given.get(name);
+    const value = given.get(name) || (name === 'query' && given.get('q'));
     if (value) known.set(name, value);
   }
-  const path = url.slice(0, start);
   return known.size > 0 ? `${path}?${known}` : path;
 }

@@ -20,7 +20,15 @@ export class CrawlersController {
   robots(): string {
     // Paths that crawlers must not request. Search results only repeat what the pages of sets list, and every request
     // counts against the quota of the site's key.
-    const excluded = ['/?query=', '/*&query=', '/suggest', '/cert?', '/sets?*query='];
+    const excluded = [
+      '/?query=',
+      '/*&query=',
+      '/?q=',
+      '/search',
+      '/suggest',
+      '/cert?',
+      '/sets?*query=',
+    ];
     return [
       'User-agent: *',
       ...excluded.map((path) => `Disallow: ${path}`),

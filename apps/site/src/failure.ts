@@ -87,11 +87,6 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
     title: 'Page not found',
     text: 'Search for a card by its name, or look up a cert by its number.',
   },
-  invalid_parameter: {
-    status: 400,
-    title: 'Invalid request',
-    text: 'A search text must have 1 to 200 characters, and a search shows at most ten pages. Write a year as 1999 or 2018-19.',
-  },
   bad_request: {
     status: 400,
     title: 'Invalid URL',
@@ -105,10 +100,22 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   forbidden: KEY_REJECTED,
 };
 
-/** Converts an error to a failure with an explanation for visitors. The message of the error itself is never shown. */
+/** Pages have the same parameters as the API, so visitors understand its message about an invalid one. */
+const invalidParameter = ({ message }: GradedCardDataError): Failure => ({
+  status: 400,
+  title: 'Invalid request',
+  text: message.replace(/`([^`]*)`/g, '“$1”'),
+});
+
+/**
+ * Converts an error to a failure with an explanation for visitors. Only the message of an error about a parameter is
+ * shown.
+ */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof GradedCardDataError) {
-    return { ...(BY_CODE[thrown.code] ?? BROKEN), requestId: thrown.requestId };
+    const { code, requestId } = thrown;
+    const failure = code === 'invalid_parameter' ? invalidParameter(thrown) : BY_CODE[code];
+    return { ...(failure ?? BROKEN), requestId };
   }
   const { name, status } = thrown as { name?: string; status?: number };
   if (thrown instanceof BusyError) return BUSY;

@@ -1,6 +1,6 @@
 import { CertNotFoundError, type SearchFilter } from '@gcd/client';
-import { Controller, Get, Header, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Api, isSettled, partOf } from './api.js';
 import { certGuesses } from './cert-guess.js';
 import { codeOf } from './failure.js';
@@ -50,6 +50,15 @@ export class SearchController {
     return this.pages.respond(reply, { from: [found] }, () =>
       this.pages.html(searchPage(found, choice, this.pages.apiUrl)),
     );
+  }
+
+  /** Redirects the URL that people guess for a search to the search page. */
+  @Get('search')
+  redirect(
+    @Req() { url }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): string {
+    return this.pages.redirect(reply, url.replace('/search', '/'));
   }
 
   /** Serves suggestions for a partially typed query. The list is empty while the API is unavailable. */

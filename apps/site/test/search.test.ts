@@ -109,16 +109,33 @@ describe('GET /', () => {
     expect(text).toContain('Nothing found for');
   });
 
-  it.each(['page=0', 'page=11', 'page=x', `query=${'x'.repeat(201)}`])(
-    '400: keeps the search box for %s',
-    async (parameter) => {
-      const query = parameter.startsWith('query') ? '' : 'query=charizard&';
-      const { status, text, html } = await site.get(`/?${query}${parameter}`);
-      expect(status).toBe(400);
-      expect(text).toContain('Invalid request');
-      expect(html).toContain('name="query"');
-    },
-  );
+  it.each([
+    ['page=0', '“page” must be a whole number from 1 to 10.'],
+    ['page=11', '“page” must be a whole number from 1 to 10.'],
+    ['page=x', '“page” must be a whole number from 1 to 10.'],
+    ['year=x', '“year” must be a year such as “1999” or a season such as “2018-19”.'],
+    [`query=${'x'.repeat(201)}`, '“query” must have 1 to 200 characters.'],
+  ])('400: says what is wrong with %s, and keeps the search box', async (parameter, expected) => {
+    const query = parameter.startsWith('query') ? '' : 'query=charizard&';
+    const { status, text, html } = await site.get(`/?${query}${parameter}`);
+    expect(status).toBe(400);
+    expect(text).toContain(`Invalid request ${expected}`);
+    expect(html).toContain('name="query"');
+  });
+
+  it.each([
+    ['/search?q=charizard', '/?query=charizard'],
+    ['/search?query=charizard&year=2003', '/?query=charizard&year=2003'],
+    ['/search', '/'],
+  ])('303: redirects %s to %s', async (target, location) => {
+    const { status, headers } = await site.get(target);
+    expect([status, headers.get('location')]).toEqual([303, location]);
+    expect((await site.get(location)).status).toBe(200);
+  });
+
+  it('200: accepts `q` for `query`', async () => {
+    expect((await site.get('/?q=charizard')).html).toBe((await site.get('/?query=charizard')).html);
+  });
 
   it.each(['DELETE', 'PUT', 'POST', 'OPTIONS'])(
     'returns 405 for the method %s, even if the page is cached',

@@ -57,6 +57,10 @@ describe('GET /sets', () => {
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 
+  it('200: ignores a slash at the end of the path', async () => {
+    expect((await site.get('/sets/?page=2')).html).toBe((await site.get('/sets?page=2')).html);
+  });
+
   it('200: escapes HTML in the typed text', async () => {
     const query = '"><script>alert(1)</script>';
     const { html } = await site.get(`/sets?query=${encodeURIComponent(query)}`);
@@ -140,7 +144,11 @@ describe('GET /movers', () => {
     expect((await site.get('/movers?category=pokemon')).text).toContain('No copies were added');
   });
 
-  it.each(['window=year', 'metric=x'])('returns 400 for %s', async (parameter) => {
-    expect((await site.get(`/movers?${parameter}`)).status).toBe(400);
+  it.each([
+    ['window=year', '“window” must be one of: week, month.'],
+    ['metric=x', '“metric” must be one of: copies, gems.'],
+  ])('400: says what is wrong with %s', async (parameter, expected) => {
+    const { status, text } = await site.get(`/movers?${parameter}`);
+    expect([status, text]).toEqual([400, expect.stringContaining(expected)]);
   });
 });

@@ -105,8 +105,9 @@ export function errorOf(failure: Failure): GradedCardDataError {
   return new (CLASSES[failure.code] ?? GradedCardDataError)(failure);
 }
 
-// Error codes for responses without the API's envelope, for example from a proxy or load balancer.
+// Error codes for responses without the API's envelope, for example from a proxy, a load balancer or a website.
 const CODE_BY_STATUS: Readonly<Record<number, string>> = {
+  200: 'not_found',
   202: 'processing',
   401: 'invalid_api_key',
   403: 'forbidden',
@@ -126,15 +127,29 @@ export function failureOf(response: Response, body: unknown): Failure {
   };
   const { status, headers } = response;
   const unknown = status >= 500 ? 'internal_error' : 'bad_request';
+  const code = error?.code ?? CODE_BY_STATUS[status] ?? unknown;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return {
-    code: error?.code ?? CODE_BY_STATUS[status] ?? unknown,
-    message: error?.message ?? `The response has the status ${status} and no reason.`,
+    code,
+    message: error?.message ?? messageOf(response, code),
     status,
     details: error?.details,
     requestId: meta?.request_id ?? headers.get('x-request-id'),
     retryAfter: Number.isFinite(seconds) && seconds >= 0 ? seconds : null,
   };
+}
+
+/** Whether a response is an HTML page, which the API never sends for an operation. */
+export function isPage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/html') ?? false;
+}
+
+function messageOf(response: Response, code: string): string {
+  const { status } = response;
+  const found = isPage(response)
+    ? `The response is an HTML page with the status ${status}.`
+    : `The response has the status ${status} and no reason.`;
+  return code === 'not_found' ? `${found} Check the base URL.` : found;
 }
 
 /** Whether the same request may succeed later. */

@@ -3,6 +3,7 @@ import {
   type Failure,
   failureOf,
   GradedCardDataError,
+  isPage,
   isRetryable,
   redirectError,
 } from './errors.js';
@@ -153,7 +154,8 @@ export class HttpTransport {
       if (limit) this.limits.set(limit.bucket, limit);
       const { ok, status } = response;
       // A 304 response is possible only for a request with an `ETag`.
-      if ((ok && status !== 202) || status === 304) return { result: await read(response) };
+      const hasData = ok && status !== 202 && !isPage(response);
+      if (hasData || status === 304) return { result: await read(response) };
       const body = await response.json().catch(() => null);
       return { failure: failureOf(response, body) };
     } catch (cause) {

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { RequestOptions } from './options.js';
 import type { GradedCardDataClient } from './client.js';
 import { linesOf, MirrorFiles } from './mirror-files.js';
+import { lockMirror } from './mirror-lock.js';
 import {
   fromPopulation,
   type GraderCard,
@@ -58,12 +58,16 @@ export class Mirror {
     this.files = new MirrorFiles(directory);
   }
 
-  /** Opens the mirror in a directory. If there is none, a mirror is created from the catalog of all cards. */
+  /**
+   * Opens the mirror in a directory. If there is none, a mirror is created from the catalog of all cards.
+   * @throws Error if another process on this computer uses the directory
+   */
   static async open(
     client: GradedCardDataClient,
     directory: string,
     options: Omit<SaveOptions, 'populations'> = {},
   ): Promise<Mirror> {
+    await lockMirror(directory);
     const mirror = new Mirror(client, directory);
     await mirror.load();
     if (mirror.cursor === null) await mirror.begin(options);
@@ -131,7 +135,6 @@ export class Mirror {
 
   private async begin(options: SaveOptions): Promise<void> {
     const file = path.join(this.directory, 'populations.csv');
-    await mkdir(this.directory, { recursive: true });
     const { changeCursor } = await downloadPart(this.client, 'all', file, {
       ...options,
       populations: true,

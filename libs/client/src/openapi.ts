@@ -506,14 +506,14 @@ export interface components {
          *     - `invalid_parameter`: (400) A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
          *     - `invalid_grader`: (400) Unknown grader, or one that this operation does not support.
          *     - `invalid_api_key`: (401) The key is missing, unknown, disabled or expired.
-         *     - `forbidden`: (403) The key is not allowed to use this operation.
+         *     - `forbidden`: (403) The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it.
          *     - `not_found`: (404) There is no such endpoint or catalog.
          *     - `cert_not_found`: (404) No cert has this number.
          *     - `card_not_found`: (404) There is no such card, or none for this spec.
          *     - `spec_not_found`: (404) No spec has this number.
          *     - `set_not_found`: (404) No set has this id.
          *     - `processing`: (202) Known, but not ready yet. Retry after `Retry-After` seconds.
-         *     - `rate_limited`: (429) Too many requests in one second. Not counted against the quota.
+         *     - `rate_limited`: (429) Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota.
          *     - `quota_exceeded`: (429) The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.
          *     - `internal_error`: (500) Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why.
          *     - `as_of_unavailable`: (503) Historical data is temporarily unavailable. Retry after `Retry-After` seconds.
@@ -537,6 +537,10 @@ export interface components {
             readonly spec_id?: string;
             /** @description The requested set id, truncated to 64 characters. */
             readonly set_id?: string;
+            /** @description Permission that the plan of the key lacks, for example `images`. */
+            readonly permission?: string;
+            /** @description Catalog that the key may not download. */
+            readonly catalog?: string;
         };
         /**
          * @description Why a parameter was rejected or, with status 503, why the request cannot be served at the moment.
@@ -1721,7 +1725,7 @@ export interface components {
         /**
          * @description `quota_exceeded`: The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.
          *
-         *     `rate_limited`: Too many requests in one second. Not counted against the quota.
+         *     `rate_limited`: Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota.
          */
         readonly TooManyRequests: {
             headers: {
@@ -1822,7 +1826,7 @@ export interface components {
         readonly "X-Ignored-Parameters": string;
         /** @description Confirms `Prefer: handling=strict`. */
         readonly "Preference-Applied": "handling=strict";
-        /** @description Seconds to wait before the next attempt. */
+        /** @description Seconds to wait before the next attempt. During overload, a random number from 3 to 8, so that clients do not all retry at once. */
         readonly "Retry-After": number;
         /** @description Bucket to which the request was charged, for example `base`. */
         readonly "X-RateLimit-Bucket": string;
@@ -2405,7 +2409,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3893,7 +3897,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4196,7 +4200,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4382,7 +4386,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4940,7 +4944,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["InvalidApiKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
+            /** @description `forbidden`: The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6489,7 +6493,7 @@ export interface operations {
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 414: components["responses"]["UriTooLong"];
             readonly 417: components["responses"]["ExpectationFailed"];
-            /** @description `rate_limited`: Too many requests in one second. Not counted against the quota. */
+            /** @description `rate_limited`: Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota. */
             readonly 429: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -44,6 +44,7 @@ describe('API key', () => {
       stderr: expect.stringMatching(/^error: invalid_api/),
     });
     expect(wrong.stderr).not.toContain('wrong ');
+    expect(wrong.stderr).toContain('Check GCD_API_KEY');
   });
 });
 

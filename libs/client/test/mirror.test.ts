@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { GradedCardDataClient } from '@gcd/client';
 import { Mirror, type MirrorUpdate } from '@gcd/client/node';
 import { addAccount } from '@gcd/testing/account.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
 import {
   differences,
@@ -59,6 +60,37 @@ describe('gcd mirror', () => {
     const { status, stderr } = await startMirror({ ...stack, key }, directory, '--once').ended;
     expect([status, stderr]).toEqual([4, expect.stringContaining('forbidden')]);
   });
+
+  it('rejects a directory that another process uses, and accepts it after that process was killed', async () => {
+    const first = startMirror(stack, directory, '--poll', '1');
+    await eventually(async () =>
+      expect(readFileSync(path.join(directory, 'mirror.pid'), 'utf8')).toBe(
+        `${first.process.pid}\n`,
+      ),
+    );
+    const { status, stderr } = await startMirror(stack, directory, '--once').ended;
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        `Process ${first.process.pid} already uses the mirror in ${directory}.`,
+      ),
+    ]);
+    first.process.kill('SIGKILL');
+    await first.ended;
+    await updateMirror(stack, directory);
+    expect(await differences(stack, directory)).toEqual([]);
+  });
+
+  it.each(['', 'x\n', `${process.pid}\n`])(
+    'accepts a directory whose lock %j does not belong to a running mirror',
+    async (content) => {
+      const lock = path.join(directory, 'mirror.pid');
+      writeFileSync(lock, content);
+      // The id of a process from before the computer started may belong to another process now.
+      utimesSync(lock, 0, 0);
+      await updateMirror(stack, directory);
+    },
+  );
 
   it('rejects a directory whose cursor belongs to another API', async () => {
     await updateMirror(stack, directory);

@@ -71,6 +71,7 @@ it.each(SCENARIOS.map((scenario, index) => ({ ...scenario, index })))(
         class: failure?.constructor.name,
         code: failure?.code,
         status: failure?.status,
+        message: failure?.message,
         details: failure?.details,
         request_id: failure?.requestId,
         retry_after: failure?.retryAfter,

@@ -14,7 +14,11 @@ export const ERRORS = {
     meaning: 'Unknown grader, or one that this operation does not support.',
   },
   invalid_api_key: { status: 401, meaning: 'The key is missing, unknown, disabled or expired.' },
-  forbidden: { status: 403, meaning: 'The key is not allowed to use this operation.' },
+  forbidden: {
+    status: 403,
+    meaning:
+      'The key lacks a permission or access to a catalog; `details.permission` or `details.catalog` names it.',
+  },
   not_found: { status: 404, meaning: 'There is no such endpoint or catalog.' },
   cert_not_found: { status: 404, meaning: 'No cert has this number.' },
   card_not_found: { status: 404, meaning: 'There is no such card, or none for this spec.' },
@@ -26,7 +30,8 @@ export const ERRORS = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests in one second. Not counted against the quota.',
+    meaning:
+      'Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota.',
   },
   quota_exceeded: {
     status: 429,

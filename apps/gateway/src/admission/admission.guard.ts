@@ -8,7 +8,7 @@ import type { AdmissionStorage } from './admission.storage.js';
 import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
 import { Overload } from '../edge/overload.js';
 import { costOf } from '../operations/operation-proxy.js';
-import { isApiRequest, isPermitted, operationOf } from '../operations/route-policy.js';
+import { isApiRequest, operationOf, validatePermission } from '../operations/route-policy.js';
 
 /** Length of the rate-limit window in milliseconds. Rate limits are in requests per second. */
 export const WINDOW_MS = 1000;
@@ -47,8 +47,8 @@ export class AdmissionGuard extends ThrottlerGuard {
       // Release the slot even if the client disconnects before it gets a response.
       raw.once('close', () => admitted.release());
     }
-    const permitted = isPermitted(principal, operation, request.params);
-    const isCharged = permitted && !operation?.isFree;
+    const forbidden = validatePermission(principal, operation, request.params);
+    const isCharged = !forbidden && !operation?.isFree;
     const charge = isCharged ? chargeOf(account, plan, operation?.permission, cost) : null;
 
     const { isBlocked, admission } = await this.storageService.increment(
@@ -60,9 +60,7 @@ export class AdmissionGuard extends ThrottlerGuard {
       charge,
     );
     if (isBlocked) await this.throwThrottlingException(context);
-    if (!permitted) {
-      throw new ApiError('forbidden', 'This API key is not allowed to use this endpoint.');
-    }
+    if (forbidden) throw forbidden;
     const { outcome, quota } = admission;
     if (quota) request.quota = quota;
     if (quota && outcome === 'quota_exceeded') {

@@ -34,7 +34,7 @@ function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof NotFoundException) {
     return new ApiError(
       'not_found',
-      'There is no such endpoint. `/openapi.json` lists all endpoints.',
+      'There is no such endpoint. `/docs` and `/openapi.json` describe all endpoints.',
     );
   }
   return internalError(thrown);

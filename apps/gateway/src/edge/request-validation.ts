@@ -12,6 +12,9 @@ const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
+/** A slash or a backslash in a path variable. */
+const SLASH = /^(?:\\|%2f|%5c)$/i;
+
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]+)(.*)$/i;
 
 /**
@@ -80,7 +83,9 @@ function validateUrl(url: string): ApiError | null {
   }
   const queryStart = url.indexOf('?');
   const path = queryStart < 0 ? url : url.slice(0, queryStart);
-  if (!path.startsWith('/') || AMBIGUOUS_PATH.test(path)) return malformedUri();
+  if (!path.startsWith('/')) return malformedUri();
+  const [ambiguous] = AMBIGUOUS_PATH.exec(path) ?? [];
+  if (ambiguous !== undefined) return ambiguousPath(ambiguous);
   return queryStart < 0 ? null : validateQuery(url.slice(queryStart + 1));
 }
 
@@ -96,12 +101,16 @@ function validateQuery(query: string): ApiError | null {
   }
 }
 
-/** Creates the error for a URL that is malformed or ambiguous. */
+/** Creates the error for a path that is not well formed. */
 export function malformedUri(): ApiError {
-  return badRequest(
-    'malformed_uri',
-    'The path must be percent-encoded, without empty or dot segments, backslashes, encoded slashes or control characters.',
-  );
+  return badRequest('malformed_uri', 'The path must begin with `/` and be percent-encoded UTF-8.');
+}
+
+function ambiguousPath(found: string): ApiError {
+  const remedy = SLASH.test(found)
+    ? 'Send a cert number with a slash or a backslash in `certs` of `/v1/certs/{grader}`.'
+    : 'A path variable must not be empty, `.` or `..`, and must not contain number signs or control characters.';
+  return badRequest('malformed_uri', `The path must not contain \`${found}\`. ${remedy}`);
 }
 
 export function isServed(method: string): boolean {

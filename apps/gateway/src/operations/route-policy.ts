@@ -1,10 +1,13 @@
 import type { Principal } from '@gcd/auth';
 import {
+  ApiError,
+  type Catalog,
   CATALOGS,
   downloadCatalog,
   downloadCatalogPopulations,
   OPERATIONS,
   type Operation,
+  type Permission,
   serviceOf,
 } from '@gcd/contracts';
 import type { FastifyRequest } from 'fastify';
@@ -34,17 +37,37 @@ export function operationOf(request: FastifyRequest): Operation | undefined {
 }
 
 /**
- * Whether a client has permission for an operation. Unknown catalogs need no permission, so that every client gets a
+ * Checks that a client has permission for an operation. Unknown catalogs need no permission, so that every client gets a
  * 404 for them.
+ * @returns the error for the client; null if it has permission
  */
-export function isPermitted(
+export function validatePermission(
   { plan, catalogs }: Principal,
   operation: Operation | undefined,
   parameters: unknown,
-): boolean {
+): ApiError | null {
   if (operation === downloadCatalog || operation === downloadCatalogPopulations) {
     const catalog = CATALOGS.find((name) => name === (parameters as { catalog: string }).catalog);
-    return catalog === undefined || catalogs.includes(catalog);
+    return catalog === undefined || catalogs.includes(catalog) ? null : catalogForbidden(catalog);
   }
-  return !operation?.permission || plan.permissions.includes(operation.permission);
+  const permission = operation?.permission;
+  return !permission || plan.permissions.includes(permission)
+    ? null
+    : permissionMissing(permission);
+}
+
+function catalogForbidden(catalog: Catalog): ApiError {
+  return new ApiError(
+    'forbidden',
+    `This API key may not download the catalog \`${catalog}\`. Ask your provider for access; \`/v1/catalogs\` shows which catalogs the key may download.`,
+    { details: { catalog } },
+  );
+}
+
+function permissionMissing(permission: Permission): ApiError {
+  return new ApiError(
+    'forbidden',
+    `The plan of this API key does not include the permission \`${permission}\`. Ask your provider for a plan that does; \`/v1/usage\` shows the permissions of the key.`,
+    { details: { permission } },
+  );
 }

@@ -56,7 +56,7 @@ export const CARD_TOOLS: readonly Tool[] = [
     name: 'get_card_history',
     title: 'History of a population',
     description:
-      "A card's population over the last three years, as totals by grader and date. with_grades adds the count of each grade. Requires the permission history.",
+      "A card's population over the last three years, as totals by grader and date. Counts before first_recorded are 0. with_grades adds the count of each grade. Requires the permission history.",
     input: z.object({
       card_id: cardId,
       grader: graderFilter,

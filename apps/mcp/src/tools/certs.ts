@@ -23,7 +23,7 @@ export const CERT_TOOLS: readonly Tool[] = [
     title: 'Look up a cert',
     description: 'One graded copy: its card, its grade, and how many copies have that grade.',
     input: z.object({ grader, cert }),
-    output: graded,
+    output: graded.omit({ source: true, population: true, cross_grader: true }),
     run: (client, input) => client.lookupCert(input.grader, input.cert),
   }),
   defineTool({

@@ -145,8 +145,9 @@ _CLASSES: dict[str, type[GradedCardDataError]] = {
     "redirected": RedirectError,
 }
 
-# Error codes for responses without the API's envelope, such as those of a proxy or load balancer.
+# Error codes for responses without the API's envelope, such as those of a proxy, load balancer or website.
 _CODE_BY_STATUS = {
+    200: "not_found",
     202: "processing",
     401: "invalid_api_key",
     403: "forbidden",
@@ -167,15 +168,30 @@ def failure_of(response: httpx.Response, content: bytes) -> Failure:
     error = _object(body.get("error"))
     status = response.status_code
     fallback = "internal_error" if status >= 500 else "bad_request"
+    code = error.get("code") or _CODE_BY_STATUS.get(status, fallback)
     return Failure(
-        code=error.get("code") or _CODE_BY_STATUS.get(status, fallback),
-        message=error.get("message") or f"The response has the status {status} and no reason.",
+        code=code,
+        message=error.get("message") or _message_of(response, code),
         status=status,
         details=_object(error.get("details")),
         request_id=_object(body.get("meta")).get("request_id")
         or response.headers.get("x-request-id"),
         retry_after=_seconds(response.headers.get("retry-after")),
     )
+
+
+def is_page(response: httpx.Response) -> bool:
+    """Whether a response is an HTML page, which the API never sends for an operation."""
+    return response.headers.get("content-type", "").startswith("text/html")
+
+
+def _message_of(response: httpx.Response, code: str) -> str:
+    status = response.status_code
+    if is_page(response):
+        found = f"The response is an HTML page with the status {status}."
+    else:
+        found = f"The response has the status {status} and no reason."
+    return f"{found} Check the base URL." if code == "not_found" else found
 
 
 def is_retryable(failure: Failure) -> bool:

@@ -29,6 +29,12 @@ const WRONG_USAGE = 2;
 const NOT_FOUND = 3;
 const DENIED = 4;
 
+/** What to do after an error, by error code, if the message does not say it. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  not_found: ' Set --url to the URL of the API.',
+  invalid_api_key: ' Check GCD_API_KEY, or the file with the key.',
+};
+
 const HELP = `
 Environment:
   GCD_API_KEY          API key
@@ -107,8 +113,8 @@ function messageOf(error: unknown): string {
   if (!(error instanceof GradedCardDataError) || error instanceof CatalogChangedError) {
     return message.split('\n', 1)[0] ?? '';
   }
-  const url = error.code === 'not_found' ? ' Set --url to the URL of the API.' : '';
+  const remedy = REMEDIES[error.code] ?? '';
   const request = error.requestId === null ? '' : ` (${error.requestId})`;
   const later = error.retryAfter === null ? '' : ` Retry after ${error.retryAfter} s.`;
-  return `${error.code}: ${message}${url}${later}${request}`;
+  return `${error.code}: ${message}${remedy}${later}${request}`;
 }

@@ -69,6 +69,11 @@ export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
       },
       spec_id: { type: 'string', description: 'The requested spec number.' },
       set_id: { type: 'string', description: 'The requested set id, truncated to 64 characters.' },
+      permission: {
+        type: 'string',
+        description: 'Permission that the plan of the key lacks, for example `images`.',
+      },
+      catalog: { type: 'string', description: 'Catalog that the key may not download.' },
     },
   },
   ErrorReason: described(

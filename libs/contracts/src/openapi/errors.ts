@@ -52,6 +52,8 @@ export function detailsOf(code: ErrorCode, status: string, operation?: Operation
     case 'invalid_parameter':
     case 'invalid_grader':
       return ['parameter', 'reason'];
+    case 'forbidden':
+      return [operation?.permission ? 'permission' : 'catalog'];
     case 'internal_error':
       return status === '503' ? ['reason'] : [];
     case 'cert_not_found':

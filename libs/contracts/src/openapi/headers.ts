@@ -114,7 +114,8 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     schema: { type: 'string', const: 'handling=strict' },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next attempt.',
+    description:
+      'Seconds to wait before the next attempt. During overload, a random number from 3 to 8, so that clients do not all retry at once.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },

@@ -13,7 +13,15 @@ from .._options import Limit, OnWait, Wait, limit_of
 from .._rate import RateLimiter
 from .._retries import RetryBudget
 from .._urls import checked_api_key, checked_base_url, is_same_origin, redirect_target
-from ..errors import Failure, GradedCardDataError, RedirectError, error_of, failure_of, is_retryable
+from ..errors import (
+    Failure,
+    GradedCardDataError,
+    RedirectError,
+    error_of,
+    failure_of,
+    is_page,
+    is_retryable,
+)
 
 Result = TypeVar("Result")
 
@@ -157,7 +165,8 @@ class Transport:
                     self.limits[limit.bucket] = limit
                 status = response.status_code
                 # Only a request with an ETag gets a 304 response.
-                if status == 304 or (200 <= status < 300 and status != 202):
+                has_data = 200 <= status < 300 and status != 202 and not is_page(response)
+                if status == 304 or has_data:
                     return read(response)
                 return Failed(failure_of(response, response.read()))
             except BaseException:

@@ -26,7 +26,8 @@ permission "changes" and, for the first run, access to the catalog "all".
 DIR/cards.ndjson has one JSON object per line: card_id (the universal id, or the id of an unmatched card), total,
 gem_total, gem_rate and by_grader. DIR/changes.ndjson has later changes; after a run with --once, it is empty.
 
-You can stop the command at any time; the next run resumes. Run only one process per directory.
+You can stop the command at any time; the next run resumes. Only one process at a time can use a directory.
+DIR/mirror.pid has its process id.
 ${examples('gcd mirror ./cards --once', 'gcd mirror ./cards --poll 300')}`,
     )
     .action(async (directory: string, { once, poll, ...settings }: MirrorSettings) => {
