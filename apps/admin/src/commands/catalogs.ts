@@ -1,8 +1,9 @@
 import { type CatalogStore, type StoredVersion, storedName } from '@gcd/catalog-store';
 import { CATALOG_FILES, CATALOGS, type Catalog } from '@gcd/contracts';
+import { acquireCatalogLock } from '@gcd/database';
 import { Argument, Command } from 'commander';
 import { jsonOption } from '../arguments.js';
-import { type Built, becomeOnlyBuilder, buildCatalog } from '../catalogs/build.js';
+import { type Built, buildCatalog } from '../catalogs/build.js';
 import { withCatalogStore } from '../catalogs/with-store.js';
 import { CliError } from '../cli-error.js';
 import { withClient, withDatabase } from '../database.js';
@@ -56,7 +57,7 @@ async function build(names: Catalog[], { missing, json }: BuildOptions): Promise
   const built = await withCatalogStore((store) =>
     withDatabase((database) =>
       withClient(database, async (client) => {
-        await becomeOnlyBuilder(client, () => progress.report('waiting for another build'));
+        await acquireCatalogLock(client, () => progress.report('waiting for another build'));
         const finished: Built[] = [];
         for (const catalog of catalogs) {
           if (missing && !(await isMissing(store, catalog))) continue;
