@@ -1,24 +1,9 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  importChecked,
-  readCsvText,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
-
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.drop());
-afterAll(removeDirectories);
+import { describe, expect, it } from '@jest/globals';
+import { cardId, csv, directoryOf, importChecked, readCsvText } from './admin.js';
+import { database } from './new-database.js';
 
 describe('invalid dataset rows', () => {
   /** Creates 1,000 cards, 10 of which are invalid for known reasons. */

@@ -1,22 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  importChecked,
-  readCsvText,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
-
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.drop());
-afterAll(removeDirectories);
+import { describe, expect, it } from '@jest/globals';
+import { cardId, csv, directoryOf, importChecked, readCsvText } from './admin.js';
+import { database } from './new-database.js';
 
 describe('a spec number in cards.csv', () => {
   const load = async (...rows: [card: string, grader: string, spec: string, second?: string][]) => {

@@ -6,7 +6,6 @@ import {
   csv,
   directoryOf,
   readCsvText,
-  removeDirectories,
   type TestDatabase,
 } from './admin.js';
 
@@ -19,7 +18,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-afterAll(removeDirectories);
 
 // Number of the current test, which makes its card ids unique.
 export let test = 0;
