@@ -87,10 +87,10 @@ export async function applyCards(client: ClientBase, mode: Mode): Promise<Change
        ${differs} or l.universal_card_id is not null and l.universal_card_id is distinct from u.card_id
      )`,
   );
-  const touchCards = async (ids: string) => {
-    if (mode.writes) await markAffected(client, 'entry', ids);
+  const markCards = async (ids: string) => {
+    if (mode.writes) await markAffected(client, 'details', ids);
   };
-  await touchCards(
+  await markCards(
     `select c.id from load_cards l join cards c using (card_id) where l.reason is null and ${differs}`,
   );
   const last = await countOf(client, 'select coalesce(max(id), 0) from cards');
@@ -101,6 +101,6 @@ export async function applyCards(client: ClientBase, mode: Mode): Promise<Change
     source: `select card_id, ${VALUES.join(', ')} from load_cards where reason is null`,
   };
   const { added } = await merge(client, cards, mode);
-  await touchCards(`select id from cards where id > ${last}`);
+  await markCards(`select id from cards where id > ${last}`);
   return { added, changed };
 }
