@@ -15,7 +15,7 @@ export async function checkDecisions(client: ClientBase): Promise<number> {
     where reason is null and not exists (select from cards c where c.card_id = l.card_id)
       and not exists (select from load_cards c where c.card_id = l.card_id and c.reason is null)
   `);
-  await client.query('drop table if exists decisions, entries');
+  await client.query('drop table if exists decisions, decided_cards');
   await client.query(`
     create temp table decisions on commit drop as
     select part, line, card_id, universal_card_id as universal
@@ -24,7 +24,7 @@ export async function checkDecisions(client: ClientBase): Promise<number> {
     select part, line, card_id, universal_card_id from load_matches where reason is null
   `);
   await checkGroups(client, 'manual', {
-    newEntries: 'select card_id, grader from load_cards where reason is null',
+    newCards: 'select card_id, grader from load_cards where reason is null',
     rejectFirst: () => rejectContradictions(client),
   });
   await nameLines(client);
