@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   dayOf,
   GRADE_SCALES,
   type GradeScale,
@@ -10,7 +11,6 @@ import { type Counts, totalsOf } from './counts.js';
 
 const STEP_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
-const DAY_MS = 86_400_000;
 
 /** Counts that apply from the day they were recorded until the next change. */
 export interface Change extends Counts {

@@ -1,4 +1,6 @@
 import {
+  DAY_MS,
+  dayOf,
   GRADE_SCALES,
   GRADERS,
   type Grader,
@@ -11,11 +13,10 @@ import { mustBe, Rejection } from './rejection.js';
 
 const MAX_IDENTIFIER = 64;
 const MAX_TEXT = 2000;
-const DAY_MS = 86_400_000;
 const OLDEST_YEAR = '1990';
 // Latest accepted date: tomorrow in UTC, which may already be today in another time zone. The value is computed only
 // once, because every row is compared with it.
-const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+const NEWEST_DAY = dayOf(Date.now() + DAY_MS);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 const BLANKS = /\s/;
