@@ -166,6 +166,6 @@ export function csv(header: string, ...rows: (string | number | object)[][]): st
     .join('');
 }
 
-export function readCsvText(text: string): Record<string, string>[] {
-  return parse(text, { columns: true });
+export async function readCsv(file: string): Promise<Record<string, string>[]> {
+  return parse(await readFile(file, 'utf8'), { columns: true });
 }

@@ -43,13 +43,9 @@ async function load(...rows: ImportedCounts[]) {
     ),
   });
   const { result } = await database.json('import', directory, '--strict');
-  const { added, changed, unchanged, rejected } = result.files.populations;
-  return {
-    counts: [added, changed, unchanged],
-    rejected,
-    version: result.version,
-    asOf: result.as_of,
-  };
+  const { files, version, as_of: asOf } = result;
+  const { added, changed, unchanged, rejected } = files.populations;
+  return { counts: [added, changed, unchanged], rejected, version, asOf };
 }
 
 async function history(): Promise<string[]> {
