@@ -1,5 +1,9 @@
-import type { DataOf, getSpecPopulation, SpecDetails } from '@gcd/contracts';
-import { GRADE_SCALES } from '@gcd/contracts';
+import {
+  type DataOf,
+  GRADE_SCALES,
+  type getSpecPopulation,
+  type SpecDetails,
+} from '@gcd/contracts';
 import {
   type BlockOptions,
   type GroupRow,
