@@ -94,9 +94,9 @@ async function stage(
   for (const name of unknown) warn(`${name} is not a dataset file and is not imported`);
   if (files.length === 0) warn('the directory contains no dataset files');
   await client.query(
-    'create temp table load_files (part smallint primary key, name text not null)',
+    'create temp table staged_files (part smallint primary key, name text not null)',
   );
-  await client.query('insert into load_files select * from unnest($1::smallint[], $2::text[])', [
+  await client.query('insert into staged_files select * from unnest($1::smallint[], $2::text[])', [
     files.map(({ part }) => part),
     files.map(({ name }) => name),
   ]);
