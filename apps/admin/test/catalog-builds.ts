@@ -4,10 +4,10 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { NatsCatalogStore, type StoredVersion } from '@gcd/catalog-store';
 import { type Server, startNats } from '@gcd/local';
-import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { createTestDatabase, type TestDatabase } from './admin.js';
 
 /** Number of cards in the database before each test. */

@@ -1,5 +1,5 @@
-import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { createTestDatabase, startAdmin, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;

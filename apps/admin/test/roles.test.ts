@@ -1,6 +1,6 @@
 import { ROLES } from '@gcd/database/roles';
-import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { createTestDatabase, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;

@@ -1,6 +1,5 @@
 import {
   DAY_MS,
-  dayOf,
   GRADE_SCALES,
   GRADERS,
   type Grader,
@@ -16,7 +15,7 @@ const MAX_TEXT = 2000;
 const OLDEST_YEAR = '1990';
 // Latest accepted date: tomorrow in UTC, which may already be today in another time zone. The value is computed only
 // once, because every row is compared with it.
-const NEWEST_DAY = dayOf(Date.now() + DAY_MS);
+const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 const BLANKS = /\s/;
