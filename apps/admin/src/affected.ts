@@ -1,23 +1,27 @@
 import type { ClientBase } from 'pg';
 
 /**
- * How a transaction affects a card. `entry`: a grader card was added or its values changed. `population`: its latest
- * counts changed. `match` and `unmatch`: a grader card joined or left its universal card. All of these except `entry`
+ * How a transaction affects a card. `details`: a grader card was added or its details changed. `population`: its latest
+ * counts changed. `match` and `unmatch`: a grader card joined or left its universal card. All of these except `details`
  * are also reasons in the change feed.
  */
-type Touch = 'entry' | 'population' | 'match' | 'unmatch';
+type Effect = 'details' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates the temporary table `affected_cards (card, touch)`, in which a card may appear several times. The caller must
+ * Creates the temporary table `affected_cards (card, effect)`, in which a card may appear several times. The caller must
  * update all data derived from these cards before the transaction commits.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(
-    'create temp table affected_cards (card integer not null, touch text not null) on commit drop',
+    'create temp table affected_cards (card integer not null, effect text not null) on commit drop',
   );
 }
 
 /** Adds cards to `affected_cards`. @param cards a query for the internal ids of the cards */
-export async function markAffected(client: ClientBase, how: Touch, cards: string): Promise<void> {
-  await client.query(`insert into affected_cards select *, '${how}' from (${cards}) c`);
+export async function markAffected(
+  client: ClientBase,
+  effect: Effect,
+  cards: string,
+): Promise<void> {
+  await client.query(`insert into affected_cards select *, '${effect}' from (${cards}) c`);
 }

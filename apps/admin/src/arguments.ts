@@ -5,12 +5,12 @@ export function jsonOption(): Option {
   return new Option('--json', 'print exactly one JSON object on standard output');
 }
 
-/** Creates a parser for an option that must be a whole number from `least` to `most`. */
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
+/** Creates a parser for an option that must be a whole number from `min` to `max`. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
   return (text: string): number => {
     const number = Number(text);
-    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 }
 

@@ -1,4 +1,5 @@
 import { createDataSource } from '@gcd/database';
+import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CliError } from './cli-error.js';
 
@@ -23,6 +24,19 @@ export async function withDatabase<Result>(
     return await work(database);
   } finally {
     await database.destroy();
+  }
+}
+
+/** Runs work on one connection, for transactions and locks. */
+export async function withClient<Result>(
+  database: DataSource,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const runner = database.createQueryRunner();
+  try {
+    return await work((await runner.connect()) as ClientBase);
+  } finally {
+    await runner.release();
   }
 }
 

@@ -22,7 +22,7 @@ export async function publishAndCommit(client: ClientBase, progress: Progress): 
   const { rows } = await client.query<{ published: string }>(`
     select publish_card_changes(array_agg(card), array_agg(reason)) as published
     from (
-      select card, max(touch::change_reason) as reason from affected_cards where touch <> 'entry' group by card
+      select card, max(effect::change_reason) as reason from affected_cards where effect <> 'details' group by card
     ) changed
   `);
   await swapSearchTables(client, progress);

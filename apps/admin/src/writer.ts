@@ -2,6 +2,7 @@ import { acquireWriterLock, OTHER_WRITER, releaseWriterLock } from '@gcd/databas
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CliError } from './cli-error.js';
+import { withClient } from './database.js';
 
 /** Description of the option `--no-wait`. */
 export const NO_WAIT = `fail if ${OTHER_WRITER} is running, instead of waiting for it`;
@@ -14,23 +15,22 @@ export const WAITING = `waiting for ${OTHER_WRITER}`;
  * @param onWait called if another process holds the lock; if undefined, the function fails instead of waiting
  * @throws CliError if another process holds the lock and `onWait` is undefined
  */
-export async function withWriterLock<Result>(
+export function withWriterLock<Result>(
   database: DataSource,
   onWait: (() => void) | undefined,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  const runner = database.createQueryRunner();
-  const client = (await runner.connect()) as ClientBase;
-  try {
-    await prepareConnection(client);
-    if (!(await acquireWriterLock(client, onWait))) {
-      throw new CliError(`--no-wait: ${OTHER_WRITER} is running.`);
+  return withClient(database, async (client) => {
+    try {
+      await prepareConnection(client);
+      if (!(await acquireWriterLock(client, onWait))) {
+        throw new CliError(`--no-wait: ${OTHER_WRITER} is running.`);
+      }
+      return await work(client);
+    } finally {
+      await releaseWriterLock(client);
     }
-    return await work(client);
-  } finally {
-    await releaseWriterLock(client);
-    await runner.release();
-  }
+  });
 }
 
 /**

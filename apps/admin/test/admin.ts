@@ -4,11 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect } from '@jest/globals';
-import { parse } from 'csv-parse/sync';
-import pg from 'pg';
 import { type Outcome, runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { afterAll, expect } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import pg from 'pg';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -24,6 +25,8 @@ export interface TestDatabase {
   readonly url: string;
   query<Row = Record<string, unknown>>(sql: string, parameters?: unknown[]): Promise<Row[]>;
   connect(): Promise<pg.Client>;
+  /** Waits until this number of `admin` processes wait for a lock. */
+  untilBlocked(processes?: number): Promise<void>;
   start(...args: string[]): Run;
   admin(...args: string[]): Promise<Outcome>;
   /** Like {@link runInAdminProcess}, but with `--json`. Parses the JSON object in the output. */
@@ -51,6 +54,14 @@ export async function createTestDatabase(template = MIGRATED_TEMPLATE): Promise<
       await client.connect();
       return client;
     },
+    untilBlocked: (processes = 1) =>
+      eventually(async () => {
+        const blocked = await database.query(
+          `select from pg_stat_activity
+           where datname = current_database() and application_name = 'gcd-admin' and wait_event_type = 'Lock'`,
+        );
+        expect(blocked).toHaveLength(processes);
+      }),
     start: (...args) => startAdmin(args, environment),
     admin,
     async json(...args) {
@@ -126,7 +137,11 @@ async function once(url: string, sql: string, parameters?: unknown[]): Promise<u
 
 const directories: string[] = [];
 
-/** Creates a directory with the given files. */
+afterAll(async () => {
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
+});
+
+/** Creates a directory with the given files, which is removed after all tests of the file. */
 export async function directoryOf(files: Record<string, string | Buffer>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'admin-test-'));
   directories.push(directory);
@@ -134,11 +149,6 @@ export async function directoryOf(files: Record<string, string | Buffer>): Promi
     await writeFile(join(directory, name), content);
   }
   return directory;
-}
-
-/** Removes the directories created by {@link directoryOf}. */
-export async function removeDirectories(): Promise<void> {
-  for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
 }
 
 export function cardId(text: string | number): string {
@@ -156,14 +166,6 @@ export function csv(header: string, ...rows: (string | number | object)[][]): st
     .join('');
 }
 
-export function readCsvText(text: string): Record<string, string>[] {
-  return parse(text, { columns: true });
-}
-
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('condition not met within 10 seconds');
+export async function readCsv(file: string): Promise<Record<string, string>[]> {
+  return parse(await readFile(file, 'utf8'), { columns: true });
 }

@@ -1,9 +1,9 @@
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
+import { startProxy } from '@gcd/testing/tcp-proxy.js';
 import { describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
 import { parse } from 'csv-parse/sync';
-import { runInAdminProcess } from '@gcd/testing/admin-process.js';
-import { startProxy } from '@gcd/testing/tcp-proxy.js';
-import { cardId, startAdmin, until } from './admin.js';
+import { cardId, startAdmin } from './admin.js';
 import {
   addCards,
   buckets,
@@ -130,12 +130,7 @@ describe('admin catalogs build', () => {
     const client = await database.connect();
     await client.query('select pg_advisory_lock($1)', [0x63746c67]);
     const both = Promise.all([build(['all', '--missing']), build(['all', '--missing'])]);
-    await until(async () => {
-      const waiting = await database.query(
-        "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
-      );
-      return waiting.length === 2;
-    });
+    await database.untilBlocked(2);
     await client.end();
     const built = (await both).map(({ result }) => result.catalogs.length);
     expect(built.sort()).toEqual([0, 1]);

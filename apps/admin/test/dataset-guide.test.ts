@@ -4,18 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createTestDatabase,
-  directoryOf,
-  importChecked,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
+import { createTestDatabase, directoryOf, importChecked, type TestDatabase } from './admin.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const WRITER = fileURLToPath(new URL('../dist/write-dataset-guide.js', import.meta.url));
-
-afterAll(removeDirectories);
 
 it('docs/dataset.md is the output of `npm run dataset-docs`', async () => {
   const path = join(await directoryOf({}), 'dataset.md');

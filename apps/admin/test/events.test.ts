@@ -1,16 +1,9 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { cardId, createTestDatabase, csv, directoryOf, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;
 let listener: Server;
@@ -37,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   listener.close();
   await database.drop();
-  await removeDirectories();
 });
 
 /** Runs a command. @returns its result and the messages that were published during the run */

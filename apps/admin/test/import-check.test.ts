@@ -1,23 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  removeDirectories,
-  startAdmin,
-  type TestDatabase,
-  until,
-} from './admin.js';
-
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.drop());
-afterAll(removeDirectories);
+import { describe, expect, it } from '@jest/globals';
+import { cardId, csv, directoryOf, startAdmin } from './admin.js';
+import { database } from './new-database.js';
 
 const CARDS = csv(
   'card_id,grader,description',
@@ -39,15 +24,6 @@ async function contents(): Promise<Record<string, unknown>> {
   }
   return found;
 }
-
-const aWaitingStatement = () =>
-  until(async () => {
-    const waiting = await database.query(
-      `select from pg_locks l join pg_stat_activity a using (pid)
-       where not l.granted and l.locktype = 'relation' and a.datname = current_database()`,
-    );
-    return waiting.length > 0;
-  });
 
 describe('import --check', () => {
   it('changes no tables and publishes no events, even if it rejects rows', async () => {
@@ -107,7 +83,7 @@ describe('import --check', () => {
         await blocker.query('begin');
         await blocker.query('lock table certs in access exclusive mode');
         const running = database.start(...held);
-        await aWaitingStatement();
+        await database.untilBlocked();
         // The exit status is 1 because one row is rejected.
         expect(await database.admin(...free)).toMatchObject({ status: 1, stderr: '' });
         await blocker.query('rollback');

@@ -1,21 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  importChecked,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
-
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.drop());
-afterAll(removeDirectories);
+import { describe, expect, it } from '@jest/globals';
+import { cardId, csv, directoryOf, importChecked } from './admin.js';
+import { database } from './new-database.js';
 
 const CARDS = csv(
   'card_id,grader,description,spec_id,universal_card_id',

@@ -1,15 +1,6 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
-
-afterAll(removeDirectories);
+import { cardId, createTestDatabase, csv, directoryOf, type TestDatabase } from './admin.js';
 
 /**
  * A population row: its week, the number of copies graded PSA 10, and the number of the import that contains the row.

@@ -1,12 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
+import { cardId, createTestDatabase, csv, directoryOf, type TestDatabase } from './admin.js';
 
 /** A database with two cards, which each test copies. */
 let cards: TestDatabase;
@@ -27,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 afterAll(() => cards.drop());
-afterAll(removeDirectories);
 
 /**
  * A population row: its date, the number of copies graded PSA 10, and the columns `auto_grades`, `qualifiers` and
@@ -51,13 +43,9 @@ async function load(...rows: ImportedCounts[]) {
     ),
   });
   const { result } = await database.json('import', directory, '--strict');
-  const { added, changed, unchanged, rejected } = result.files.populations;
-  return {
-    counts: [added, changed, unchanged],
-    rejected,
-    version: result.version,
-    asOf: result.as_of,
-  };
+  const { files, version, as_of: asOf } = result;
+  const { added, changed, unchanged, rejected } = files.populations;
+  return { counts: [added, changed, unchanged], rejected, version, asOf };
 }
 
 async function history(): Promise<string[]> {

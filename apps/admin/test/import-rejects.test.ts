@@ -1,24 +1,9 @@
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  importChecked,
-  readCsvText,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
-
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.drop());
-afterAll(removeDirectories);
+import { describe, expect, it } from '@jest/globals';
+import { cardId, csv, directoryOf, importChecked, readCsv } from './admin.js';
+import { database } from './new-database.js';
 
 describe('invalid dataset rows', () => {
   /** Creates 1,000 cards, 10 of which are invalid for known reasons. */
@@ -50,17 +35,12 @@ describe('invalid dataset rows', () => {
     });
     const { status, result } = await importChecked(database, directory, '--rejects', rejects);
     expect(status).toBe(1);
-    expect(result.files.cards).toEqual({
-      read: 1000,
-      added: 990,
-      changed: 0,
-      unchanged: 0,
-      rejected: 10,
-    });
+    const counts = { read: 1000, added: 990, changed: 0, unchanged: 0, rejected: 10 };
+    expect(result.files.cards).toEqual(counts);
     expect(result.rejects).toEqual([join(rejects, 'cards.rejected.csv')]);
     expect(await readdir(rejects)).toEqual(['cards.rejected.csv']);
     expect(await database.query('select from cards')).toHaveLength(990);
-    const listed = readCsvText(await readFile(result.rejects[0], 'utf8'));
+    const listed = await readCsv(result.rejects[0]);
     expect(listed).toEqual(
       bad.map(([row, , column, reason]) => ({
         file: 'cards.csv',
@@ -75,12 +55,8 @@ describe('invalid dataset rows', () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const strict = await importChecked(database, directory, '--strict');
     expect(strict.status).toBe(1);
-    expect(strict.result).toMatchObject({
-      rolled_back: true,
-      rejected: 10,
-      version: 0,
-      rejects: [],
-    });
+    const rolledBack = { rolled_back: true, rejected: 10, version: 0, rejects: [] };
+    expect(strict.result).toMatchObject(rolledBack);
     expect(await database.query('select from cards')).toHaveLength(0);
     expect(await database.query('select status, failure from loads')).toEqual([
       { status: 'failed', failure: '10 rows rejected (--strict)' },
@@ -94,7 +70,7 @@ describe('invalid dataset rows', () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const rejects = join(await directoryOf({}), 'rejects');
     const { result } = await importChecked(database, directory, '--strict', '--rejects', rejects);
-    expect(readCsvText(await readFile(result.rejects[0], 'utf8'))).toHaveLength(10);
+    expect(await readCsv(result.rejects[0])).toHaveLength(10);
   });
 
   it.each<[string, (list: string) => Promise<unknown>]>([
@@ -130,7 +106,7 @@ describe('invalid dataset rows', () => {
     const counts = { read: 5, changed: 0, rejected: 2 };
     const first = await importChecked(database, directory, '--rejects', directory);
     expect(first.result.files.certs).toEqual({ ...counts, added: 2, unchanged: 1 });
-    const listed = readCsvText(await readFile(first.result.rejects[0], 'utf8'));
+    const listed = await readCsv(first.result.rejects[0]);
     expect(listed.map(({ file, line, reason }) => [file, line, reason])).toEqual([
       ['certs-1.csv', '4', expect.stringContaining('line 2 of certs-1.csv')],
       ['certs-2.csv', '3', expect.stringContaining('line 2 of certs-1.csv')],
@@ -156,7 +132,7 @@ describe('invalid dataset rows', () => {
     const { status, result } = await importChecked(database, directory, '--rejects', directory);
     expect(status).toBe(1);
     expect(result.files.cards).toMatchObject({ added: 2, rejected: 2 });
-    const listed = readCsvText(await readFile(result.rejects[0], 'utf8'));
+    const listed = await readCsv(result.rejects[0]);
     expect(listed.map(({ line, column }) => [line, column])).toEqual([
       ['3', 'description'],
       ['4', 'name'],
@@ -193,7 +169,7 @@ describe('invalid dataset rows', () => {
     const { result } = await importChecked(database, directory, '--rejects', directory);
     const listed: string[][] = [];
     for (const path of result.rejects) {
-      for (const row of readCsvText(await readFile(path, 'utf8'))) {
+      for (const row of await readCsv(path)) {
         listed.push([`${row.file}:${row.line}`, `${row.column}`, `${row.reason}`]);
       }
     }
@@ -241,7 +217,7 @@ describe('invalid dataset rows', () => {
       ),
     });
     const { result } = await importChecked(database, directory, '--rejects', directory);
-    const listed = readCsvText(await readFile(result.rejects[0], 'utf8'));
+    const listed = await readCsv(result.rejects[0]);
     const allowed = (grader: Grader) =>
       GRADE_SCALES[grader].grades.map(({ key }) => key).join(', ');
     expect(listed.map(({ line, column, reason }) => [line, column, reason])).toEqual([

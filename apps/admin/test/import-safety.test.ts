@@ -1,20 +1,10 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  type Run,
-  removeDirectories,
-  startAdmin,
-  type TestDatabase,
-  until,
-} from './admin.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { cardId, csv, directoryOf, type Run, startAdmin } from './admin.js';
+import { database } from './new-database.js';
 
-let database: TestDatabase;
 let directory: string;
 beforeEach(async () => {
-  database = await createTestDatabase();
   directory = await directoryOf({
     'cards.csv': csv(
       'card_id,grader,description',
@@ -25,8 +15,6 @@ beforeEach(async () => {
     'populations.csv': csv('card_id,date,grades', [cardId(1), '2024-01-01', { psa_9: 1 }]),
   });
 });
-afterEach(() => database.drop());
-afterAll(removeDirectories);
 
 const cardCount = async (): Promise<number> => (await database.query('select from cards')).length;
 const loadStates = () => database.query('select status, failure from loads order by id');
@@ -40,13 +28,7 @@ async function inTheMiddle(work: (run: Run) => Promise<void>): Promise<void> {
     await blocker.query('begin');
     await blocker.query('lock table certs in access exclusive mode');
     const run = database.start('import', directory, '--json');
-    await until(async () => {
-      const waiting = await database.query(
-        `select from pg_locks l join pg_stat_activity a using (pid)
-         where not l.granted and l.locktype = 'relation' and a.datname = current_database()`,
-      );
-      return waiting.length > 0;
-    });
+    await database.untilBlocked();
     await work(run);
   } finally {
     await blocker.end();
@@ -117,7 +99,7 @@ describe('a second import that starts during another one', () => {
       second.process.stderr?.on('data', (data) => {
         stderr += data;
       });
-      await until(async () => stderr.includes('waiting'));
+      await eventually(async () => expect(stderr).toContain('waiting'));
       expect(second.process.exitCode).toBeNull();
     });
     const outcome = await second?.ended;

@@ -1,22 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  importChecked,
-  readCsvText,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
-
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.drop());
-afterAll(removeDirectories);
+import { describe, expect, it } from '@jest/globals';
+import { cardId, csv, directoryOf, importChecked, readCsv } from './admin.js';
+import { database } from './new-database.js';
 
 describe('a spec number in cards.csv', () => {
   const load = async (...rows: [card: string, grader: string, spec: string, second?: string][]) => {
@@ -32,9 +16,7 @@ describe('a spec number in cards.csv', () => {
     });
     const { result } = await importChecked(database, directory, '--rejects', directory);
     const [path] = result.rejects;
-    return path
-      ? readCsvText(await readFile(path, 'utf8')).map(({ line, reason }) => [line, reason])
-      : [];
+    return path ? (await readCsv(path)).map(({ line, reason }) => [line, reason]) : [];
   };
   const belongsTo = (card: string) =>
     `The spec number belongs to card ${cardId(card)}. A psa spec number belongs to one card.`;
@@ -84,7 +66,7 @@ describe('a spec number in cards.csv', () => {
       ),
     });
     const { result } = await importChecked(database, directory, '--rejects', directory);
-    const rejected = readCsvText(await readFile(result.rejects[0], 'utf8'));
+    const rejected = await readCsv(result.rejects[0]);
     expect(rejected.map(({ line, column }) => [line, column])).toEqual([
       ['2', 'universal_card_id'],
       ['3', 'spec_id'],

@@ -1,7 +1,7 @@
 import { createApiKey, hashApiKey, readApiKeyId } from '@gcd/auth';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
-import { createTestDatabase, type TestDatabase, until } from './admin.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,15 +23,6 @@ async function stored(id: string): Promise<StoredKey> {
   const [key] = await database.query<StoredKey>('select * from api_keys where id = $1', [id]);
   return key as StoredKey;
 }
-
-const untilOneWaits = (): Promise<void> =>
-  until(async () => {
-    const waiting = await database.query(
-      `select from pg_locks l join pg_stat_activity a using (pid)
-       where not l.granted and a.datname = current_database()`,
-    );
-    return waiting.length > 0;
-  });
 
 describe('admin plans', () => {
   it('creates a plan with all its limits, and replaces all limits when run again', async () => {
@@ -159,7 +150,7 @@ describe('admin keys', () => {
       other.hash,
     ]);
     const { ended } = database.start('keys', 'rotate', id, '--grace', '2');
-    await untilOneWaits();
+    await database.untilBlocked();
     await client.query('commit');
     await client.end();
     const { status, stdout } = await ended;

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
-import { cardId, csv, directoryOf, type TestDatabase } from './admin.js';
+import { cardId, csv, directoryOf } from './admin.js';
+import { database } from './new-database.js';
 
 /** Maps the first letter of a card's short name to its grader. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
@@ -22,11 +23,7 @@ export const ACUNA = {
 
 type Decisions = [string, string | null][];
 
-export async function load(
-  database: TestDatabase,
-  cards: Record<string, string>,
-  decisions: Decisions = [],
-) {
+export async function load(cards: Record<string, string>, decisions: Decisions = []) {
   const directory = await directoryOf({
     'cards.csv': csv(
       'card_id,grader,description',
@@ -49,7 +46,7 @@ export async function load(
   return result;
 }
 
-export async function run(database: TestDatabase, ...options: string[]) {
+export async function run(...options: string[]) {
   const { status, result } = await database.json('match', ...options);
   expect(status).toBe(0);
   return result;
@@ -58,7 +55,7 @@ export async function run(database: TestDatabase, ...options: string[]) {
 export const NAMES = ['p1', 'p2', 'p3', 'b1', 'b2', 'b3', 's1', 's2', 'c1', 'c3'];
 
 /** Lists universal cards by the short names of their grader cards, with the promoted grader card first. */
-export async function groups(database: TestDatabase): Promise<string[]> {
+export async function groups(): Promise<string[]> {
   const rows = await database.query<{ members: string[] }>(`
     select array_agg(encode(c.card_id, 'hex') order by c.id <> u.id, c.grader) as members
     from cards c join cards u on u.id = c.universal group by u.id`);
@@ -66,5 +63,5 @@ export async function groups(database: TestDatabase): Promise<string[]> {
   return rows.map(({ members }) => members.map(nameOf).join(' ')).sort();
 }
 
-export const versionOf = async (database: TestDatabase) =>
+export const dataVersion = async () =>
   (await database.query('select version::integer from dataset'))[0]?.version;

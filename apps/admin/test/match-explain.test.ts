@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
-import { cardId, createTestDatabase, removeDirectories, type TestDatabase } from './admin.js';
+import { describe, expect, it } from '@jest/globals';
+import { cardId } from './admin.js';
 import { groups, load, run, TROUT, TROUT_GOLD } from './match-cards.js';
-
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.drop());
-afterAll(removeDirectories);
+import { database } from './new-database.js';
 
 describe('admin match --explain', () => {
   it('compares a grader card with similar ones and explains each decision', async () => {
-    await load(database, { ...TROUT, ...TROUT_GOLD });
-    await run(database);
-    await load(database, { s2: TROUT.s1 });
+    await load({ ...TROUT, ...TROUT_GOLD });
+    await run();
+    await load({ s2: TROUT.s1 });
     const { result, status } = await database.json(
       'match',
       '--explain',
@@ -47,11 +41,11 @@ describe('admin match --explain', () => {
     const text = await database.admin('match', '--explain', cardId('p1'));
     expect(text.stdout).toContain('same card: matched by the matcher');
     expect(text.stdout).toMatch(/words: .*only one has: .*gold/);
-    expect(await groups(database)).toEqual(['p1 b1 s1 c1', 'p2 b2']);
+    expect(await groups()).toEqual(['p1 b1 s1 c1', 'p2 b2']);
   });
 
   it('shows which cards the next run of the matcher would match, and why a grader card is excluded', async () => {
-    await load(database, TROUT, [['b1', null]]);
+    await load(TROUT, [['b1', null]]);
     const explain = async (name: string) =>
       (await database.json('match', '--explain', cardId(name))).result;
     const verdicts = (await explain('p1')).candidates.map(
@@ -63,7 +57,7 @@ describe('admin match --explain', () => {
       'same card: would be matched',
     ]);
     expect((await explain('b1')).left_alone).toContain('matches.csv');
-    await load(database, { p3: 'nothing to read' });
+    await load({ p3: 'nothing to read' });
     expect((await explain('p3')).left_alone).toContain('no readable year or number');
   });
 

@@ -1,24 +1,12 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  cardId,
-  createTestDatabase,
-  removeDirectories,
-  type TestDatabase,
-  until,
-} from './admin.js';
-import { ACUNA, groups, load, NAMES, run, TROUT, TROUT_GOLD, versionOf } from './match-cards.js';
-
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.drop());
-afterAll(removeDirectories);
+import { describe, expect, it } from '@jest/globals';
+import { cardId, type TestDatabase } from './admin.js';
+import { ACUNA, dataVersion, groups, load, NAMES, run, TROUT, TROUT_GOLD } from './match-cards.js';
+import { database } from './new-database.js';
 
 describe('admin match', () => {
   it('matches cards from four graders but not their parallels, and uses the id from the highest-priority grader', async () => {
-    await load(database, { ...ACUNA, ...TROUT_GOLD, ...TROUT });
-    const report = await run(database);
+    await load({ ...ACUNA, ...TROUT_GOLD, ...TROUT });
+    const report = await run();
     expect(report).toMatchObject({
       dry_run: false,
       version: 2,
@@ -30,13 +18,13 @@ describe('admin match', () => {
       uncertain_cards: 0,
       without_year_or_number: 0,
     });
-    expect(await groups(database)).toEqual(['b3 c3', 'p1 b1 s1 c1', 'p2 b2']);
+    expect(await groups()).toEqual(['b3 c3', 'p1 b1 s1 c1', 'p2 b2']);
   });
 
   it('reports no changes when it runs a second time', async () => {
-    await load(database, { ...TROUT, ...ACUNA });
-    await run(database);
-    const again = await run(database);
+    await load({ ...TROUT, ...ACUNA });
+    await run();
+    const again = await run();
     expect(again).toMatchObject({
       version: 2,
       universal_cards_created: 0,
@@ -44,12 +32,12 @@ describe('admin match', () => {
       matched: 0,
       unmatched: 0,
     });
-    expect(await groups(database)).toEqual(['b3 c3', 'p1 b1 s1 c1']);
+    expect(await groups()).toEqual(['b3 c3', 'p1 b1 s1 c1']);
   });
 
   it('with --dry-run, reports the result without changing anything', async () => {
-    await load(database, TROUT);
-    const report = await run(database, '--dry-run');
+    await load(TROUT);
+    const report = await run('--dry-run');
     expect(report).toMatchObject({
       import: null,
       dry_run: true,
@@ -57,30 +45,30 @@ describe('admin match', () => {
       universal_cards_created: 1,
       matched: 4,
     });
-    expect(await groups(database)).toEqual([]);
-    expect(await versionOf(database)).toBe(1);
+    expect(await groups()).toEqual([]);
+    expect(await dataVersion()).toBe(1);
     expect(await database.query('select from loads')).toHaveLength(1);
   });
 
   it('records the run, and admin status prints it', async () => {
-    await load(database, TROUT);
-    const { import: id } = await run(database);
+    await load(TROUT);
+    const { import: id } = await run();
     const { last_import } = (await database.json('status')).result;
     expect(last_import).toMatchObject({ id, directory: 'admin match', status: 'finished' });
     expect(last_import.summary).toMatchObject({ universalCardsCreated: 1, matched: 4 });
   });
 
   it('stores one search row per universal card', async () => {
-    await load(database, TROUT);
+    await load(TROUT);
     const rows = () => database.query<{ entries: string }>('select entries from search_cards');
     expect(await rows()).toHaveLength(4);
-    await run(database);
+    await run();
     expect(await rows()).toHaveLength(1);
     expect((await rows())[0]?.entries.split('\n')).toHaveLength(4);
   });
 
   it('adds the universal card and every unmatched card to the change feed', async () => {
-    await load(database, { ...TROUT, p2: TROUT_GOLD.p2 });
+    await load({ ...TROUT, p2: TROUT_GOLD.p2 });
     const feed = async () => {
       const rows = await database.query<{ id: string; seq: string }>(
         `select encode(card_id, 'hex') as id, seq from card_changes order by seq`,
@@ -88,30 +76,30 @@ describe('admin match', () => {
       return rows.map(({ id }) => NAMES.find((name) => cardId(name) === id));
     };
     const before = await feed();
-    await run(database);
+    await run();
     expect(await feed()).toEqual([...before.filter((name) => name === 'p2'), 'p1']);
-    await run(database);
+    await run();
     expect(await feed()).toEqual([...before.filter((name) => name === 'p2'), 'p1']);
-    await load(database, { c1: '2018 Topps Chrome Mike Trout 7' });
-    await run(database);
+    await load({ c1: '2018 Topps Chrome Mike Trout 7' });
+    await run();
     expect((await feed()).slice(-2).sort()).toEqual(['c1', 'p1']);
   });
 
   it('leaves a grader card unmatched if it is similar to two cards from another grader', async () => {
     const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
-    await load(database, { p1: TROUT.p1.replace(' ROOKIE', ''), b1: b2, b2 });
-    const report = await run(database);
+    await load({ p1: TROUT.p1.replace(' ROOKIE', ''), b1: b2, b2 });
+    const report = await run();
     expect(report).toMatchObject({ universal_cards_created: 0, matched: 0, uncertain_cards: 3 });
     expect(report.uncertain_pairs).toEqual({ 'another grader card is equally similar': 2 });
   });
 
   it('counts and skips grader cards with no year or number', async () => {
-    await load(database, { p1: 'TOPPS MIKE TROUT', b1: 'Topps Mike Trout' });
-    expect(await run(database)).toMatchObject({ matched: 0, without_year_or_number: 2 });
+    await load({ p1: 'TOPPS MIKE TROUT', b1: 'Topps Mike Trout' });
+    expect(await run()).toMatchObject({ matched: 0, without_year_or_number: 2 });
   });
 
   it('prints the number of new universal cards and of uncertain pairs', async () => {
-    await load(database, TROUT);
+    await load(TROUT);
     const { status, stdout } = await database.admin('match');
     expect(status).toBe(0);
     expect(stdout).toContain('Universal cards created: 1, extended: 0');
@@ -122,59 +110,59 @@ describe('admin match', () => {
 describe('existing universal cards', () => {
   it('keep their id when a grader card is added, even from a grader with a higher priority', async () => {
     const { p1, ...others } = TROUT;
-    await load(database, others, [['s1', 'c1']]);
-    expect(await run(database)).toMatchObject({
+    await load(others, [['s1', 'c1']]);
+    expect(await run()).toMatchObject({
       universal_cards_created: 0,
       universal_cards_extended: 1,
       matched: 1,
     });
-    expect(await groups(database)).toEqual(['c1 b1 s1']);
-    await load(database, { p1 });
-    await run(database);
-    expect(await groups(database)).toEqual(['c1 p1 b1 s1']);
+    expect(await groups()).toEqual(['c1 b1 s1']);
+    await load({ p1 });
+    await run();
+    expect(await groups()).toEqual(['c1 p1 b1 s1']);
   });
 
   it('are never merged, because their ids are permanent', async () => {
-    await load(database, TROUT, [
+    await load(TROUT, [
       ['b1', 'p1'],
       ['s1', 's1'],
       ['c1', 's1'],
     ]);
-    const report = await run(database);
+    const report = await run();
     expect(report).toMatchObject({ matched: 0 });
     expect(report.uncertain_pairs).toEqual({ 'both belong to universal cards': 4 });
-    expect(await groups(database)).toEqual(['p1 b1', 's1 c1']);
+    expect(await groups()).toEqual(['p1 b1', 's1 c1']);
   });
 
   it("keep a grader's card when another card from that grader also matches", async () => {
-    await load(database, TROUT);
-    await run(database);
-    await load(database, { p3: TROUT.p1 });
-    expect(await run(database)).toMatchObject({ matched: 0, uncertain_cards: 1 });
-    expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
+    await load(TROUT);
+    await run();
+    await load({ p3: TROUT.p1 });
+    expect(await run()).toMatchObject({ matched: 0, uncertain_cards: 1 });
+    expect(await groups()).toEqual(['p1 b1 s1 c1']);
   });
 
   it('lose a grader card whose corrected description no longer matches', async () => {
     const { p1, b1 } = TROUT;
-    await load(database, { p1, b1 });
-    await run(database);
-    await load(database, { b1: TROUT_GOLD.b2, p2: TROUT_GOLD.p2 });
-    expect(await run(database)).toMatchObject({
+    await load({ p1, b1 });
+    await run();
+    await load({ b1: TROUT_GOLD.b2, p2: TROUT_GOLD.p2 });
+    expect(await run()).toMatchObject({
       unmatched: 1,
       matched: 2,
       universal_cards_created: 1,
     });
-    expect(await groups(database)).toEqual(['p1', 'p2 b1']);
-    expect(await run(database)).toMatchObject({ unmatched: 0, matched: 0 });
+    expect(await groups()).toEqual(['p1', 'p2 b1']);
+    expect(await run()).toMatchObject({ unmatched: 0, matched: 0 });
   });
 
   it('lose a grader card whose card number was corrected', async () => {
     const { p1, b1 } = TROUT;
-    await load(database, { p1, b1 });
-    await run(database);
-    await load(database, { b1: b1.replace('US175', 'US176') });
-    expect(await run(database)).toMatchObject({ unmatched: 1 });
-    expect(await groups(database)).toEqual(['p1']);
+    await load({ p1, b1 });
+    await run();
+    await load({ b1: b1.replace('US175', 'US176') });
+    expect(await run()).toMatchObject({ unmatched: 1 });
+    expect(await groups()).toEqual(['p1']);
   });
 });
 
@@ -186,12 +174,7 @@ describe('admin match with concurrent writers', () => {
       await blocker.query('begin');
       await blocker.query('select from cards for update');
       const started = database.start('match', '--json');
-      await until(async () => {
-        const waiting = await database.query(
-          `select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
-        );
-        return waiting.length > 0;
-      });
+      await database.untilBlocked();
       await work(started);
     } finally {
       await blocker.end();
@@ -199,22 +182,22 @@ describe('admin match with concurrent writers', () => {
   }
 
   it('makes no changes visible until it ends, and changes nothing if it is killed', async () => {
-    await load(database, TROUT);
+    await load(TROUT);
     await inTheMiddle(async (started) => {
-      expect(await groups(database)).toEqual([]);
+      expect(await groups()).toEqual([]);
       started.process.kill('SIGKILL');
       await started.ended;
     });
-    expect(await groups(database)).toEqual([]);
-    expect(await versionOf(database)).toBe(1);
-    await run(database);
-    expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
+    expect(await groups()).toEqual([]);
+    expect(await dataVersion()).toBe(1);
+    await run();
+    expect(await groups()).toEqual(['p1 b1 s1 c1']);
     const states = await database.query<{ status: string }>('select status from loads order by id');
     expect(states.map(({ status }) => status)).toEqual(['finished', 'failed', 'finished']);
   });
 
   it('fails with --no-wait while another process is writing', async () => {
-    await load(database, TROUT);
+    await load(TROUT);
     await inTheMiddle(async (started) => {
       const { status, stderr } = await database.admin('match', '--no-wait');
       expect(status).toBe(1);

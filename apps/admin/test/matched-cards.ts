@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import {
   cardId,
   createTestDatabase,
   csv,
   directoryOf,
-  readCsvText,
-  removeDirectories,
+  readCsv,
   type TestDatabase,
 } from './admin.js';
 
@@ -19,7 +17,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-afterAll(removeDirectories);
 
 // Number of the current test, which makes its card ids unique.
 export let test = 0;
@@ -67,7 +64,7 @@ export async function load(cards: [string, string][], decisions: [string, string
   const { status, result } = await database.json('import', directory, '--rejects', directory);
   const reasons: string[] = [];
   for (const path of result.rejects) {
-    for (const row of readCsvText(await readFile(path, 'utf8'))) {
+    for (const row of await readCsv(path)) {
       const reason = [...NAMES, '?'].reduce(
         (text, name) => text.replace(id(name), name),
         row.reason ?? '',

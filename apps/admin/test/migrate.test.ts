@@ -1,16 +1,15 @@
 import { createDataSource, ROLES } from '@gcd/database';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
+import { eventually } from '@gcd/testing/eventually.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
-import { eventually } from '@gcd/testing/eventually.js';
 import {
   cardId,
   createTestDatabase,
   csv,
   directoryOf,
   type Run,
-  removeDirectories,
   type TestDatabase,
 } from './admin.js';
 
@@ -43,7 +42,6 @@ beforeEach(() => revertTo(MATCHING));
 afterAll(async () => {
   await reader.onApplicationShutdown();
   await database.drop();
-  await removeDirectories();
 });
 
 /** Rolls back migrations, latest first, until the given one is pending. */

@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addAccount } from '@gcd/testing/account.js';
-import {
-  cardId,
-  createTestDatabase,
-  csv,
-  directoryOf,
-  removeDirectories,
-  type TestDatabase,
-} from './admin.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cardId, createTestDatabase, csv, directoryOf, type TestDatabase } from './admin.js';
 
 const AS_OF = '2026-11-01';
 const ROWS: readonly [card: number, date: string, copies: number][] = [
@@ -39,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.drop();
-  await removeDirectories();
 });
 
 /** Reads the counts of every card on the first day of each month in the four years that `prune` keeps. */

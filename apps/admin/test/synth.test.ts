@@ -1,12 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
-import { createTestDatabase, directoryOf, removeDirectories, type TestDatabase } from './admin.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, directoryOf, type TestDatabase } from './admin.js';
 import { readDataset, type SyntheticDataset } from './synth-dataset.js';
 import { MEASURED } from './synth-measured.js';
-
-afterAll(removeDirectories);
 
 const SIZE = ['--cards', '2000', '--certs', '4000', '--days', '10'];
 

@@ -1,6 +1,8 @@
 import {
   type CardSummary,
+  DAY_MS,
   type DataOf,
+  dayOf,
   GRADERS,
   type Grader,
   type getSet,
@@ -10,8 +12,6 @@ import {
 } from '@gcd/contracts';
 import { cardSummary, identityOf, rateOf } from '@gcd/population';
 import type { MoverRow, SetCardRow, SetRow } from './sets.queries.js';
-
-const DAY_MS = 86_400_000;
 
 export function toSetRow(set: SetRow): DataOf<typeof listSets>[number] {
   const { set_id, category, year, set_name, cards, total_population, gem_total, graders } = set;
@@ -43,9 +43,8 @@ export function toMovers(
   rows: readonly MoverRow[],
   siteUrl: string,
 ): DataOf<typeof listMovers> {
-  const start = new Date(Date.parse(asOf) - MOVER_DAYS[window] * DAY_MS);
   return {
-    window: { start: start.toISOString().slice(0, 10), end: asOf },
+    window: { start: dayOf(Date.parse(asOf) - MOVER_DAYS[window] * DAY_MS), end: asOf },
     results: rows.map((row) => ({
       ...identityOf(row, siteUrl, false),
       added: row.added,

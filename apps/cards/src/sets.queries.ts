@@ -89,8 +89,8 @@ const FIND_SET = {
 
 const CARD_COLUMNS = `${GRADER_CARD_COLUMNS}, m.total as total_population, m.gem_total, m.graders`;
 const JOIN_CARD = `
-  left join cards entry on entry.id = m.card
-  left join cards promoted on promoted.id = entry.universal`;
+  left join cards grader_card on grader_card.id = m.card
+  left join cards promoted on promoted.id = grader_card.universal`;
 
 const SET_ORDERS = {
   number: 'm.number_key, m.total desc, m.card',

@@ -1,10 +1,14 @@
-import type { SpecDetails, DataOf, getSpecPopulation } from '@gcd/contracts';
-import { GRADE_SCALES } from '@gcd/contracts';
+import {
+  type DataOf,
+  GRADE_SCALES,
+  type getSpecPopulation,
+  type SpecDetails,
+} from '@gcd/contracts';
 import {
   type BlockOptions,
   type GroupRow,
   identityOf,
-  labelled,
+  labeled,
   parsedDescriptionOf,
   populationBlock,
 } from '@gcd/population';
@@ -61,6 +65,6 @@ function flatPopulation(
     group,
     options,
   ).population_data;
-  const grades = labelled(GRADE_SCALES[requested.grader].grades, requested.grades ?? []);
+  const grades = labeled(GRADE_SCALES[requested.grader].grades, requested.grades ?? []);
   return { total, gem_total, gem_rate, last_population_change, grades, by_grader };
 }

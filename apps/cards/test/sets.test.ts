@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@gcd/testing/database.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CARDS, NUMBERS, POPULATIONS } from './sets-cards.js';
 import { id, type PopulationFile, type SetsStack, startSetsStack } from './sets-stack.js';
 
@@ -50,10 +50,8 @@ describe('sets after an import', () => {
     await load([], [['a1', '2026-01-03', 12, 5]]);
     expect(await setNamed('Alpha')).toMatchObject({ total_population: 17, gem_total: 5 });
     const [{ set_id }] = await dataOf('/v1/sets?query=alpha');
-    expect(await dataOf(`/v1/sets/${set_id}`)).toMatchObject({
-      total_population: 17,
-      last_population_change: '2026-01-03',
-    });
+    const changed = { total_population: 17, last_population_change: '2026-01-03' };
+    expect(await dataOf(`/v1/sets/${set_id}`)).toMatchObject(changed);
   });
 
   it('contain a universal card only once, in the set of its promoted grader card', async () => {
@@ -126,15 +124,14 @@ describe('order and pagination', () => {
     });
     expect(second?.body.meta.pagination).not.toHaveProperty('next_page');
     type Row = { card_id: string; parsed_description: { card_number: string } };
+    const numbersOf = (rows: Row[]) => rows.map((row) => row.parsed_description.card_number);
     const rows: Row[] = [...(first?.body.data ?? []), ...(second?.body.data ?? [])];
-    const inOrder = rows.map(({ parsed_description }) => parsed_description.card_number);
+    const inOrder = numbersOf(rows);
     expect(inOrder.filter((number) => number !== '200')).toEqual(NUMBERS);
     expect(inOrder.slice(5, -3)).toEqual(Array(93).fill('200'));
     expect(new Set(rows.map(({ card_id }) => card_id)).size).toBe(101);
     const [most] = await pages('population');
-    expect(
-      most?.body.data.slice(0, 4).map((card: Row) => card.parsed_description.card_number),
-    ).toEqual(['100', '10a', '10', '1']);
+    expect(numbersOf(most?.body.data).slice(0, 4)).toEqual(['100', '10a', '10', '1']);
     expect((await pages('population'))[0]?.body.data).toEqual(most?.body.data);
   });
 
@@ -151,9 +148,9 @@ describe('order and pagination', () => {
 describe('movers', () => {
   const moversOf = async (parameters: string): Promise<[card: string, added: number][]> => {
     const { results } = await dataOf(`/v1/cards/population/movers?category=Moves&${parameters}`);
-    return results.map(({ description, added }: { description: string; added: number }) => [
-      description,
-      added,
+    return results.map((card: { description: string; added: number }) => [
+      card.description,
+      card.added,
     ]);
   };
   const card = (name: string, grader = 'psa') => ({ card: name, grader, category: 'Moves' });

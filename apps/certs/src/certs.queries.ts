@@ -90,9 +90,9 @@ const findCert = (name: string, populations: string) => ({
     select k.ordinal, ${CERT_COLUMNS}, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}
     from ${keys}
     join certs c on c.grader = k.grader and c.cert = k.cert
-    left join cards entry on entry.id = c.card
-    left join cards promoted on promoted.id = entry.universal
-    left join ${populations} population on population.card = entry.id`,
+    left join cards grader_card on grader_card.id = c.card
+    left join cards promoted on promoted.id = grader_card.universal
+    left join ${populations} population on population.card = grader_card.id`,
 });
 
 const FIND_CERT_WITH_GROUP = {
@@ -164,9 +164,9 @@ const FIND_CERTS = {
       limit 1
     ) printed
     join certs c on c.grader = $1::grader and c.cert = printed.cert
-    left join cards entry on entry.id = c.card
-    left join cards promoted on promoted.id = entry.universal
-    left join latest_populations population on population.card = entry.id`,
+    left join cards grader_card on grader_card.id = c.card
+    left join cards promoted on promoted.id = grader_card.universal
+    left join latest_populations population on population.card = grader_card.id`,
 };
 
 @Injectable()

@@ -1,6 +1,5 @@
-import { dayOf, invalidParameter, readDay } from '@gcd/contracts';
+import { DAY_MS, dayOf, invalidParameter, readDay } from '@gcd/contracts';
 
-const DAY_MS = 86_400_000;
 const OLDEST_DAYS = 30;
 
 /**

@@ -13,11 +13,11 @@ import {
   startNats,
   startStack,
 } from '@gcd/local';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { countRequests } from '@gcd/testing/service-requests.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 /** Number of concurrent requests. Even two such bursts are smaller than a surge, which the gateway would partly reject. */
 const REQUESTS = 100;
@@ -30,7 +30,7 @@ let options: StackOptions;
 let lookUp: () => ReturnType<typeof getFrom>;
 
 beforeAll(async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-replicas-'));
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-instances-'));
   const quiet = (): void => undefined;
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: quiet });
   options = {

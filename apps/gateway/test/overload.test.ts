@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get as httpGet, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -242,46 +241,4 @@ describe('requests that a service cannot serve', () => {
     expect([status, headers['retry-after'], body.error.code]).toEqual([503, '5', 'internal_error']);
     expect(body.error.details).toEqual({ reason: 'dependency' });
   });
-});
-
-describe('a gateway whose event loop lags', () => {
-  /** Code for a Node process: on SIGUSR2, the process starts blocking its event loop repeatedly, or stops doing so. */
-  const BLOCKS = `let on=false;const t=()=>{const s=Date.now();while(Date.now()-s<400);if(on)setTimeout(t,1)};process.on('SIGUSR2',()=>{on=!on;if(on)t()})`;
-
-  it('fails the readiness probe and closes new connections until it recovers', async () => {
-    const gateway = await startGateway({
-      MAX_EVENT_LOOP_LAG_MS: '100',
-      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BLOCKS)}`,
-    });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const isReady = async (): Promise<number> =>
-      (await get(gateway, agent, '/health/ready', '')).status;
-    await eventually(async () => expect(await isReady()).toBe(200));
-    gateway.signal('SIGUSR2');
-    await eventually(async () => expect(await isReady()).toBe(503));
-    expect((await get(gateway, agent, '/health/ready', '')).body).toEqual({
-      status: 'unavailable',
-    });
-    await eventually(async () => expect(await isDropped(gateway.port)).toBe(true));
-    gateway.signal('SIGUSR2');
-    await eventually(async () => expect(await isReady()).toBe(200));
-    await eventually(async () => expect(await isDropped(gateway.port)).toBe(false));
-    agent.destroy();
-    await gateway.stop();
-  });
-
-  /** Whether a new connection is closed without a response. */
-  function isDropped(port: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const socket: Socket = connect(port, '127.0.0.1', () =>
-        socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'),
-      );
-      socket.on('error', () => undefined);
-      socket.once('data', () => {
-        resolve(false);
-        socket.destroy();
-      });
-      socket.once('close', () => resolve(true));
-    });
-  }
 });

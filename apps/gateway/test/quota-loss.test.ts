@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
@@ -16,19 +16,20 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => cluster.stop());
 
+const get = (key: string, target = CERT): Promise<ApiResponse> =>
+  getFrom(cluster.addresses[0] ?? '', target, { 'x-api-key': key });
+
 /**
- * Sends requests concurrently until one is rejected or `most` requests have been sent.
+ * Sends requests concurrently until one is rejected or the maximum number of requests has been sent.
  * @returns the number of served requests
  */
-async function serve(key: string, most: number): Promise<number> {
+async function serve(key: string, max: number): Promise<number> {
   let sent = 0;
   let served = 0;
   const client = async (): Promise<void> => {
-    while (sent < most) {
+    while (sent < max) {
       sent += 1;
-      const { status, body } = await getFrom(cluster.addresses[0] ?? '', CERT, {
-        'x-api-key': key,
-      });
+      const { status, body } = await get(key);
       if (status === 200) served += 1;
       else {
         expect(body.error.code).toBe('quota_exceeded');
@@ -42,7 +43,7 @@ async function serve(key: string, most: number): Promise<number> {
 
 /** Returns the number of requests that the account of a key has used. */
 async function usedOf(key: string): Promise<number> {
-  const { body } = await getFrom(cluster.addresses[0] ?? '', '/v1/usage', { 'x-api-key': key });
+  const { body } = await get(key, '/v1/usage');
   return body.data.buckets[0].used;
 }
 
@@ -66,8 +67,13 @@ const leases = (): Promise<string[]> => withRedis((redis) => redis.keys('*:lease
 
 beforeEach(() => cluster.recover());
 
-async function restartRedis(): Promise<void> {
+async function killRedis(): Promise<void> {
   process.kill(cluster.redis.pid, 'SIGKILL');
+  await cluster.redis.exited;
+}
+
+async function restartRedis(): Promise<void> {
+  await killRedis();
   await cluster.restartRedis();
 }
 
@@ -104,8 +110,7 @@ describe('while Redis is unavailable', () => {
     const { key } = await cluster.account({ base: LIMIT });
     let served = await serve(key, 20);
     for (let outage = 0; outage < 3; outage += 1) {
-      process.kill(cluster.redis.pid, 'SIGKILL');
-      await cluster.redis.exited;
+      await killRedis();
       served += await serve(key, 21);
       await cluster.restartRedis();
       await eventually(async () => {
@@ -130,8 +135,7 @@ describe('while Redis is unavailable', () => {
       return readFileSync(path.join(String((await redis.configGet('dir')).dir), 'dump.rdb'));
     });
     const recoveries = logLines('Redis is available again');
-    process.kill(cluster.redis.pid, 'SIGKILL');
-    await cluster.redis.exited;
+    await killRedis();
     const { port } = new URL(cluster.redisUrl);
     let isLoaded = false;
     const starting = startRedisWith({
@@ -139,13 +143,8 @@ describe('while Redis is unavailable', () => {
       args: (folder) => {
         writeFileSync(path.join(folder, 'dump.rdb'), snapshot);
         // Load one key per millisecond, and reply to commands in between.
-        const slowly = [
-          '--key-load-delay',
-          '1000',
-          '--loading-process-events-interval-bytes',
-          '1024',
-        ];
-        return ['--port', port, '--save', '', ...slowly];
+        const slowly = '--key-load-delay 1000 --loading-process-events-interval-bytes 1024';
+        return ['--port', port, '--save', '', ...slowly.split(' ')];
       },
     }).finally(() => {
       isLoaded = true;
@@ -191,28 +190,24 @@ describe('while Redis is unavailable', () => {
 
   it('each request lowers the remaining requests in headers and usage by one', async () => {
     const { key } = await cluster.account({ base: 100 });
-    process.kill(cluster.redis.pid, 'SIGKILL');
-    await cluster.redis.exited;
+    await killRedis();
     const remaining: number[] = [];
     for (let request = 0; request < 100; request += 1) {
-      const { headers } = await getFrom(cluster.addresses[0] ?? '', CERT, { 'x-api-key': key });
+      const { headers } = await get(key);
       remaining.push(Number(headers.get('x-ratelimit-remaining')));
     }
     expect(remaining).toEqual(Array.from({ length: 100 }, (_, used) => 99 - used));
-    const usage = await getFrom(cluster.addresses[0] ?? '', '/v1/usage', { 'x-api-key': key });
+    const usage = await get(key, '/v1/usage');
     expect(usage.body.data.buckets[0]).toMatchObject({ used: 100, remaining: 0 });
     expect(await serve(key, 1)).toBe(0);
   });
 
   it('a lease expires at the end of its period', async () => {
     const { key } = await cluster.account({ base: 5, period: '2s' });
-    process.kill(cluster.redis.pid, 'SIGKILL');
-    await cluster.redis.exited;
+    await killRedis();
     const counted = new Map<string, number>();
     while (counted.size < 5) {
-      const { status, headers } = await getFrom(cluster.addresses[0] ?? '', CERT, {
-        'x-api-key': key,
-      });
+      const { status, headers } = await get(key);
       const reset = headers.get('x-ratelimit-reset') ?? '';
       counted.set(reset, (counted.get(reset) ?? 0) + (status === 200 ? 1 : 0));
     }

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole, runAdmin } from '@gcd/local';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient } from 'redis';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient } from 'redis';
 
 // These tests apply the quota checks to the product and to deliberately wrong implementations, to show that the checks
 // detect errors.
@@ -23,20 +23,20 @@ const openRedis = () => createClient({ url: testEnvironment('TEST_REDIS_URL') })
  * Sends more simultaneous requests through three gateways than the limit allows.
  * @returns by how much the number of admitted requests exceeds the limit
  */
-async function overAdmitted(places: readonly Admit[]): Promise<number> {
+async function overAdmitted(gateways: readonly Admit[]): Promise<number> {
   const admissions = Array.from(
     { length: LIMIT * 3 },
-    (_, index) => places[index % places.length] as Admit,
+    (_, index) => gateways[index % gateways.length] as Admit,
   );
   const outcomes = await Promise.all(admissions.map((admit) => admit()));
   return outcomes.filter(({ ok }) => ok).length - LIMIT;
 }
 
 /** Reads the reset time of a quota repeatedly for two seconds. @returns the number of distinct values */
-async function resets(places: readonly Admit[]): Promise<number> {
+async function resets(gateways: readonly Admit[]): Promise<number> {
   const seen = new Set<number>();
   for (let round = 0; round < 12; round += 1) {
-    for (const admit of places) seen.add((await admit()).reset);
+    for (const admit of gateways) seen.add((await admit()).reset);
     await pause(180);
   }
   return seen.size;
@@ -67,7 +67,7 @@ function newName(): string {
 }
 
 /** Creates the product's implementation of quotas, with three gateways. */
-async function ours(): Promise<Admit[]> {
+async function product(): Promise<Admit[]> {
   const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
   const { account } = await runAdmin<{ account: number }>(
     ['keys', 'create', '--plan', 'test'],
@@ -91,9 +91,8 @@ async function ours(): Promise<Admit[]> {
   );
   made.push(...three);
   await eventually(async () => {
-    for (const admissions of three) await admissions.admit(account, 0, null);
+    expect(three.map(({ countsInRedis }) => countsInRedis)).toEqual([true, true, true]);
   });
-  await pause(300);
   return three.map((admissions) => async () => {
     const { outcome, quota } = await admissions.admit(account, 1_000_000, charge);
     return { ok: outcome === 'admitted', reset: quota?.periodEnd ?? 0 };
@@ -141,11 +140,11 @@ async function localClock(): Promise<Admit[]> {
 
 describe('the quota implementation', () => {
   it('admits exactly as many requests as the limit', async () => {
-    expect(await overAdmitted(await ours())).toBe(0);
+    expect(await overAdmitted(await product())).toBe(0);
   });
 
   it('reports the same reset time throughout a period', async () => {
-    expect(await resets(await ours())).toBe(1);
+    expect(await resets(await product())).toBe(1);
   });
 });
 

@@ -67,11 +67,11 @@ export function page(last = 1_000_000) {
   return z.int().min(1).max(last).default(1);
 }
 
-export function limit(byDefault: number, most: number) {
+export function limit(byDefault: number, max: number) {
   return z
     .int()
     .min(1)
-    .max(most)
+    .max(max)
     .default(byDefault)
-    .meta({ description: `Maximum number of items, up to ${most}.` });
+    .meta({ description: `Maximum number of items, up to ${max}.` });
 }

@@ -12,15 +12,15 @@ export const CARDS = {
       select coalesce(found.universal, found.id) as card, min(ordinal) as ordinal
       from unnest($1::integer[]) with ordinality k (card, ordinal) join cards found on found.id = k.card group by 1
     ) k
-    join cards entry on entry.id = k.card
-    left join cards promoted on promoted.id = entry.universal
+    join cards grader_card on grader_card.id = k.card
+    left join cards promoted on promoted.id = grader_card.universal
     cross join lateral (
       select coalesce(sum(p.total), 0)::integer as total_population, coalesce(sum(p.gem_total), 0)::integer as gem_total,
         to_json(array_agg(member.grader order by member.grader)) as graders_included
       from (
         select m.id, m.grader from cards m where m.universal = k.card
         union all
-        select entry.id, entry.grader where entry.universal is null
+        select grader_card.id, grader_card.grader where grader_card.universal is null
       ) member
       left join populations p on p.card = member.id
     ) counted
@@ -31,11 +31,11 @@ export const CARDS = {
 export const ENTRIES = {
   name: 'search-result-entries',
   text: `
-    select entry.id, entry.grader, encode(entry.card_id, 'hex') as card_id, entry.description,
+    select grader_card.id, grader_card.grader, encode(grader_card.card_id, 'hex') as card_id, grader_card.description,
       coalesce(p.total, 0) as population, card.category, card.year, card.set_name
     from unnest($1::integer[]) with ordinality k (id, ordinal)
-    join cards entry using (id)
-    join cards card on card.id = coalesce(entry.universal, entry.id)
-    left join populations p on p.card = entry.id
+    join cards grader_card using (id)
+    join cards card on card.id = coalesce(grader_card.universal, grader_card.id)
+    left join populations p on p.card = grader_card.id
     order by k.ordinal`,
 };

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { RequestOptions } from './options.js';
 import type { GradedCardDataClient } from './client.js';
 import { linesOf, MirrorFiles } from './mirror-files.js';
 import { lockMirror } from './mirror-lock.js';
@@ -8,10 +7,12 @@ import {
   type GraderCard,
   type GraderCards,
   type MirroredCard,
+  membersOf,
   toMirroredCard,
 } from './mirrored-card.js';
+import type { RequestOptions } from './options.js';
 import { downloadPart, forgetPart, type SaveOptions } from './save-catalog.js';
-import type { Change, Grader } from './types.js';
+import type { Change } from './types.js';
 
 const MAX_BATCH = 100;
 const POPULATIONS = 'card_id,universal_card_id,grader,total,gem_total,';
@@ -218,28 +219,6 @@ export class Mirror {
     }
     this.lines.delete(cardId);
   }
-}
-
-/**
- * Returns the grader cards of a changed card, with their new counts.
- * @returns null if its members may have changed and must be requested
- */
-function membersOf(
-  cardId: string,
-  counts: Change['by_grader'],
-  known: MirroredCard | undefined,
-): GraderCards | null {
-  const graders = Object.keys(counts) as Grader[];
-  const isAlone = graders.length === 1;
-  const knownGraders = Object.keys(known?.by_grader ?? {});
-  if (!isAlone && String(graders.sort()) !== String(knownGraders.sort())) return null;
-  const members = graders.map((grader): [Grader, GraderCard] => {
-    const { total = 0, gem_total = 0 } = counts[grader] ?? {};
-    // The grader card whose id is the universal card id is always a member.
-    const card_id = isAlone ? cardId : (known?.by_grader[grader]?.card_id ?? cardId);
-    return [grader, { card_id, total, gem_total }];
-  });
-  return Object.fromEntries(members);
 }
 
 /**

@@ -52,7 +52,7 @@ const since = optional(z.string().meta({ format: 'date' }), {
 
 const limit = wholeNumber(
   `Maximum number of ids on a page; at most ${MAX_POPULATIONS} with \`include=population\`.`,
-  { least: 1, most: MAX_IDS, byDefault: 1000 },
+  { min: 1, max: MAX_IDS, byDefault: 1000 },
 ).meta({ alias: 'page_size' });
 
 /**

@@ -5,6 +5,8 @@ import { optional } from './parameters.js';
 const HINT = 'must be a date that exists, such as 2026-01-31.';
 const day = z.iso.date(HINT);
 
+export const DAY_MS = 86_400_000;
+
 /** Returns the UTC date of a time, as `YYYY-MM-DD`. @param time in milliseconds since 1970 */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);

@@ -136,21 +136,21 @@ export function choice<Word extends string>(description: string, ...words: [Word
 }
 
 /** Returns a hint for the client about the range of a whole number. */
-export function rangeHint(least: number, most: number): string {
-  return `must be a whole number from ${least} to ${most}.`;
+export function rangeHint(min: number, max: number): string {
+  return `must be a whole number from ${min} to ${max}.`;
 }
 
 /** Creates a parameter that is a whole number, written in decimal digits only. */
 export function wholeNumber(
   description: string,
-  { least, most, byDefault }: { least: number; most: number; byDefault: number },
+  { min, max, byDefault }: { min: number; max: number; byDefault: number },
 ) {
-  const hint = rangeHint(least, most);
+  const hint = rangeHint(min, max);
   // Read at most 16 characters. A number of that length is beyond every limit, and a longer one could become infinite.
   const read = (sent: unknown) =>
     typeof sent === 'string' && /^(0|-?[1-9]\d*)$/.test(sent) ? Number(sent.slice(0, 16)) : sent;
   return z
-    .preprocess(read, z.int(hint).min(least, hint).max(most, hint))
+    .preprocess(read, z.int(hint).min(min, hint).max(max, hint))
     .default(byDefault)
     .meta({ description });
 }

@@ -119,8 +119,8 @@ correction, \`corrected_query\` contains the query that was run. Each result is 
   queryParameters: {
     query: searchText,
     page: wholeNumber('Page number. A page has 10 cards.', {
-      least: 1,
-      most: SEARCH_PAGES,
+      min: 1,
+      max: SEARCH_PAGES,
       byDefault: 1,
     }),
     category: categoryFilter,

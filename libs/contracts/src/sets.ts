@@ -107,8 +107,8 @@ name. Empty filters do not restrict the list.`,
     page: wholeNumber(
       `Page number. A page has ${SETS_PAGE_SIZE} sets; pages after the last one are empty.`,
       {
-        least: 1,
-        most: MAX_PAGE,
+        min: 1,
+        max: MAX_PAGE,
         byDefault: 1,
       },
     ),
@@ -146,8 +146,8 @@ export const listSetCards = defineOperation({
     page: wholeNumber(
       `Page number. A page has ${SET_CARDS_PAGE_SIZE} cards; pages after the last one are empty.`,
       {
-        least: 1,
-        most: MAX_PAGE,
+        min: 1,
+        max: MAX_PAGE,
         byDefault: 1,
       },
     ),

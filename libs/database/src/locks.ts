@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 
-// Advisory lock number: "load" in ASCII.
+// Advisory lock numbers: "load" and "ctlg" in ASCII.
 const WRITER_LOCK = 0x6c6f6164;
+const CATALOG_LOCK = 0x63746c67;
 
 /** Describes the holders of the writer lock, for help texts and messages. */
 export const OTHER_WRITER =
@@ -24,12 +25,24 @@ const DEADLOCK_DETECTED = '40P01';
  * @param onWait called if another process holds the lock; if undefined, the function does not wait
  * @returns whether the lock was acquired
  */
-export async function acquireWriterLock(client: ClientBase, onWait?: () => void): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [WRITER_LOCK]);
+export function acquireWriterLock(client: ClientBase, onWait?: () => void): Promise<boolean> {
+  return acquire(client, WRITER_LOCK, onWait);
+}
+
+/**
+ * Acquires the advisory lock for catalog builds, which is held until the connection ends.
+ * @param onWait called if another build holds the lock
+ */
+export async function acquireCatalogLock(client: ClientBase, onWait: () => void): Promise<void> {
+  await acquire(client, CATALOG_LOCK, onWait);
+}
+
+async function acquire(client: ClientBase, lock: number, onWait?: () => void): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [lock]);
   if (rows[0].locked) return true;
   if (!onWait) return false;
   onWait();
-  await client.query('select pg_advisory_lock($1)', [WRITER_LOCK]);
+  await client.query('select pg_advisory_lock($1)', [lock]);
   return true;
 }
 

@@ -8,7 +8,7 @@ import {
   type GradeScale,
   type Population,
 } from '@gcd/contracts';
-import { type Counts, labelled, rateOf, subtract, totalsOf } from './counts.js';
+import { type Counts, labeled, rateOf, subtract, totalsOf } from './counts.js';
 import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from './grader-card.js';
 
 export interface BlockOptions {
@@ -74,9 +74,9 @@ function graderPopulation(
     gem_total: gemTotal,
     gem_rate: rateOf(gemTotal, total),
     last_population_change: card.changed_on,
-    grades: labelled(scale.grades, counts.grades),
+    grades: labeled(scale.grades, counts.grades),
     ...(card.grader === 'psa' && {
-      qualifiers: labelled(scale.qualifiers, counts.qualifiers),
+      qualifiers: labeled(scale.qualifiers, counts.qualifiers),
       ...(autoSplit && { auto_split: split(scale, counts, autoCounts(card)) }),
     }),
   };
@@ -94,8 +94,8 @@ function split(
 ): { auto: AutoSplitCounts; non_auto: AutoSplitCounts } {
   const part = (counts: Counts): AutoSplitCounts => ({
     ...totalsOf(scale, counts),
-    grades: labelled(scale.grades, counts.grades),
-    qualifiers: labelled(scale.qualifiers, counts.qualifiers),
+    grades: labeled(scale.grades, counts.grades),
+    qualifiers: labeled(scale.qualifiers, counts.qualifiers),
   });
   return { auto: part(auto), non_auto: part(subtract(all, auto)) };
 }

@@ -52,7 +52,7 @@ export function subtract(whole: Counts, part: Counts): Counts {
 }
 
 /** Converts counts to an object whose keys are the grade label keys, such as `psa_10`, lowest grade first. */
-export function labelled(
+export function labeled(
   scale: readonly { readonly key: string }[],
   numbers: readonly number[],
 ): Record<string, number> {

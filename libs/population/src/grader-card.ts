@@ -29,14 +29,12 @@ export interface PopulationColumns {
   readonly changed_on: string | null;
 }
 
-/**
- * SQL for the columns of {@link GraderCardRow}. The table alias `entry` is the grader card. `promoted` is the grader
- * card whose id is the universal card id.
- */
+/** SQL for the columns of {@link GraderCardRow}. The alias `promoted` is the grader card with the universal card id. */
 export const GRADER_CARD_COLUMNS = `
-  encode(entry.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
-  entry.grader, entry.spec_id, entry.set_url, entry.description, entry.category, entry.year, entry.set_name,
-  entry.name, entry.card_number, entry.parallel, entry.subset`;
+  encode(grader_card.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
+  grader_card.grader, grader_card.spec_id, grader_card.set_url, grader_card.description, grader_card.category,
+  grader_card.year, grader_card.set_name, grader_card.name, grader_card.card_number, grader_card.parallel,
+  grader_card.subset`;
 
 /** SQL for the columns of {@link PopulationColumns}, from table `population`. */
 export const POPULATION_COLUMNS = `

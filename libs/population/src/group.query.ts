@@ -11,7 +11,7 @@ export interface GroupRow extends GraderCardRow, PopulationColumns {
   readonly requested: boolean;
 }
 
-export const GROUP_COLUMNS = `entry.id = requested.id as requested, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}`;
+export const GROUP_COLUMNS = `grader_card.id = requested.id as requested, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}`;
 
 /**
  * SQL to append to a FROM clause in which `requested` is a row of `cards`. The SQL joins this row and all grader cards
@@ -22,9 +22,9 @@ export const JOIN_GROUP = `
     select * from cards member where member.universal = requested.universal
     union all
     select requested.* where requested.universal is null
-  ) entry
-  left join cards promoted on promoted.id = entry.universal
-  left join latest_populations population on population.card = entry.id`;
+  ) grader_card
+  left join cards promoted on promoted.id = grader_card.universal
+  left join latest_populations population on population.card = grader_card.id`;
 
 /**
  * SQL that reads the grader cards of a card by card id (40 hexadecimal digits). The result is empty if the card does

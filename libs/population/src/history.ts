@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   dayOf,
   GRADE_SCALES,
   type GradeScale,
@@ -10,7 +11,6 @@ import { type Counts, totalsOf } from './counts.js';
 
 const STEP_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
-const DAY_MS = 86_400_000;
 
 /** Counts that apply from the day they were recorded until the next change. */
 export interface Change extends Counts {
@@ -35,10 +35,10 @@ export function joinHistoryDays(from: string, to: string): string {
 }
 
 /**
- * SQL for a string with the changes in the counts of `entry`, which {@link parseChanges} parses. The string contains
- * every change within the days of {@link joinHistoryDays} and the last change before them, oldest first. It is null if
- * there are no changes. A string is used, because the arrays within an array must have equal lengths in PostgreSQL.
- * Separate rows would repeat the columns of the grader card.
+ * SQL for a string with the changes in the counts of `grader_card`, which {@link parseChanges} parses. The string
+ * contains every change within the days of {@link joinHistoryDays} and the last change before them, oldest first. It is
+ * null if there are no changes. A string is used, because the arrays within an array must have equal lengths in
+ * PostgreSQL. Separate rows would repeat the columns of the grader card.
  *
  * Each subquery compares the partition key with values that are known at run time. PostgreSQL therefore reads only the
  * partitions of the window, and searches older partitions from the newest until it finds a row.
@@ -48,18 +48,18 @@ export const CHANGES_COLUMN = `(
   from (
     (select recorded_on as starts_on, concat_ws(' ', recorded_on, grades, qualifiers) as changes
      from population_history
-     where card = entry.id and recorded_on <= days.first and population.first_recorded <= days.first
+     where card = grader_card.id and recorded_on <= days.first and population.first_recorded <= days.first
      order by recorded_on desc limit 1)
     union all
     select recorded_on, concat_ws(' ', recorded_on, grades, qualifiers) from population_history
-    where card = entry.id and recorded_on > days.first and recorded_on <= days.last
+    where card = grader_card.id and recorded_on > days.first and recorded_on <= days.last
     union all
     (select make_date(year, 1, 1), changes from population_years
-     where card = entry.id and year < extract(year from days.first) and population.first_recorded <= days.first
+     where card = grader_card.id and year < extract(year from days.first) and population.first_recorded <= days.first
      order by year desc limit 1)
     union all
     select make_date(year, 1, 1), changes from population_years
-    where card = entry.id and year >= extract(year from days.first) and year <= extract(year from days.last)
+    where card = grader_card.id and year >= extract(year from days.first) and year <= extract(year from days.last)
   ) part
 ) as changes`;
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { malformedCursor } from '@gcd/contracts';
+import { DAY_MS, dayOf, malformedCursor } from '@gcd/contracts';
 import { z } from 'zod';
 
 /** A position in the change feed. */
@@ -23,7 +23,6 @@ const SEQ_AT = EPOCH_AT + 6;
 const DAY_AT = SEQ_AT + 8;
 const BODY_BYTES = DAY_AT + 4;
 const CURSOR = new RegExp(`^[\\w-]{${((BODY_BYTES + MAC_BYTES) / 3) * 4}}$`);
-const DAY_MS = 86_400_000;
 
 interface Key {
   readonly id: Buffer;
@@ -76,7 +75,7 @@ export class CursorKeys {
     return {
       epoch: BigInt(body.readUIntBE(EPOCH_AT, SEQ_AT - EPOCH_AT)),
       seq: body.readBigUInt64BE(SEQ_AT),
-      since: new Date(body.readUInt32BE(DAY_AT) * DAY_MS).toISOString().slice(0, 10),
+      since: dayOf(body.readUInt32BE(DAY_AT) * DAY_MS),
     };
   }
 }

@@ -27,11 +27,11 @@ export async function startHealthServer(port: number, health: Health): Promise<H
       );
       return;
     }
-    const isWell = {
+    const isHealthy = {
       '/health/live': () => !health.isUnrecoverable(),
       '/health/ready': () => health.isReady(),
     }[url];
-    const status = isWell ? (isWell() ? 200 : 503) : 404;
+    const status = isHealthy ? (isHealthy() ? 200 : 503) : 404;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ status: status === 200 ? 'ok' : 'unavailable' }));
   });

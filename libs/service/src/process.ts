@@ -65,7 +65,7 @@ async function startTraces(
   const { exportTraces } = await import('@gcd/traces/open-telemetry');
   return exportTraces(name, {
     lost: (err) => log.warn({ err }, 'cannot export traces; they are dropped'),
-    sentAgain: () => log.info('trace export recovered'),
+    recovered: () => log.info('trace export recovered'),
   });
 }
 

@@ -68,14 +68,15 @@ export function matches(
 }
 
 /**
- * Formats `populations.csv` with new counts for cards from both graders.
+ * Formats `populations.csv` with new counts for cards from both graders. Counts from different imports always differ.
  * @param load index of the import, which is also the number of days between its date and the first date
  */
 export function populations(load: number, numbers: readonly number[]): string {
   const date = new Date(FIRST_DAY + load * DAY_MS).toISOString().slice(0, 10);
+  const count = (): number => 1000 * load + random(1000);
   const rows = numbers.map(
     (number) =>
-      `${psa(number)},${date},"{""psa_9"": ${random(100)}, ""psa_10"": ${random(1000)}}"\n${sgc(number)},${date},"{""sgc_10"": ${random(1000)}}"\n`,
+      `${psa(number)},${date},"{""psa_9"": ${random(100)}, ""psa_10"": ${count()}}"\n${sgc(number)},${date},"{""sgc_10"": ${count()}}"\n`,
   );
   return `card_id,date,grades\n${rows.join('')}`;
 }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '@gcd/contracts';
 import {
-  ROOT_CONTEXT,
   type Span as OtelSpan,
+  ROOT_CONTEXT,
   type SpanContext,
   SpanKind,
   SpanStatusCode,
@@ -28,7 +28,7 @@ import { SPAN_CHANNEL, type Span } from './with-span.js';
 export interface TraceReports {
   /** Called when the collector becomes unavailable or rejects spans. Spans are dropped until the collector recovers. */
   lost(reason: Error | undefined): void;
-  sentAgain(): void;
+  recovered(): void;
 }
 
 /** Value of `ExportResultCode.SUCCESS`, copied because the enum is in another package. */
@@ -113,7 +113,7 @@ class Reported implements SpanExporter {
     this.exporter.export(spans, ({ code, error }) => {
       const fails = code !== SUCCESS;
       if (fails && !this.isFailing) this.reports.lost(error);
-      if (!fails && this.isFailing) this.reports.sentAgain();
+      if (!fails && this.isFailing) this.reports.recovered();
       this.isFailing = fails;
       done({ code: SUCCESS });
     });

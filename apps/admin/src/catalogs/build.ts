@@ -16,9 +16,6 @@ import { CsvTransform } from './csv-transform.js';
 // decompressed completely to read a single byte. Larger blocks would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
-// Number of the advisory lock for catalog builds: "ctlg" in ASCII.
-const BUILD_LOCK = 0x63746c67;
-
 export interface BuiltFile extends StoredVersion {
   /** Whether the new file has the same rows as the newest build. If it does, the newest build stays current. */
   readonly unchanged: boolean;
@@ -27,17 +24,6 @@ export interface BuiltFile extends StoredVersion {
 export interface Built extends Readonly<Record<CatalogFile, BuiltFile>> {
   readonly catalog: Catalog;
   readonly seconds: number;
-}
-
-/**
- * Acquires the catalog-build lock, which is held until the connection ends.
- * @param onWait called if another build holds the lock
- */
-export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [BUILD_LOCK]);
-  if (rows[0].locked) return;
-  onWait();
-  await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
 }
 
 export interface Builder {

@@ -2,8 +2,8 @@ import { type Catalog, type CatalogFile, GRADE_SCALES } from '@gcd/contracts';
 import pg from 'pg';
 
 const CONDITIONS: Readonly<Record<Catalog, string>> = {
-  psa: "entry.grader = 'psa'",
-  pokemon: "entry.category = 'Pokemon'",
+  psa: "grader_card.grader = 'psa'",
+  pokemon: "grader_card.category = 'Pokemon'",
   all: 'true',
 };
 
@@ -13,7 +13,7 @@ export const FEED_POSITION = `
 
 /** Returns a query that counts the cards in a catalog. */
 export function countRows(catalog: Catalog): string {
-  return `select count(*)::int as rows from cards entry where ${CONDITIONS[catalog]}`;
+  return `select count(*)::int as rows from cards grader_card where ${CONDITIONS[catalog]}`;
 }
 
 /**
@@ -23,30 +23,30 @@ export function countRows(catalog: Catalog): string {
 export function copyRows(catalog: Catalog, file: CatalogFile, siteUrl: string): string {
   return `copy (
     select ${file === 'cards' ? cardColumns(siteUrl) : POPULATION_COLUMNS}
-    from cards entry left join cards promoted on promoted.id = entry.universal
-    left join latest_populations population on population.card = entry.id
-    ${file === 'cards' ? '' : `join (values ${SCALES}) scale (grader, grade_keys, qualifier_keys) on scale.grader = entry.grader`}
+    from cards grader_card left join cards promoted on promoted.id = grader_card.universal
+    left join latest_populations population on population.card = grader_card.id
+    ${file === 'cards' ? '' : `join (values ${SCALES}) scale (grader, grade_keys, qualifier_keys) on scale.grader = grader_card.grader`}
     where ${CONDITIONS[catalog]}
-    order by entry.card_id
+    order by grader_card.card_id
   ) to stdout (format csv, header)`;
 }
 
 function cardColumns(siteUrl: string): string {
   const cardAddress = pg.escapeLiteral(`${siteUrl}/card/`);
   return `
-    encode(entry.card_id, 'hex') as card_id,
+    encode(grader_card.card_id, 'hex') as card_id,
     encode(promoted.card_id, 'hex') as universal_card_id,
-    entry.grader,
-    nullif(entry.spec_id, '') as spec_id,
-    nullif(entry.category, '') as category,
-    nullif(entry.year, '') as year,
-    nullif(entry.set_name, '') as set_name,
-    nullif(entry.name, '') as name,
-    nullif(entry.card_number, '') as card_number,
-    nullif(entry.parallel, '') as parallel,
-    nullif(entry.subset, '') as subset,
-    nullif(entry.description, '') as description,
-    ${cardAddress} || encode(coalesce(promoted.card_id, entry.card_id), 'hex') as card_url,
+    grader_card.grader,
+    nullif(grader_card.spec_id, '') as spec_id,
+    nullif(grader_card.category, '') as category,
+    nullif(grader_card.year, '') as year,
+    nullif(grader_card.set_name, '') as set_name,
+    nullif(grader_card.name, '') as name,
+    nullif(grader_card.card_number, '') as card_number,
+    nullif(grader_card.parallel, '') as parallel,
+    nullif(grader_card.subset, '') as subset,
+    nullif(grader_card.description, '') as description,
+    ${cardAddress} || encode(coalesce(promoted.card_id, grader_card.card_id), 'hex') as card_url,
     coalesce(population.total, 0) as total_population,
     coalesce(population.gem_total, 0) as gem_total,
     case when population.total > 0 then trim_scale(round(population.gem_total::numeric / population.total, 4)) else 0 end as gem_rate,
@@ -54,9 +54,9 @@ function cardColumns(siteUrl: string): string {
 }
 
 const POPULATION_COLUMNS = `
-    encode(entry.card_id, 'hex') as card_id,
+    encode(grader_card.card_id, 'hex') as card_id,
     encode(promoted.card_id, 'hex') as universal_card_id,
-    entry.grader,
+    grader_card.grader,
     coalesce(population.total, 0) as total,
     coalesce(population.gem_total, 0) as gem_total,
     population.updated_on as data_last_updated,

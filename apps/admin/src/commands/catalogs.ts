@@ -1,14 +1,14 @@
 import { type CatalogStore, type StoredVersion, storedName } from '@gcd/catalog-store';
 import { CATALOG_FILES, CATALOGS, type Catalog } from '@gcd/contracts';
+import { acquireCatalogLock } from '@gcd/database';
 import { Argument, Command } from 'commander';
-import type { ClientBase } from 'pg';
 import { jsonOption } from '../arguments.js';
-import { type Built, becomeOnlyBuilder, buildCatalog } from '../catalogs/build.js';
+import { type Built, buildCatalog } from '../catalogs/build.js';
 import { withCatalogStore } from '../catalogs/with-store.js';
-import { withDatabase } from '../database.js';
+import { CliError } from '../cli-error.js';
+import { withClient, withDatabase } from '../database.js';
 import { print, table } from '../output.js';
 import { startProgress } from '../progress.js';
-import { CliError } from '../cli-error.js';
 
 interface BuildOptions {
   missing?: boolean;
@@ -55,11 +55,9 @@ async function build(names: Catalog[], { missing, json }: BuildOptions): Promise
   const siteUrl = readSiteUrl();
   const progress = startProgress();
   const built = await withCatalogStore((store) =>
-    withDatabase(async (database) => {
-      const runner = database.createQueryRunner();
-      const client = (await runner.connect()) as ClientBase;
-      try {
-        await becomeOnlyBuilder(client, () => progress.report('waiting for another build'));
+    withDatabase((database) =>
+      withClient(database, async (client) => {
+        await acquireCatalogLock(client, () => progress.report('waiting for another build'));
         const finished: Built[] = [];
         for (const catalog of catalogs) {
           if (missing && !(await isMissing(store, catalog))) continue;
@@ -67,10 +65,8 @@ async function build(names: Catalog[], { missing, json }: BuildOptions): Promise
           finished.push(await buildCatalog({ client, store, siteUrl }, catalog, report));
         }
         return finished;
-      } finally {
-        await runner.release();
-      }
-    }),
+      }),
+    ),
   ).finally(() => progress.stop());
   print(json, { catalogs: built.map(viewBuilt) }, () => describe(built));
 }

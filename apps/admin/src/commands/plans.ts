@@ -1,11 +1,10 @@
-import type { Permission } from '@gcd/contracts';
-import { KEYS_CHANGED } from '@gcd/contracts';
+import { KEYS_CHANGED, type Permission } from '@gcd/contracts';
 import { PlanEntity } from '@gcd/database';
 import { Command } from 'commander';
-import { publishEvent } from '../publish-event.js';
 import { jsonOption, listOf, period, planName, wholeNumber } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { print, table } from '../output.js';
+import { publishEvent } from '../publish-event.js';
 
 interface SetOptions {
   rate: number;

@@ -7,7 +7,7 @@ export type DecidedBy = 'manual' | 'matcher';
 
 export interface GroupContext {
   /** Query for the ids and graders of the grader cards that this transaction is about to insert. */
-  readonly newEntries?: string;
+  readonly newCards?: string;
   /** Called before the matching rules are checked, to reject decisions that are invalid for other reasons. */
   readonly rejectFirst?: () => Promise<void>;
 }
@@ -27,15 +27,15 @@ export interface GroupContext {
 export async function checkGroups(
   client: ClientBase,
   by: DecidedBy,
-  { newEntries, rejectFirst }: GroupContext = {},
+  { newCards, rejectFirst }: GroupContext = {},
 ): Promise<void> {
-  await gatherEntries(client, newEntries);
+  await gatherCards(client, newCards);
   await rejectFirst?.();
-  if (by === 'manual') await giveWay(client);
+  if (by === 'manual') await overrideMatcher(client);
   await keepUniversalIds(client);
-  await keepPromotedEntries(client);
+  await keepPromotedCards(client);
   await requireUniversalCards(client);
-  await requireOneEntryOfAGrader(client);
+  await requireOneCardPerGrader(client);
   await client.query(`
     delete from decisions d using decisions cause
     where d.part is null and cause.part = d.cause_part and cause.line = d.cause_line and cause.reason is not null
@@ -43,38 +43,38 @@ export async function checkGroups(
 }
 
 /**
- * Creates the table `entries` with the cards in the decisions and their current universal card ids. Sets two columns of
- * each decision: `was` is the card's current universal card id, and `prior` is the id that the card must keep. They
- * differ only if a decision changes a match that the matcher made: `prior` is then null, because decisions may override
- * the matcher.
+ * Creates the table `decided_cards` with the cards in the decisions and their current universal card ids. Sets two
+ * columns of each decision: `was` is the card's current universal card id, and `prior` is the id that the card must
+ * keep. They differ only if a decision changes a match that the matcher made: `prior` is then null, because decisions
+ * may override the matcher.
  */
-async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
+async function gatherCards(client: ClientBase, newCards?: string): Promise<void> {
   await client.query(`
     alter table decisions add prior bytea, add was bytea, add grader grader, add reason text,
       add cause_part smallint, add cause_line integer
   `);
   await client.query(`
-    create temp table entries on commit drop as
+    create temp table decided_cards on commit drop as
     with named as (select card_id from decisions union select universal from decisions)
     select c.card_id, c.id, c.grader, u.card_id as prior, c.matched_by = 'matcher' and u.id <> c.id as is_free
     from cards c join named using (card_id) left join cards u on u.id = c.universal
     ${
-      newEntries
+      newCards
         ? `union all
-           select n.card_id, null, n.grader, null, null from (${newEntries}) n join named using (card_id)
+           select n.card_id, null, n.grader, null, null from (${newCards}) n join named using (card_id)
            where not exists (select from cards c where c.card_id = n.card_id)`
         : ''
     }
   `);
   await client.query(`
-    update decisions d set was = e.prior, grader = e.grader,
-      prior = case when e.is_free and d.universal is distinct from e.prior then null else e.prior end
-    from entries e where e.card_id = d.card_id
+    update decisions d set was = c.prior, grader = c.grader,
+      prior = case when c.is_free and d.universal is distinct from c.prior then null else c.prior end
+    from decided_cards c where c.card_id = d.card_id
   `);
-  await client.query('create index on entries (card_id)');
+  await client.query('create index on decided_cards (card_id)');
   await client.query('create index on decisions (card_id)');
   await client.query('create index on decisions (universal)');
-  await client.query('analyze entries');
+  await client.query('analyze decided_cards');
   await client.query('analyze decisions');
 }
 
@@ -82,14 +82,14 @@ async function gatherEntries(client: ClientBase, newEntries?: string): Promise<v
  * Adds decisions that unmatch cards in conflict with a manual decision: one that matches another card from the same
  * grader, or one that unmatches the promoted grader card. Only cards that the matcher matched are unmatched.
  */
-async function giveWay(client: ClientBase): Promise<void> {
+async function overrideMatcher(client: ClientBase): Promise<void> {
   await client.query(`
     insert into decisions (card_id, was, grader, cause_part, cause_line)
     select distinct on (m.id) m.card_id, u.card_id, m.grader, d.part, d.line
     from decisions d
-    join entries e on e.card_id = case when d.universal is null then d.was else d.universal end
-    join cards m on m.universal = e.id and m.id <> e.id and m.matched_by = 'matcher'
-    join cards u on u.id = e.id
+    join decided_cards c on c.card_id = case when d.universal is null then d.was else d.universal end
+    join cards m on m.universal = c.id and m.id <> c.id and m.matched_by = 'matcher'
+    join cards u on u.id = c.id
     where d.reason is null and not exists (select from decisions x where x.card_id = m.card_id) and (
       d.universal is null and d.prior = d.card_id
       or d.universal <> d.card_id and d.prior is null and m.grader = d.grader
@@ -107,13 +107,13 @@ async function keepUniversalIds(client: ClientBase): Promise<void> {
   `);
 }
 
-async function keepPromotedEntries(client: ClientBase): Promise<void> {
+async function keepPromotedCards(client: ClientBase): Promise<void> {
   await client.query(`
     update decisions d set reason = 'Other cards are matched to this one. Unmatch all of them in the same import.'
-    from entries e
-    where d.reason is null and d.universal is null and d.prior = d.card_id and e.card_id = d.card_id and (
+    from decided_cards c
+    where d.reason is null and d.universal is null and d.prior = d.card_id and c.card_id = d.card_id and (
       exists (
-        select from cards m where m.universal = e.id and m.id <> e.id and not exists (
+        select from cards m where m.universal = c.id and m.id <> c.id and not exists (
           select from decisions x where x.card_id = m.card_id and x.universal is null and x.reason is null
         )
       ) or exists (
@@ -127,12 +127,12 @@ async function requireUniversalCards(client: ClientBase): Promise<void> {
   await client.query(`
     update decisions d set reason = 'There is no card with the id ' || ${HEX('universal')} || '. Add it to cards.csv.'
     where reason is null and universal is not null
-      and not exists (select from entries e where e.card_id = d.universal)
+      and not exists (select from decided_cards c where c.card_id = d.universal)
   `);
   await client.query(`
-    update decisions d set reason = 'The card with this id belongs to the universal card ' || ${HEX('e.prior')} || '. Use that id.'
-    from entries e
-    where d.reason is null and e.card_id = d.universal and e.prior <> e.card_id
+    update decisions d set reason = 'The card with this id belongs to the universal card ' || ${HEX('c.prior')} || '. Use that id.'
+    from decided_cards c
+    where d.reason is null and c.card_id = d.universal and c.prior <> c.card_id
   `);
   await client.query(`
     update decisions d set reason = 'Decision ' || x.part || ':' || x.line || ' unmatches that card or matches it to another. Remove one of the two rows.'
@@ -142,19 +142,19 @@ async function requireUniversalCards(client: ClientBase): Promise<void> {
   `);
 }
 
-async function requireOneEntryOfAGrader(client: ClientBase): Promise<void> {
+async function requireOneCardPerGrader(client: ClientBase): Promise<void> {
   const secondOf = (verb: string, other: string): string =>
     `'The universal card ${verb} another ' || d.grader || ' card: ' || ${HEX(`${other}.card_id`)} || '. It can have only one of each grader.'`;
   const joins = (alias: string): string =>
     `${alias}.reason is null and ${alias}.universal <> ${alias}.card_id and ${alias}.prior is null`;
   await client.query(`
-    update decisions d set reason = ${secondOf('has', 'e')}
-    from entries e where ${joins('d')} and e.card_id = d.universal and e.grader = d.grader
+    update decisions d set reason = ${secondOf('has', 'c')}
+    from decided_cards c where ${joins('d')} and c.card_id = d.universal and c.grader = d.grader
   `);
   await client.query(`
     update decisions d set reason = ${secondOf('has', 'm')}
-    from entries e join cards m on m.universal = e.id
-    where ${joins('d')} and e.card_id = d.universal and m.grader = d.grader and m.card_id <> d.card_id
+    from decided_cards c join cards m on m.universal = c.id
+    where ${joins('d')} and c.card_id = d.universal and m.grader = d.grader and m.card_id <> d.card_id
       and not exists (
         select from decisions x where x.card_id = m.card_id and x.universal is null and x.reason is null
       )

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
+import { trackAffected } from '../affected.js';
 import type { Progress } from '../progress.js';
 import { publishAndCommit } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
 import { refreshSets } from '../sets/refresh.js';
-import { trackAffected } from '../affected.js';
 import { applyAuthentications } from './apply/authentications.js';
 import { applyCards, checkCards } from './apply/cards.js';
 import { applyCerts } from './apply/certs.js';
@@ -179,7 +179,7 @@ async function updateDataset(
   if (changed) {
     await client.query(`
       update dataset set version = version + 1,
-        as_of = greatest(as_of, (select max(recorded_on) from load_populations where reason is null))
+        as_of = greatest(as_of, (select max(recorded_on) from staged_populations where reason is null))
     `);
   }
   const { rows } = await client.query(

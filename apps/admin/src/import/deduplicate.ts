@@ -24,7 +24,7 @@ export async function deduplicate(client: ClientBase, kind: FileKind): Promise<v
     await client.query(
       `update ${table} l set reject_column = '${kind.key.at(-1)}',
          reason = 'The row repeats line ' || f.line || ' of ' || file.name || ' with other values. Remove one of them.'
-       from first_rows f join load_files file using (part)
+       from first_rows f join staged_files file using (part)
        where ${sameKey} and (l.part, l.line) <> (f.part, f.line) and ${differs}`,
     );
     await client.query(

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   GRADE_SCALES,
   GRADERS,
   type Grader,
@@ -11,7 +12,6 @@ import { checkPrintable, mustBe, Rejection } from './rejection.js';
 
 const MAX_IDENTIFIER = 64;
 const MAX_TEXT = 2000;
-const DAY_MS = 86_400_000;
 const OLDEST_YEAR = '1990';
 // Latest accepted date: tomorrow in UTC, which may already be today in another time zone. The value is computed only
 // once, because every row is compared with it.

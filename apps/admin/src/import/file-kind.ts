@@ -49,7 +49,7 @@ export interface FileKind<Name extends string = string> {
  * for the position of a row, and `reject_column` and `reason`, which are null unless the row is rejected.
  */
 export function stagingTable(name: KindName): string {
-  return `load_${name}`;
+  return `staged_${name}`;
 }
 
 export function requiredColumns(kind: FileKind): string[] {

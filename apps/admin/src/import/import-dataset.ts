@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
+import { withClient } from '../database.js';
 import type { Progress } from '../progress.js';
 import { prepareConnection, WAITING, withWriterLock } from '../writer.js';
 import { type Applied, type ApplyOptions, applyStaged, checkStaged } from './apply-staged.js';
@@ -54,22 +55,18 @@ export async function importDataset(
   });
 }
 
-async function checkDataset(
+function checkDataset(
   database: DataSource,
   dataset: Dataset,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const runner = database.createQueryRunner();
-  const client = (await runner.connect()) as ClientBase;
-  try {
+  return withClient(database, async (client) => {
     await prepareConnection(client);
-    return await timed(null, async () => {
+    return timed(null, async () => {
       const read = await stage(client, dataset, options);
       return { read, applied: await checkStaged(client, read, options) };
     });
-  } finally {
-    await runner.release();
-  }
+  });
 }
 
 async function timed(
@@ -97,9 +94,9 @@ async function stage(
   for (const name of unknown) warn(`${name} is not a dataset file and is not imported`);
   if (files.length === 0) warn('the directory contains no dataset files');
   await client.query(
-    'create temp table load_files (part smallint primary key, name text not null)',
+    'create temp table staged_files (part smallint primary key, name text not null)',
   );
-  await client.query('insert into load_files select * from unnest($1::smallint[], $2::text[])', [
+  await client.query('insert into staged_files select * from unnest($1::smallint[], $2::text[])', [
     files.map(({ part }) => part),
     files.map(({ name }) => name),
   ]);

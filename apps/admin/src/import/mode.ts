@@ -33,7 +33,7 @@ export async function createPreview(client: ClientBase, withCerts: boolean): Pro
   await client.query(`
     create temp table accepted_cards on commit drop as
     select coalesce(c.id, -row_number() over ()::integer) as id, l.card_id, l.grader, l.spec_id, l.grader_id2
-    from load_cards l left join cards c using (card_id) where l.reason is null
+    from staged_cards l left join cards c using (card_id) where l.reason is null
   `);
   await client.query('create index on accepted_cards (card_id)');
   await client.query('create index on accepted_cards (grader, spec_id)');
@@ -46,9 +46,9 @@ export async function createPreview(client: ClientBase, withCerts: boolean): Pro
     where not exists (select from accepted_cards a where a.card_id = c.card_id)
   `);
   if (!withCerts) return;
-  await client.query('create index on load_certs (grader, cert)');
+  await client.query('create index on staged_certs (grader, cert)');
   await client.query(`
     create temp view certs_after as
-    select grader, cert from load_certs where reason is null union all select grader, cert from certs
+    select grader, cert from staged_certs where reason is null union all select grader, cert from certs
   `);
 }

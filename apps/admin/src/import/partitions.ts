@@ -6,7 +6,7 @@ import type { ClientBase } from 'pg';
  */
 export async function createHistoryPartitions(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ year: number }>(`
-    select distinct extract(year from recorded_on)::integer as year from load_populations where reason is null
+    select distinct extract(year from recorded_on)::integer as year from staged_populations where reason is null
   `);
   for (const { year } of rows) {
     const partition = `population_history_${year}`;

@@ -33,7 +33,7 @@ export async function writeRejects(
   const rows = client.query(
     copyTo(`copy (
       select f.name as file, l.line, l.reject_column as "column", l.reason
-      from ${stagingTable(kind)} l join load_files f using (part)
+      from ${stagingTable(kind)} l join staged_files f using (part)
       where l.reason is not null order by l.part, l.line
     ) to stdout with (format csv, header)`),
   );

@@ -10,6 +10,7 @@ import {
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { copyInto } from '../copy-into.js';
+import { withClient } from '../database.js';
 import { copyWriter } from '../import/copy-text.js';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
@@ -129,21 +130,17 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
  * Learns word statistics from all grader cards and passes them to `work`, in one transaction that changes no stored
  * data.
  */
-export async function withLearnedBlocks<Result>(
+export function withLearnedBlocks<Result>(
   database: DataSource,
   progress: Progress,
   work: (client: ClientBase, learned: { entries: number; knowledge: Knowledge }) => Promise<Result>,
 ): Promise<Result> {
-  const runner = database.createQueryRunner();
-  try {
-    const client = (await runner.connect()) as ClientBase;
+  return withClient(database, async (client) => {
     await prepareConnection(client);
-    return await inTransaction(client, async () => {
+    return inTransaction(client, async () => {
       const { entries } = await gatherBlocks(client, progress);
       const knowledge = await learnFromBlocks(client, entries, progress);
       return work(client, { entries, knowledge });
     });
-  } finally {
-    await runner.release();
-  }
+  });
 }

@@ -1,17 +1,17 @@
 import type { UncertainReason } from '@gcd/matching';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
-import { regroup } from '../groups/regroup.js';
+import { trackAffected } from '../affected.js';
+import { copyInto } from '../copy-into.js';
 import { checkGroups } from '../groups/group-constraints.js';
+import { regroup } from '../groups/regroup.js';
 import { recordEnd, recordStart } from '../import/loads.js';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
 import { publishAndCommit } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
 import { refreshSets } from '../sets/refresh.js';
-import { trackAffected } from '../affected.js';
 import { WAITING, withWriterLock } from '../writer.js';
-import { copyInto } from '../copy-into.js';
 import { gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
@@ -118,7 +118,7 @@ async function decide(client: ClientBase, progress: Progress): Promise<MatchSumm
   await copyInto(client, 'match_moves', moves);
   await copyInto(client, 'match_uncertain', uncertain);
   progress.report('matching');
-  const outcome = await carryOut(client);
+  const outcome = await applyMoves(client);
   const uncertainPairs = Object.fromEntries(reasons);
   return { graderCards: entries, unreadable, ...outcome, uncertainPairs };
 }
@@ -132,7 +132,7 @@ type Outcome = Pick<
  * Applies the moves that the matching rules allow. A move is skipped if a move in another block has already added a
  * card from the same grader to the universal card.
  */
-async function carryOut(client: ClientBase): Promise<Outcome> {
+async function applyMoves(client: ClientBase): Promise<Outcome> {
   await client.query(`
     create temp table decisions on commit drop as
     select 0::smallint as part, row_number() over (order by m.card)::integer as line, c.card_id, u.card_id as universal

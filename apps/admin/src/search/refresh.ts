@@ -27,7 +27,7 @@ async function needsRebuild(client: ClientBase): Promise<boolean> {
   if (await isSearchOutdated(client)) return true;
   const { rows } = await client.query<{ affected: number; cards: number; top: number }>(`
     select
-      (select count(distinct card) from affected_cards where touch <> 'population')::integer as affected,
+      (select count(distinct card) from affected_cards where effect <> 'population')::integer as affected,
       (select count(*) from search_cards)::integer as cards,
       (select count(*) from search_cards where tier = 0)::integer as top
   `);
@@ -45,7 +45,7 @@ async function rewriteCards(client: ClientBase): Promise<void> {
     select row_number() over () as position, g.card, ${tierOf('popularity')} as tier, popularity
     from (
       select distinct coalesce(c.universal, c.id) as card
-      from affected_cards t join cards c on c.id = t.card where t.touch <> 'population'
+      from affected_cards t join cards c on c.id = t.card where t.effect <> 'population'
     ) g, ${POPULARITY}
   `);
   await client.query('create temp table search_changes (like search_cards) on commit drop');
@@ -79,7 +79,7 @@ async function updatePopularity(client: ClientBase): Promise<void> {
       select g.card, ${tierOf('popularity')} as tier, popularity
       from (
         select distinct coalesce(c.universal, c.id) as card
-        from affected_cards t join cards c on c.id = t.card where t.touch = 'population'
+        from affected_cards t join cards c on c.id = t.card where t.effect = 'population'
       ) g, ${POPULARITY}
     ) g
     where s.card = g.card and (s.popularity, s.tier) is distinct from (g.popularity, g.tier)

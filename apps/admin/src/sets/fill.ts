@@ -23,7 +23,7 @@ export async function fillEmptySets(
     if (!rows[0].empty) return;
     await inTransaction(client, async () => {
       await trackAffected(client);
-      await markAffected(client, 'entry', 'select id from cards');
+      await markAffected(client, 'details', 'select id from cards');
       await client.query('delete from recent_gains');
       await fillGains(client);
       await refreshSets(client, progress);

@@ -31,7 +31,7 @@ async function gatherCards(client: ClientBase): Promise<void> {
     create temp table set_groups on commit drop as
     select t.card, t.is_placed or s.card is null as is_placed
     from (
-      select coalesce(c.universal, c.id) as card, bool_or(t.touch <> 'population') as is_placed
+      select coalesce(c.universal, c.id) as card, bool_or(t.effect <> 'population') as is_placed
       from affected_cards t join cards c on c.id = t.card group by 1
     ) t left join set_cards s using (card)
   `);

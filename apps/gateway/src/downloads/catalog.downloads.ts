@@ -16,8 +16,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
+import { prefersGzip, select } from '../edge/conditional-request.js';
 import { OperationProxy } from '../operations/operation-proxy.js';
-import { prefersGzip, select } from './conditional-request.js';
 import { type EncodedFile, encodedFile, fileHeaders } from './encoded-file.js';
 import { DownloadSlots } from './slots.js';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag, prefersGzip } from '../downloads/conditional-request.js';
+import { matchesEtag, prefersGzip } from './conditional-request.js';
 import { endGzip, type GzipStart, startGzip } from './gzip.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

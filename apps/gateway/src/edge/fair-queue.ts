@@ -41,9 +41,10 @@ interface Flow {
  * request that would be admitted later.
  */
 export class FairQueue {
+  /** Number of requests that have been admitted but not yet released. */
+  inFlight = 0;
+  queued = 0;
   private readonly flows = new Map<number, Flow>();
-  private waiting = 0;
-  private inService = 0;
   private sweeper: NodeJS.Timeout | undefined;
   private readonly load: QueueLoad;
 
@@ -56,20 +57,11 @@ export class FairQueue {
     private readonly sharedLimit: SharedLimit,
     private readonly cost: number,
     private readonly shares: AccountShares,
-    private readonly surge: Surge,
+    surge: Surge,
     private readonly now = (): number => performance.now(),
   ) {
     this.load = new QueueLoad(now(), surge);
     sharedLimit.add(this);
-  }
-
-  /** Number of requests that have been admitted but not yet released. */
-  get inFlight(): number {
-    return this.inService;
-  }
-
-  get queued(): number {
-    return this.waiting;
   }
 
   /**
@@ -96,7 +88,7 @@ export class FairQueue {
     if (reason) return reason;
     const now = this.now();
     this.arrived(account, size, now);
-    if (this.waiting === 0 && this.hasSlot) {
+    if (this.queued === 0 && this.hasSlot) {
       this.admit(account, size);
       return null;
     }
@@ -104,12 +96,12 @@ export class FairQueue {
       const flow = this.flows.get(account) ?? { account, waiting: [], exceedsShare: false };
       flow.exceedsShare = this.shares.exceedsShare(account);
       this.flows.set(account, flow);
-      if (this.waiting === 0) this.load.filled(now);
+      if (this.queued === 0) this.load.filled(now);
       flow.waiting.push({ since: now, size, settle });
-      this.waiting += 1;
+      this.queued += 1;
       this.shorten(now, 1);
       // Shed requests in a later tick. Replies that have already arrived are handled first and make room in the queue.
-      if (this.waiting > 0) {
+      if (this.queued > 0) {
         this.sweeper ??= setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
       }
     });
@@ -117,18 +109,18 @@ export class FairQueue {
 
   /** Releases the slot of an admitted request, and admits waiting requests. */
   release(): void {
-    this.inService -= 1;
+    this.inFlight -= 1;
     this.sharedLimit.end();
   }
 
   /** Records the latency of an admitted request in milliseconds. */
   record(ms: number): void {
-    this.limit.record(ms, this.inService);
+    this.limit.record(ms, this.inFlight);
     this.sharedLimit.record(ms);
   }
 
   get nextStart(): number {
-    if (this.waiting === 0 || !this.hasSlot) return Number.POSITIVE_INFINITY;
+    if (this.queued === 0 || !this.hasSlot) return Number.POSITIVE_INFINITY;
     return this.nextTurn().start;
   }
 
@@ -139,17 +131,17 @@ export class FairQueue {
     if (!this.load.isOverloadedAt(now)) return;
     let left = MAX_SHED;
     for (const flow of this.flows.values()) {
-      for (; left > 0 && waitedMs(flow, now) >= MAX_WAIT_MS; left -= 1) {
+      for (; left > 0 && now - (flow.waiting[0]?.since ?? now) >= MAX_WAIT_MS; left -= 1) {
         this.drop(flow, flow.waiting.shift(), now);
       }
     }
   }
 
-  /** @param most maximum number of requests to reject */
-  private shorten(now: number, most: number): void {
+  /** @param max maximum number of requests to reject */
+  private shorten(now: number, max: number): void {
     if (!this.load.isOverloadedAt(now)) return;
     const maxWaiting = this.load.maxWaiting(this.limit.limit);
-    for (let left = most; left > 0 && this.waiting > maxWaiting; left -= 1) {
+    for (let left = max; left > 0 && this.queued > maxWaiting; left -= 1) {
       const { flow } = this.lastTurn();
       if (!flow) return;
       this.drop(flow, flow.waiting.pop(), now);
@@ -163,16 +155,16 @@ export class FairQueue {
   }
 
   private isFullFor(account: number, isOverloaded: boolean): boolean {
-    if (this.waiting === 0) return false;
+    if (this.queued === 0) return false;
     const own = this.flows.get(account)?.waiting.length ?? 0;
     // Without overload, an account can have at most as many waiting requests as the queue has free slots.
-    if (!isOverloaded) return own >= MAX_WAITING * this.limit.limit - this.waiting;
-    if (this.waiting < this.load.maxWaiting(this.limit.limit)) return false;
+    if (!isOverloaded) return own >= MAX_WAITING * this.limit.limit - this.queued;
+    if (this.queued < this.load.maxWaiting(this.limit.limit)) return false;
     return this.turnOf(account, own, this.shares.exceedsShare(account)) >= this.lastTurn().turn;
   }
 
   private admit(account: number, size: number): void {
-    this.inService += 1;
+    this.inFlight += 1;
     this.sharedLimit.begin();
     this.load.admitted();
     this.shares.charge(account, this.cost * size);
@@ -192,16 +184,16 @@ export class FairQueue {
 
   /** Updates the state of the queue after a request has left the queue. */
   private remove(flow: Flow): void {
-    this.waiting -= 1;
+    this.queued -= 1;
     if (flow.waiting.length === 0) this.flows.delete(flow.account);
-    if (this.waiting > 0) return;
+    if (this.queued > 0) return;
     this.load.emptied();
     clearInterval(this.sweeper);
     this.sweeper = undefined;
   }
 
   private get hasSlot(): boolean {
-    return this.inService < this.limit.limit && this.sharedLimit.hasRoom(this.inService);
+    return this.inFlight < this.limit.limit && this.sharedLimit.hasRoom(this.inFlight);
   }
 
   /** Returns the account whose oldest request would be admitted first, and the start tag of that request. */
@@ -249,11 +241,5 @@ export class FairQueue {
   private arrived(account: number, size: number, now: number): void {
     this.shares.requested(account, this.cost * size, now);
     this.load.arrived(now);
-    this.surge.arrived(now);
   }
-}
-
-/** Returns how long the oldest request of a flow has waited, in milliseconds. */
-function waitedMs({ waiting: [oldest] }: Flow, now: number): number {
-  return oldest ? now - oldest.since : 0;
 }

@@ -5,7 +5,7 @@ import { CONFIG, httpRejections, httpSeconds, LOGGER, type Logger } from '@gcd/s
 import { Inject, Injectable } from '@nestjs/common';
 import findMyWay from 'find-my-way';
 import type { GatewayConfig } from '../config.js';
-import { route } from '../operations/operation-proxy.js';
+import { route } from '../operations/route-policy.js';
 import { commonHeaders } from './headers.js';
 import { Overload } from './overload.js';
 import { OverloadResponses, RejectionLog } from './overload-response.js';

@@ -73,6 +73,7 @@ export class QueueLoad {
   }
 
   arrived(now: number): void {
+    this.surge.arrived(now);
     this.arrivals += 1;
     const ms = now - this.intervalStart;
     if (ms < INTERVAL_MS) return;

@@ -119,11 +119,6 @@ function checkIgnored(
   reply.header('x-ignored-parameters', namesOf([first, ...others]));
 }
 
-/** Returns the paths of an operation in the router's syntax. */
-export function route({ path, aliases = [] }: Operation): string[] {
-  return [path, ...aliases].map((each) => each.replace(/\{(\w+)\}/g, ':$1'));
-}
-
 function namesOf(ignored: readonly string[]): string {
   return ignored
     .slice(0, MAX_IGNORED_NAMES)

@@ -1,6 +1,6 @@
 import type { Operation } from '@gcd/contracts';
 import { Get, Req, Res } from '@nestjs/common';
-import { route } from './operation-proxy.js';
+import { route } from './route-policy.js';
 
 /**
  * Creates a decorator for the method of a controller that handles an operation. The method receives the request and the

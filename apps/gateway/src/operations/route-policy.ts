@@ -11,7 +11,6 @@ import {
   serviceOf,
 } from '@gcd/contracts';
 import type { FastifyRequest } from 'fastify';
-import { route } from './operation-proxy.js';
 
 const BY_ROUTE: ReadonlyMap<string, Operation> = new Map(
   Object.values<Operation>(OPERATIONS).flatMap((operation) =>
@@ -25,6 +24,11 @@ export const SERVICES: ReadonlySet<string> = new Set(
     .map(serviceOf)
     .filter((service) => service !== 'gateway'),
 );
+
+/** Returns the paths of an operation in the router's syntax. */
+export function route({ path, aliases = [] }: Operation): string[] {
+  return [path, ...aliases].map((each) => each.replace(/\{(\w+)\}/g, ':$1'));
+}
 
 /** Whether a request is for an operation, as opposed to a health check or the documentation. */
 export function isApiRequest(request: FastifyRequest): boolean {

@@ -15,11 +15,11 @@ export function cardId(text: string): string {
   throw new InvalidArgumentError('An id has 40 hexadecimal digits.');
 }
 
-/** Creates a parser for a whole number from `least` to `most`. */
-export function wholeNumber(least: number, most: number) {
+/** Creates a parser for a whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const number = Number(text);
-    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 }

@@ -7,7 +7,7 @@ export async function applyAuthentications(client: ClientBase, mode: Mode): Prom
     table: 'authentications',
     key: ['cert'],
     values: ['description', 'result', 'primary_subjects', 'other_subjects', 'retrieved_month'],
-    source: 'select * from load_authentications where reason is null',
+    source: 'select * from staged_authentications where reason is null',
   };
   return merge(client, authentications, mode);
 }

@@ -24,7 +24,7 @@ const VALUES = [
  */
 export async function checkCards(client: ClientBase): Promise<void> {
   await client.query(`
-    update load_cards l set reject_column = 'grader',
+    update staged_cards l set reject_column = 'grader',
       reason = 'The grader of a card cannot change: this one is a ' || c.grader || ' card. Use ' || c.grader || ', or another card_id.'
     from cards c where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader
   `);
@@ -40,7 +40,7 @@ const specOf = (card: string): string =>
 
 /** Rejects a second card with the same spec. */
 async function checkSpecs(client: ClientBase): Promise<void> {
-  const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',
+  const reject = (owner: string) => `update staged_cards l set reject_column = 'spec_id',
       reason = 'The spec number belongs to card ' || encode(${owner}, 'hex') || case l.grader
         when 'beckett' then '. Beckett cards with the same spec number must have different values of grader_id2.'
         else '. A ' || l.grader || ' spec number belongs to one card.' end`;
@@ -50,7 +50,7 @@ async function checkSpecs(client: ClientBase): Promise<void> {
     ${reject('r.owner')}
     from (
       select s.part, s.line, row_number() over same_spec as place, first_value(s.card_id) over same_spec as owner
-      from load_cards s left join cards c using (card_id)
+      from staged_cards s left join cards c using (card_id)
       where s.reason is null and s.spec_id is not null
       window same_spec as (
         partition by s.grader, ${specOf('s')} order by ${specOf('s')} is distinct from ${specOf('c')}, s.part, s.line
@@ -66,7 +66,7 @@ async function checkSpecs(client: ClientBase): Promise<void> {
       from cards c
       where l.reason is null and c.grader = l.grader and c.spec_id = l.spec_id and ${specOf('c')} = ${specOf('l')}
         and c.card_id <> l.card_id
-        and not exists (select from load_cards o where o.card_id = c.card_id and o.reason is null)
+        and not exists (select from staged_cards o where o.card_id = c.card_id and o.reason is null)
     `);
     rejected = rowCount ?? 0;
   }
@@ -82,25 +82,25 @@ export async function applyCards(client: ClientBase, mode: Mode): Promise<Change
   // A card counts as changed even if the import changes only its universal card id.
   const changed = await countOf(
     client,
-    `select count(*) from load_cards l join cards c using (card_id) left join cards u on u.id = c.universal
+    `select count(*) from staged_cards l join cards c using (card_id) left join cards u on u.id = c.universal
      where l.reason is null and (
        ${differs} or l.universal_card_id is not null and l.universal_card_id is distinct from u.card_id
      )`,
   );
-  const touchCards = async (ids: string) => {
-    if (mode.writes) await markAffected(client, 'entry', ids);
+  const markCards = async (ids: string) => {
+    if (mode.writes) await markAffected(client, 'details', ids);
   };
-  await touchCards(
-    `select c.id from load_cards l join cards c using (card_id) where l.reason is null and ${differs}`,
+  await markCards(
+    `select c.id from staged_cards l join cards c using (card_id) where l.reason is null and ${differs}`,
   );
   const last = await countOf(client, 'select coalesce(max(id), 0) from cards');
   const cards = {
     table: 'cards',
     key: ['card_id'],
     values: VALUES,
-    source: `select card_id, ${VALUES.join(', ')} from load_cards where reason is null`,
+    source: `select card_id, ${VALUES.join(', ')} from staged_cards where reason is null`,
   };
   const { added } = await merge(client, cards, mode);
-  await touchCards(`select id from cards where id > ${last}`);
+  await markCards(`select id from cards where id > ${last}`);
   return { added, changed };
 }

@@ -8,10 +8,10 @@ const UNIQUE_VIOLATION = '23505';
 
 export async function applyCerts(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query(`
-    update load_certs l set reject_column = 'card_id', reason = case
+    update staged_certs l set reject_column = 'card_id', reason = case
       when c.grader is null then 'There is no card with this id. Add it to cards.csv, or leave card_id empty.'
       else 'The card is a ' || c.grader || ' card, but the cert is a ' || x.grader || ' cert. Correct grader or card_id.' end
-    from load_certs x left join ${mode.cards} c using (card_id)
+    from staged_certs x left join ${mode.cards} c using (card_id)
     where x.ctid = l.ctid and x.reason is null and x.card_id is not null and c.grader is distinct from x.grader
   `);
   const fills = mode.writes && (await isEmpty(client, 'certs'));
@@ -60,6 +60,6 @@ const certsFrom = ({ cards }: Mode): Merge => ({
       select l.*, c.id as card from (
         select grader, cert, card_id, grade, qualifier, qualifier_type, has_auto_grade, retrieved_month,
           centering, corners, edges, surface, grade_label, auto_grade_label, description
-        from load_certs where reason is null
+        from staged_certs where reason is null
       ) l left join ${cards} c using (card_id)`,
 });

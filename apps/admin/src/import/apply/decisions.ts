@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { regroup } from '../../groups/regroup.js';
 import { checkGroups } from '../../groups/group-constraints.js';
+import { regroup } from '../../groups/regroup.js';
 import { type Changes, countOf } from '../merge.js';
 import type { Mode } from '../mode.js';
 
@@ -11,25 +11,25 @@ import type { Mode } from '../mode.js';
  */
 export async function checkDecisions(client: ClientBase): Promise<number> {
   await client.query(`
-    update load_matches l set reject_column = 'card_id', reason = 'There is no card with this id. Add it to cards.csv.'
+    update staged_matches l set reject_column = 'card_id', reason = 'There is no card with this id. Add it to cards.csv.'
     where reason is null and not exists (select from cards c where c.card_id = l.card_id)
-      and not exists (select from load_cards c where c.card_id = l.card_id and c.reason is null)
+      and not exists (select from staged_cards c where c.card_id = l.card_id and c.reason is null)
   `);
-  await client.query('drop table if exists decisions, entries');
+  await client.query('drop table if exists decisions, decided_cards');
   await client.query(`
     create temp table decisions on commit drop as
     select part, line, card_id, universal_card_id as universal
-    from load_cards where reason is null and universal_card_id is not null
+    from staged_cards where reason is null and universal_card_id is not null
     union all
-    select part, line, card_id, universal_card_id from load_matches where reason is null
+    select part, line, card_id, universal_card_id from staged_matches where reason is null
   `);
   await checkGroups(client, 'manual', {
-    newEntries: 'select card_id, grader from load_cards where reason is null',
+    newCards: 'select card_id, grader from staged_cards where reason is null',
     rejectFirst: () => rejectContradictions(client),
   });
   await nameLines(client);
   let rejected = 0;
-  for (const table of ['load_cards', 'load_matches']) {
+  for (const table of ['staged_cards', 'staged_matches']) {
     const { rowCount } = await client.query(`
       update ${table} l set reject_column = 'universal_card_id', reason = d.reason
       from decisions d where d.reason is not null and d.part = l.part and d.line = l.line
@@ -41,7 +41,7 @@ export async function checkDecisions(client: ClientBase): Promise<number> {
 
 /** Applies the accepted decisions. Runs after the cards of the import have been written. */
 export async function applyDecisions(client: ClientBase, { writes }: Mode): Promise<Changes> {
-  const ofMatches = `from decisions d join load_matches l using (part, line)
+  const ofMatches = `from decisions d join staged_matches l using (part, line)
     where d.reason is null and d.universal is distinct from d.was`;
   const added = await countOf(client, `select count(*) ${ofMatches} and d.universal is not null`);
   const changed = await countOf(client, `select count(*) ${ofMatches} and d.universal is null`);
@@ -52,7 +52,7 @@ export async function applyDecisions(client: ClientBase, { writes }: Mode): Prom
 async function rejectContradictions(client: ClientBase): Promise<void> {
   await client.query(`
     update decisions d set reason = 'Line ' || c.line || ' of ' || f.name || ' states another universal_card_id for this card. Remove one of them.'
-    from load_matches m, load_cards c join load_files f using (part)
+    from staged_matches m, staged_cards c join staged_files f using (part)
     where d.part = m.part and d.line = m.line and c.card_id = d.card_id and c.reason is null
       and c.universal_card_id is not null and c.universal_card_id is distinct from d.universal
   `);
@@ -67,7 +67,7 @@ async function nameLines(client: ClientBase): Promise<void> {
     update decisions d set reason = 'Line ' || x.words[2] || ' of ' || f.name || x.words[3]
     from (
       select part, line, regexp_match(reason, '^Decision (\\d+):(\\d+)(.*)$') as words from decisions where reason is not null
-    ) x join load_files f on f.part = x.words[1]::smallint
+    ) x join staged_files f on f.part = x.words[1]::smallint
     where d.part = x.part and d.line = x.line
   `);
 }

@@ -4,7 +4,7 @@ import type { Mode } from '../mode.js';
 
 export async function applyImages(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query(`
-    update load_images l set reject_column = 'cert',
+    update staged_images l set reject_column = 'cert',
       reason = 'There is no ' || l.grader || ' cert with this number. Add it to certs.csv.'
     where reason is null
       and not exists (select from ${mode.certs} c where c.grader = l.grader and c.cert = l.cert)
@@ -13,7 +13,7 @@ export async function applyImages(client: ClientBase, mode: Mode): Promise<Chang
     table: 'images',
     key: ['grader', 'cert'],
     values: ['image_front', 'image_back'],
-    source: 'select grader, cert, image_front, image_back from load_images where reason is null',
+    source: 'select grader, cert, image_front, image_back from staged_images where reason is null',
   };
   return merge(client, images, mode);
 }

@@ -1,7 +1,7 @@
 import { GRADE_SCALES, GRADERS } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
-import { writeGains } from '../../sets/gains.js';
 import { markAffected } from '../../affected.js';
+import { writeGains } from '../../sets/gains.js';
 import { gradeKeys } from '../fields.js';
 import { type Changes, countOf } from '../merge.js';
 import type { Mode } from '../mode.js';
@@ -31,12 +31,12 @@ export async function applyPopulations(client: ClientBase, mode: Mode): Promise<
 async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<void> {
   await completeReasons(client, cards);
   await client.query(`
-    update load_populations l set reject_column = 'card_id',
+    update staged_populations l set reject_column = 'card_id',
       reason = 'There is no card with this id. Add it to cards.csv.'
     where reason is null and not exists (select from ${cards} c where c.card_id = l.card_id)
   `);
   await client.query(`
-    update load_populations l set reject_column = 'grades',
+    update staged_populations l set reject_column = 'grades',
       reason = 'The card is a ' || c.grader || ' card, but the grade keys are of ' || l.grader || '. Allowed: ' || a.keys
     from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
     where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader and not a.is_qualifier
@@ -47,7 +47,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
       `('${grader}'::grader, array_fill(0, array[${grades.length}]), array_fill(0, array[${qualifiers.length}]))`,
   );
   await client.query(`
-    update load_populations l set grader = c.grader, grades = zero.grades, auto_grades = zero.grades,
+    update staged_populations l set grader = c.grader, grades = zero.grades, auto_grades = zero.grades,
       qualifiers = zero.qualifiers, auto_qualifiers = zero.qualifiers
     from ${cards} c join (values ${lengths.join(', ')}) zero (grader, grades, qualifiers) using (grader)
     where l.reason is null and l.grader is null and c.card_id = l.card_id
@@ -60,7 +60,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
  */
 async function completeReasons(client: ClientBase, cards: string): Promise<void> {
   await client.query(`
-    update load_populations l set card_id = null, reason = l.reason || coalesce(
+    update staged_populations l set card_id = null, reason = l.reason || coalesce(
       (select ' The card is a ' || c.grader || ' card. Allowed: ' || a.keys
        from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
        where c.card_id = l.card_id and a.is_qualifier = (l.reject_column like '%qualifiers')),

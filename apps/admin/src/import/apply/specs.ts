@@ -9,11 +9,11 @@ const SAME_SPEC = `
 export async function applySpecs(client: ClientBase, mode: Mode): Promise<Changes> {
   if (mode.writes) {
     await client.query(`
-      delete from specs s using load_cards c where c.reason is null and ${SAME_SPEC}
+      delete from specs s using staged_cards c where c.reason is null and ${SAME_SPEC}
     `);
   }
   await client.query(`
-    update load_specs s set reject_column = 'spec_id',
+    update staged_specs s set reject_column = 'spec_id',
       reason = 'A card has this spec number, and specs.csv lists those without a card. Remove the row.'
     where reason is null and exists (select from ${mode.cards} c where ${SAME_SPEC})
   `);
@@ -21,7 +21,7 @@ export async function applySpecs(client: ClientBase, mode: Mode): Promise<Change
     table: 'specs',
     key: ['grader', 'spec_id', 'grader_id2'],
     values: ['status'],
-    source: 'select grader, spec_id, grader_id2, status from load_specs where reason is null',
+    source: 'select grader, spec_id, grader_id2, status from staged_specs where reason is null',
   };
   return merge(client, specs, mode);
 }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { COUNT_HISTORY } from '../../sets/gains.js';
 import { unpackHistory } from '../../pack.js';
+import { COUNT_HISTORY } from '../../sets/gains.js';
 import type { Mode } from '../mode.js';
 
 /**
@@ -20,7 +20,7 @@ export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode
   await client.query(`
     create temp table imported on commit drop as
     select c.id as card, l.recorded_on, l.grades, l.qualifiers, l.auto_grades, l.auto_qualifiers, l.total, l.gem_total
-    from load_populations l join ${cards} c using (card_id) where l.reason is null
+    from staged_populations l join ${cards} c using (card_id) where l.reason is null
   `);
   await client.query('analyze imported');
   await client.query(`

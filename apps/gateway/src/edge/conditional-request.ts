@@ -21,20 +21,21 @@ export interface Selection<Chosen> {
 /**
  * Evaluates the preconditions and the range of a request. If `If-Range` matches an older representation that is still
  * stored, the range selects bytes of that representation. A download can therefore resume after a new build.
- * @param kept the stored representations, newest first
+ * @param stored the stored representations, newest first
  */
 export function select<Chosen extends Representation>(
-  kept: readonly [Chosen, ...Chosen[]],
+  stored: readonly [Chosen, ...Chosen[]],
   method: string,
   headers: IncomingHttpHeaders,
 ): Selection<Chosen> {
-  const [newest] = kept;
+  const [newest] = stored;
   const whole = { status: 200, chosen: newest, first: 0, end: newest.length } as const;
   if (isUnchanged(newest, headers)) return { ...whole, status: 304 };
   const range = method === 'GET' ? readRange(headers.range) : null;
   if (!range) return whole;
   const ifRange = headers['if-range'];
-  const chosen = typeof ifRange === 'string' ? kept.find((each) => isIt(each, ifRange)) : newest;
+  const chosen =
+    typeof ifRange === 'string' ? stored.find((each) => matchesIfRange(each, ifRange)) : newest;
   if (!chosen) return whole;
   const { length } = chosen;
   const first = range.first ?? Math.max(0, length - (range.last ?? 0));
@@ -74,7 +75,7 @@ function isUnchanged(newest: Representation, headers: IncomingHttpHeaders): bool
 }
 
 /** Whether an `If-Range` header refers to a representation, by its `ETag` or its exact date. */
-function isIt({ etag, lastModified }: Representation, ifRange: string): boolean {
+function matchesIfRange({ etag, lastModified }: Representation, ifRange: string): boolean {
   return ifRange.trim() === etag || Date.parse(ifRange) === lastModified * 1000;
 }
 
