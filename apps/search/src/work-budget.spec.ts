@@ -29,9 +29,10 @@ describe('costOf', () => {
     { term: 'kuzava', cards: 20, names: 20 },
   ]);
   it.each([
-    ['topps baseball', 600_000],
-    ['topps baseball kuzava', 15_000],
-  ])('of %j is %i', (text, cost) => {
-    expect(costOf(readQuery(text, false), vocabulary)).toBe(cost);
+    ['topps baseball', false, 600_000],
+    ['topps baseball', true, 900_000],
+    ['topps baseball kuzava', false, 15_000],
+  ])('of %j is, with a last word that may be incomplete (%s), %i', (text, isPartial, cost) => {
+    expect(costOf(readQuery(text, isPartial), vocabulary)).toBe(cost);
   });
 });

@@ -5,16 +5,18 @@ import type { Vocabulary } from './vocabulary.js';
 export const MAX_WORK = 750_000;
 /** Maximum cost that is charged for the first query. The rest of the budget is for relaxation steps. */
 const MAX_FIRST = MAX_WORK / 2;
-/** Minimum number of cards that are assumed to contain the rarest word, because every query takes some time. */
-const MIN_CARDS = 5000;
+/** Minimum cost per word, because every query takes some time. */
+const MIN_PER_WORD = 5000;
 
 /**
- * Estimates the work of a query as its number of words times the number of cards with its rarest word. PostgreSQL reads
- * roughly that number of index entries. A query with a word that no card contains costs nothing, because it is not run.
+ * Estimates the work of a query as its number of words, counting each variant, times the number of cards with its rarest
+ * word. PostgreSQL reads roughly that number of index entries. A query with a word that no card contains costs nothing,
+ * because it is not run.
  */
 export function costOf(words: readonly QueryWord[], vocabulary: Vocabulary): number {
   const rarest = Math.min(...words.map((word) => vocabulary.frequency(word)));
-  return rarest === 0 ? 0 : words.length * Math.max(MIN_CARDS, rarest);
+  const variants = words.reduce((sum, word) => sum + word.variants.length, 0);
+  return rarest === 0 ? 0 : Math.max(words.length * MIN_PER_WORD, variants * rarest);
 }
 
 /**
