@@ -83,8 +83,8 @@ them without importing anything.
 - A missing optional column is treated as empty.
 - Every file is optional, and may be gzipped (\`certs.csv.gz\`) or split (\`certs-0001.csv\`, \`certs-0002.csv\`).
 - Leading and trailing spaces of a value are ignored.
-- A row is rejected if a text contains a control character, such as an escape character or a character that changes the
-  text direction. Line breaks and tabs are allowed, except in \`cert\`, \`spec_id\` and \`grader_id2\`.
+- A row is rejected if a text contains a control character, such as an escape character or one that reverses text.
+  Line breaks and tabs are allowed, except in \`cert\`, \`spec_id\` and \`grader_id2\`.
 
 ## Files`;
 

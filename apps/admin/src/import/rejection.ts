@@ -21,8 +21,9 @@ export class Rejection extends Error {
 
 const MAX_SHOWN = 40;
 
-// Characters that can change how a terminal, a spreadsheet or an XML document shows the text around them.
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufffe\uffff]/u;
+// Characters that can change how a terminal, a spreadsheet or an XML document shows the text around them. Direction marks
+// such as U+200E are allowed: they cannot reverse other text, and copied names often contain them.
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
 const EVERY_CONTROL_CHARACTER = new RegExp(CONTROL_CHARACTERS, 'gu');
 const CONTROL_CHARACTERS_IN_LINES = new RegExp(`[${CONTROL_CHARACTERS.source}--[\\t\\r\\n]]`, 'v');
 

@@ -73,6 +73,7 @@ describe('parsing of dataset rows', () => {
       { card_id: `\\x${ID}`, grader: 'beckett' },
     ],
     ['cards', { universal_card_id: '' }, { universal_card_id: null, category: '', parallel: null }],
+    ['cards', { description: 'Charizard\u200e' }, { description: 'Charizard\u200e' }],
     ['matches', {}, { universal_card_id: null }],
     ['certs', { grader: 'CSG', grade: 'cgc_10_perfect' }, { grader: 'cgc', grade: 22 }],
     ['certs', { cert: '# 42' }, { cert: '42', grade: null }],
