@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clients import get, live_sync
 
-from gcd_client import CatalogChangedError, ConnectionFailedError
+from gcd_client import CatalogChangedError, CatalogDownload, ConnectionFailedError
 
 
 class WithoutSize(BaseHTTPRequestHandler):
@@ -21,6 +21,12 @@ class WithoutSize(BaseHTTPRequestHandler):
         self.send_header("etag", '"a"')
         self.end_headers()
         self.wfile.write(b"card_id")
+
+
+def note_of(download: CatalogDownload) -> str:
+    """Returns the content of ``FILE.part.json`` for a download."""
+    fields = ("etag", "size", "change_cursor")
+    return json.dumps({field: getattr(download, field) for field in fields})
 
 
 class Catalogs(unittest.TestCase):
@@ -46,18 +52,18 @@ class Catalogs(unittest.TestCase):
     def test_save_resumes_an_incomplete_download(self) -> None:
         with live_sync() as client:
             with client.download_catalog("pokemon") as download:
-                note = {"etag": download.etag, "size": download.size, "change_cursor": None}
-            self.leave(self.expected[:100], json.dumps(note))
+                self.leave(self.expected[:100], note_of(download))
             progress: list[tuple[int, int]] = []
-            size = client.save_catalog(
+            saved = client.save_catalog(
                 "pokemon", self.file, on_progress=lambda done, total: progress.append((done, total))
             )
         self.assertEqual(self.file.read_bytes(), self.expected)
         self.assertGreater(progress[0][0], 100)
-        self.assertEqual(progress[-1], (size, size))
+        self.assertEqual(progress[-1], (saved.size, saved.size))
+        self.assertEqual(saved.change_cursor, download.change_cursor)
 
     def test_save_starts_again_if_the_partial_file_cannot_be_completed(self) -> None:
-        for note in ('{"etag": "\\"another\\"", "size": 9999, "change_cursor": null}', '{"eta', "[]"):
+        for note in ('{"etag": "\\"another\\"", "size": 9999, "change_cursor": "a"}', '{"eta', "[]"):
             with self.subTest(note=note), live_sync() as client:
                 self.leave(b"of another build", note)
                 client.save_catalog("pokemon", self.file)
@@ -89,8 +95,7 @@ class Catalogs(unittest.TestCase):
     def test_two_downloads_that_resume_the_same_part_do_not_damage_it(self) -> None:
         with live_sync() as client:
             with client.download_catalog("pokemon") as download:
-                note = {"etag": download.etag, "size": download.size, "change_cursor": None}
-            self.leave(self.expected[:100], json.dumps(note))
+                self.leave(self.expected[:100], note_of(download))
 
             def save_too(_done: int, _size: int) -> None:
                 with contextlib.suppress(OSError):

@@ -68,9 +68,13 @@ class Scenarios(unittest.TestCase):
                 return (vars(result) if is_page else result), None
             with tempfile.TemporaryDirectory() as directory:
                 file = Path(directory) / "catalog.csv"
-                size = blocking.call(method, *args, file, **query)
+                saved = blocking.call(method, *args, file, **query)
                 self.assertEqual(os.listdir(directory), ["catalog.csv"])
-                return {"size": size, "content": file.read_text()}, None
+                return {
+                    "size": saved.size,
+                    "changeCursor": saved.change_cursor,
+                    "content": file.read_text(),
+                }, None
         except GradedCardDataError as error:
             return None, error
 

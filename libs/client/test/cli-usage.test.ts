@@ -69,6 +69,11 @@ describe('gcd with invalid input', () => {
     expect(await gcd(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
   });
 
+  it('removes control characters from the numbers of certs that do not exist', async () => {
+    const { status, stderr } = await gcd(['cert', 'psa', '9\u001b[2J']);
+    expect([status, stderr]).toEqual([3, 'not found: psa 9 [2J\n']);
+  });
+
   it('exits with 3 if a card does not exist', async () => {
     const { status, stderr } = await gcd(['card', '00'.repeat(20)]);
     expect([status, stderr]).toEqual([3, expect.stringMatching(/^error: card_not_found: .*req_/)]);

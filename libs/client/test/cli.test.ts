@@ -55,7 +55,7 @@ describe('gcd cert', () => {
   });
 
   it('prints one line for each requested spelling of a cert number', async () => {
-    const input = '10000001\nPSA 10000001\n10000003,10000001.0\n';
+    const input = '10000001\nPSA 10000001\n10000003,"10000001.0"\n';
     const { status, stdout } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
     const rows: { cert: string }[] = parse(stdout, { columns: true });
     expect(rows.map(({ cert }) => cert)).toEqual(['10000001', '10000001', '10000003', '10000001']);

@@ -36,8 +36,8 @@ async function run(client: GradedCardDataClient, index: number, scenario: Scenar
   if (method === 'saveCatalog') {
     const file = path.join(directory, String(index));
     const [catalog, options] = all as [CatalogName, SaveOptions?];
-    const { size } = await saveCatalog(client, catalog, file, options);
-    return { size, content: readFileSync(file, 'utf8') };
+    const saved = await saveCatalog(client, catalog, file, options);
+    return { ...saved, content: readFileSync(file, 'utf8') };
   }
   const called = (client as unknown as Record<string, Method>)[method]?.call(client, ...all);
   if (!collect) return called;

@@ -110,10 +110,12 @@ export class DataVersion {
       this.see({ version, server: this.reading?.server ?? '' });
     const context = operationContext.getStore();
     if (context) context.dataVersion = version;
-    const rest = this.firstSeenAt + LEASE_MS - performance.now();
-    if (rest <= 0) return;
+    const settledAt = this.firstSeenAt + LEASE_MS;
+    if (performance.now() >= settledAt) return;
     context?.idle(true);
-    await pause(rest);
+    // Timers can fire up to two milliseconds early.
+    do await pause(settledAt - performance.now());
+    while (performance.now() < settledAt);
     context?.idle(false);
   }
 

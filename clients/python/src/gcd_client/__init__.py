@@ -7,7 +7,7 @@
 from . import types
 from ._async.client import AsyncGradedCardDataClient
 from ._async.download import AsyncCatalogDownload
-from ._options import CachedResponse, CursorStore, Limit, ListPage, ResponseCache, Wait
+from ._options import CachedResponse, CursorStore, Limit, ListPage, ResponseCache, SavedCatalog, Wait
 from ._sync.client import GradedCardDataClient
 from ._sync.download import CatalogDownload
 from .errors import (
@@ -63,6 +63,7 @@ __all__ = [
     "RateLimitedError",
     "RedirectError",
     "ResponseCache",
+    "SavedCatalog",
     "SetNotFoundError",
     "SpecNotFoundError",
     "Wait",

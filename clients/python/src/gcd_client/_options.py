@@ -49,6 +49,16 @@ class ListPage(Generic[Item]):
 
 
 @dataclass(frozen=True)
+class SavedCatalog:
+    """A catalog that was saved to a file."""
+
+    size: int
+    """Size of the file in bytes."""
+    change_cursor: str
+    """Cursor in the change feed at the time of the build. ``follow_changes`` continues from it."""
+
+
+@dataclass(frozen=True)
 class CachedResponse:
     """A cached response. It is reused as long as the API confirms that it has not changed."""
 

@@ -13,7 +13,7 @@ class Build:
 
     etag: str
     size: int
-    change_cursor: str | None
+    change_cursor: str
 
 
 class PartFile:
@@ -32,7 +32,8 @@ class PartFile:
         except (OSError, ValueError, TypeError):
             # Without the `.part.json` file, the build of the saved part is unknown.
             return None, 0
-        return (build, size) if build.etag and 0 < size <= build.size else (None, 0)
+        is_valid = build.etag and build.change_cursor and 0 < size <= build.size
+        return (build, size) if is_valid else (None, 0)
 
     def begin(self, build: Build) -> None:
         """Discards the saved part, and records the build to which the following bytes belong."""

@@ -20,6 +20,7 @@ from .._options import (
     OnProgress,
     OnWait,
     ResponseCache,
+    SavedCatalog,
 )
 from .._urls import path, query_string
 from .download import AsyncCatalogDownload, download, save
@@ -173,8 +174,8 @@ class AsyncGradedCardDataClient(AsyncOperations):
         *,
         populations: bool = False,
         on_progress: OnProgress | None = None,
-    ) -> int:
-        """Downloads a catalog to a file, which appears once it is complete. Returns its size in bytes.
+    ) -> SavedCatalog:
+        """Downloads a catalog to a file, which appears once it is complete.
 
         Incomplete data is kept in ``FILE.part`` and ``FILE.part.json``, from which the next call
         resumes. ``populations`` downloads the populations of the cards instead of the cards.

@@ -9,9 +9,9 @@ from typing import Self
 
 import httpx
 
-from .._options import OnProgress
+from .._options import OnProgress, SavedCatalog
 from .._part_file import Build, PartFile
-from ..errors import CatalogChangedError, Failure
+from ..errors import CatalogChangedError, Failure, InternalError
 from .transport import AsyncTransport, Failed, IncompleteResponseError
 
 
@@ -24,8 +24,8 @@ class AsyncCatalogDownload:
 
     etag: str
     """ETag of this build of the catalog, which a later download needs to resume."""
-    change_cursor: str | None
-    """Cursor in the change feed at the time of the build. None if an earlier release of the API created the build."""
+    change_cursor: str
+    """Cursor in the change feed at the time of the build. ``follow_changes`` continues from it."""
     file_name: str
     """Suggested file name, which contains the date of the build."""
     size: int
@@ -87,7 +87,7 @@ async def download(
     file_name = re.search(r'filename="([\w.-]+)"', response.headers.get("content-disposition", ""))
     return AsyncCatalogDownload(
         etag=response.headers["etag"],
-        change_cursor=response.headers.get("x-change-cursor"),
+        change_cursor=response.headers["x-change-cursor"],
         file_name=file_name[1] if file_name else "catalog.csv",
         size=content_range[1] if content_range else int(response.headers["content-length"]),
         offset=offset,
@@ -102,8 +102,8 @@ async def save(
     target: str,
     file: str | os.PathLike[str],
     on_progress: OnProgress | None,
-) -> int:
-    """Downloads to a file, which appears once it is complete. Returns its size in bytes."""
+) -> SavedCatalog:
+    """Downloads to a file, which appears once it is complete."""
     part = PartFile(file)
     try:
         build = await _save_part(transport, target, part, on_progress)
@@ -112,7 +112,7 @@ async def save(
         part.remove()
         build = await _save_part(transport, target, part, on_progress)
     part.complete(build)
-    return build.size
+    return SavedCatalog(build.size, build.change_cursor)
 
 
 async def _save_part(
@@ -166,6 +166,14 @@ async def _open(
                 request_id=response.headers.get("x-request-id"),
             )
             raise CatalogChangedError(failure)
+        if "x-change-cursor" not in response.headers:
+            failure = Failure(
+                code="internal_error",
+                message="The catalog has no cursor in the change feed. Build it again.",
+                status=response.status_code,
+                request_id=response.headers.get("x-request-id"),
+            )
+            raise InternalError(failure)
         responses.append(response)
         return response
 

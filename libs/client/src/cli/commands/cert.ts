@@ -5,7 +5,7 @@ import type { GradedCardDataClient } from '../../client.js';
 import type { Cert, GraderName } from '../../types.js';
 import { grader } from '../arguments.js';
 import { examples } from '../help.js';
-import { csv, print, type Row } from '../output.js';
+import { csv, print, printable, type Row } from '../output.js';
 import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
@@ -52,7 +52,7 @@ ${examples(
             const cert = found.get(number);
             if (cert) show(cert, settings, rows);
             else {
-              process.stderr.write(`not found: ${name} ${number}\n`);
+              process.stderr.write(`not found: ${name} ${printable(number)}\n`);
               process.exitCode = NOT_FOUND;
             }
           }
@@ -136,7 +136,8 @@ async function numbers(named: readonly string[], file: string | undefined): Prom
   const listed = source ? await text(source) : '';
   const all = [...(isInput ? [] : named), listed]
     .flatMap((some) => some.split(/[\n,]/))
-    .map((cert) => cert.trim())
+    // Spreadsheets may export cert numbers in quotes.
+    .map((cert) => cert.trim().replace(/^"(.*)"$/, '$1').trim())
     .filter(Boolean);
   if (all.length === 0)
     throw new CliError('No cert numbers were given. Add them as arguments, or use --file or -.');
