@@ -34,7 +34,6 @@ export class CardsController {
     const group = await this.queries.findGroup(request.card_id);
     return toCard(requestedOf(group, request), group, this.config.SITE_URL, {
       autoSplit: request.auto_split,
-      parsedDescription: false,
       grader: request.grader,
     });
   }

@@ -22,11 +22,7 @@ export function toCardHistory(
   siteUrl: string,
   { window, dates, grader: only, totalsOnly }: HistoryOptions,
 ): string {
-  const block = populationBlock(group, {
-    autoSplit: false,
-    parsedDescription: false,
-    grader: only,
-  });
+  const block = populationBlock(group, { grader: only });
   const { by_grader, ...summary } = block.population_data;
   const series = GRADERS.flatMap((grader) => {
     const card = group.find((row) => row.grader === grader);
@@ -48,7 +44,7 @@ export function toCardHistory(
     'population_data',
     withMember(summary, 'by_grader', `{${series.join(',')}}`),
   );
-  return withMember(identityOf(requested, siteUrl, false), 'population', population);
+  return withMember(identityOf(requested, siteUrl), 'population', population);
 }
 
 /** Serializes an object with one additional property. @param json value of that property, as JSON text */

@@ -46,7 +46,7 @@ export function toMovers(
   return {
     window: { start: dayOf(Date.parse(asOf) - MOVER_DAYS[window] * DAY_MS), end: asOf },
     results: rows.map((row) => ({
-      ...identityOf(row, siteUrl, false),
+      ...identityOf(row, siteUrl),
       added: row.added,
       total_population: row.total_population,
       gem_total: row.gem_total,
