@@ -54,7 +54,7 @@ export class OperationClient {
     this.inbox = new Inbox(connection, this.state);
     this.discovery = new ServiceDiscovery(
       connection,
-      (instances) => this.giveUp(instances),
+      (instances) => this.retryStranded(instances),
       (instances) => {
         for (const request of instances.removeAll()) request.reject(unavailableInstance());
       },
@@ -79,7 +79,7 @@ export class OperationClient {
     request: RequestOf<O>,
     requestId: string,
     elapsedMs = 0,
-    requiredVersion: number | undefined = undefined,
+    requiredVersion?: number,
   ): Promise<OperationReply> {
     const { subject } = operation;
     const instances = this.discovery.of(serviceOf(operation));
@@ -138,7 +138,7 @@ export class OperationClient {
    * Fails the requests of unavailable instances, so that they are sent again. Requests that must not be sent again or
    * that exceed the retry budget keep waiting, because the instance may only be slow.
    */
-  private giveUp(instances: Instances): void {
+  private retryStranded(instances: Instances): void {
     for (const request of instances.stranded()) {
       if (request.canRetry && this.retries.take()) request.reject(unavailableInstance());
     }
