@@ -1,4 +1,4 @@
-import { normalizeCardId } from '@gcd/contracts';
+import { dayOf, isDay, normalizeCardId } from '@gcd/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
 export function jsonOption(): Option {
@@ -39,24 +39,23 @@ export function planName(text: string): string {
 
 /** Parses a `YYYY-MM-DD` date that is not in the future. */
 export function pastDate(text: string): string {
-  const day = new Date(`${text}T00:00:00Z`);
-  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
-  if (!isReal) throw new InvalidArgumentError('It must be a date such as 2026-10-31.');
-  if (day.getTime() > Date.now()) throw new InvalidArgumentError('It must not be in the future.');
+  if (!isDay(text)) throw new InvalidArgumentError('It must be a date such as 2026-10-31.');
+  if (text > dayOf(Date.now())) throw new InvalidArgumentError('It must not be in the future.');
   return text;
 }
 
 /** Parses a future time: `YYYY-MM-DDThh:mm:ssZ`, or `YYYY-MM-DD` for the start of that day in UTC. */
 export function futureDate(text: string): Date {
   const moment = new Date(text);
-  const real =
+  const isValid =
     /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?Z)?$/.test(text) &&
     !Number.isNaN(moment.getTime()) &&
-    moment.toISOString().startsWith(text.slice(0, 10));
-  if (!real)
+    dayOf(moment.getTime()) === text.slice(0, 10);
+  if (!isValid) {
     throw new InvalidArgumentError(
       'It must be a date such as 2030-12-31, or a time such as 2030-12-31T12:00:00Z.',
     );
+  }
   if (moment.getTime() <= Date.now()) throw new InvalidArgumentError('It must not be in the past.');
   return moment;
 }

@@ -21,7 +21,7 @@ export function toCard(
   const population = populationBlock(group, options);
   const { total, gem_total, gem_rate } = population.population_data;
   return {
-    ...identityOf(requested, siteUrl, false),
+    ...identityOf(requested, siteUrl),
     parsed_description: parsedDescriptionOf(requested),
     total_population: total,
     gem_total,

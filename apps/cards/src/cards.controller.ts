@@ -13,7 +13,7 @@ import {
   type RequestOf,
   wantsParsedDescription,
 } from '@gcd/contracts';
-import { historyGrid, narrowGrid } from '@gcd/population';
+import { historyDates, narrowDates } from '@gcd/population';
 import { CONFIG, RawJson, List } from '@gcd/service';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
@@ -34,7 +34,6 @@ export class CardsController {
     const group = await this.queries.findGroup(request.card_id);
     return toCard(requestedOf(group, request), group, this.config.SITE_URL, {
       autoSplit: request.auto_split,
-      parsedDescription: false,
       grader: request.grader,
     });
   }
@@ -80,8 +79,8 @@ export class CardsController {
     const requested = requestedOf(group, request);
     if (requested.as_of === null) throw asOfUnavailable();
     const { interval, grader, fields } = request;
-    const grid = narrowGrid(historyGrid(requested.as_of, interval), request);
-    const options = { grid, grader, totalsOnly: fields };
+    const dates = narrowDates(historyDates(requested.as_of, interval), request);
+    const options = { ...dates, grader, totalsOnly: fields };
     return new RawJson(toCardHistory(requested, group, this.config.SITE_URL, options));
   }
 

@@ -5,7 +5,7 @@ import {
   GROUP_COLUMNS,
   GROUP_OF_CARD,
   type GroupRow,
-  type HistoryDays,
+  type HistoryRange,
   JOIN_GROUP,
   joinHistoryDays,
 } from '@gcd/population';
@@ -72,7 +72,7 @@ export class CardsQueries {
    * Finds the grader cards of a card, each with its count changes between `from` and `to` and the last change before
    * `from`. The result is empty if the id does not exist.
    */
-  async findHistory(cardId: string, { from, to }: HistoryDays): Promise<HistoryRow[]> {
+  async findHistory(cardId: string, { from, to }: HistoryRange): Promise<HistoryRow[]> {
     return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId, from, to] });
   }
 }

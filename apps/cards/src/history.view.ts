@@ -1,6 +1,6 @@
 import { GRADE_SCALES, GRADERS, type Grader } from '@gcd/contracts';
 import {
-  type HistoryGrid,
+  type HistoryDates,
   historyJson,
   identityOf,
   parseChanges,
@@ -8,8 +8,7 @@ import {
 } from '@gcd/population';
 import type { HistoryRow } from './cards.queries.js';
 
-export interface HistoryOptions {
-  readonly grid: HistoryGrid;
+export interface HistoryOptions extends HistoryDates {
   /** Grader whose counts are returned; null for all graders. */
   readonly grader: Grader | null;
   /** Whether to omit the counts by grade. */
@@ -21,13 +20,9 @@ export function toCardHistory(
   requested: HistoryRow,
   group: readonly HistoryRow[],
   siteUrl: string,
-  { grid, grader: only, totalsOnly }: HistoryOptions,
+  { window, dates, grader: only, totalsOnly }: HistoryOptions,
 ): string {
-  const block = populationBlock(group, {
-    autoSplit: false,
-    parsedDescription: false,
-    grader: only,
-  });
+  const block = populationBlock(group, { grader: only });
   const { by_grader, ...summary } = block.population_data;
   const series = GRADERS.flatMap((grader) => {
     const card = group.find((row) => row.grader === grader);
@@ -39,17 +34,17 @@ export function toCardHistory(
     const history = historyJson(
       GRADE_SCALES[grader],
       parseChanges(card.changes),
-      grid.dates,
+      dates,
       totalsOnly,
     );
     return `"${grader}":${withMember(head, 'history', history)}`;
   });
   const population = withMember(
-    { graders_included: block.graders_included, graders: block.graders, window: grid.window },
+    { graders_included: block.graders_included, graders: block.graders, window },
     'population_data',
     withMember(summary, 'by_grader', `{${series.join(',')}}`),
   );
-  return withMember(identityOf(requested, siteUrl, false), 'population', population);
+  return withMember(identityOf(requested, siteUrl), 'population', population);
 }
 
 /** Serializes an object with one additional property. @param json value of that property, as JSON text */

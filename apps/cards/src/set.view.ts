@@ -13,7 +13,7 @@ import {
 import { cardSummary, identityOf, rateOf } from '@gcd/population';
 import type { MoverRow, SetCardRow, SetRow } from './sets.queries.js';
 
-export function toSetRow(set: SetRow): DataOf<typeof listSets>[number] {
+export function toCardSet(set: SetRow): DataOf<typeof listSets>[number] {
   const { set_id, category, year, set_name, cards, total_population, gem_total, graders } = set;
   return {
     set_id,
@@ -29,7 +29,7 @@ export function toSetRow(set: SetRow): DataOf<typeof listSets>[number] {
 }
 
 export function toSet(set: SetRow): DataOf<typeof getSet> {
-  return { ...toSetRow(set), last_population_change: set.changed_on };
+  return { ...toCardSet(set), last_population_change: set.changed_on };
 }
 
 export function toSetCard(card: SetCardRow, siteUrl: string): CardSummary {
@@ -46,7 +46,7 @@ export function toMovers(
   return {
     window: { start: dayOf(Date.parse(asOf) - MOVER_DAYS[window] * DAY_MS), end: asOf },
     results: rows.map((row) => ({
-      ...identityOf(row, siteUrl, false),
+      ...identityOf(row, siteUrl),
       added: row.added,
       total_population: row.total_population,
       gem_total: row.gem_total,

@@ -17,7 +17,7 @@ import { CONFIG, List } from '@gcd/service';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CardsConfig } from './config.js';
-import { toMovers, toSet, toSetCard, toSetRow } from './set.view.js';
+import { toMovers, toSet, toSetCard, toCardSet } from './set.view.js';
 import { type SetFilter, SetsQueries } from './sets.queries.js';
 
 @Controller()
@@ -37,7 +37,7 @@ export class SetsController {
       text: query === null ? null : textFilter(query),
     };
     const { rows, total } = await this.queries.list(filter, page);
-    return List.page(rows.map(toSetRow), { page, size: SETS_PAGE_SIZE, total });
+    return List.page(rows.map(toCardSet), { page, size: SETS_PAGE_SIZE, total });
   }
 
   @MessagePattern(getSet.subject)

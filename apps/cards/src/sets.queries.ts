@@ -62,7 +62,7 @@ const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.se
  * @param where condition on `sets s`
  * @param order ORDER BY expressions over `sets s`
  */
-const listOf = (where: string, order: string): string => `
+const pageOfSets = (where: string, order: string): string => `
   select matching.total, ${SET_COLUMNS}
   from (select count(*)::integer as total from sets s where ${where}) matching
   left join lateral (
@@ -72,14 +72,14 @@ const listOf = (where: string, order: string): string => `
 
 const FILTER =
   '($1::text is null or s.category_key = $1) and ($2::text is null or s.year_key = $2)';
-const MAX_GRADED = 's.total_population desc, s.set_id';
+const LARGEST_FIRST = 's.total_population desc, s.set_id';
 const IS_NAMED = "s.name_terms <> '{}' and s.name_terms <@ $5::text[]";
 
-const LIST_SETS = { name: 'list-sets', text: listOf(FILTER, MAX_GRADED) };
+const LIST_SETS = { name: 'list-sets', text: pageOfSets(FILTER, LARGEST_FIRST) };
 
 const SEARCH_SETS = {
   name: 'search-sets',
-  text: listOf(`s.terms @@ $4::tsquery and ${FILTER}`, `(${IS_NAMED}) desc, ${MAX_GRADED}`),
+  text: pageOfSets(`s.terms @@ $4::tsquery and ${FILTER}`, `(${IS_NAMED}) desc, ${LARGEST_FIRST}`),
 };
 
 const FIND_SET = {

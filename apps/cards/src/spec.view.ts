@@ -17,7 +17,7 @@ import {
 export function toSpec(
   requested: GroupRow,
   siteUrl: string,
-  withParsedDescription: boolean,
+  withParsedDescription = false,
 ): Omit<DataOf<typeof getSpecPopulation>, 'population'> {
   return {
     ...identityOf(requested, siteUrl, withParsedDescription),
@@ -60,11 +60,8 @@ function flatPopulation(
   group: readonly GroupRow[],
   autoSplit: boolean,
 ): SpecDetails['population'] {
-  const options = { autoSplit, parsedDescription: false, grader: null };
-  const { total, gem_total, gem_rate, last_population_change, by_grader } = populationBlock(
-    group,
-    options,
-  ).population_data;
+  const { population_data } = populationBlock(group, { autoSplit });
+  const { total, gem_total, gem_rate, last_population_change, by_grader } = population_data;
   const grades = labeled(GRADE_SCALES[requested.grader].grades, requested.grades ?? []);
   return { total, gem_total, gem_rate, last_population_change, grades, by_grader };
 }

@@ -134,8 +134,9 @@ export class CatalogReader {
   }
 
   private async find(name: string, version: string): Promise<KnownVersion> {
-    const isIt = ({ stored }: KnownVersion): boolean => stored.version === version;
-    const found = this.known.get(name)?.find(isIt) ?? (await this.builds(name)).find(isIt);
+    const isRequested = ({ stored }: KnownVersion): boolean => stored.version === version;
+    const found =
+      this.known.get(name)?.find(isRequested) ?? (await this.builds(name)).find(isRequested);
     if (found) return found;
     throw new ApiError(
       'internal_error',

@@ -53,7 +53,7 @@ export class CertsController {
         ? this.queries.findWithGroup(grader, number)
         : this.findAlone(grader, number, withSource),
     );
-    const options = { autoSplit: auto, parsedDescription, grader: null };
+    const options = { autoSplit: auto, parsedDescription };
     return {
       ...toCert(found.cert, this.config.SITE_URL, parsedDescription),
       ...(withSource && { source: toSource(found.cert) }),

@@ -16,7 +16,7 @@ describe('the check that every response matches the OpenAPI document', () => {
       body: { ...body, data: { ...body.data, surprise: 1 } },
     }));
     expect(() => checkDocumented(cert, response)).toThrow(
-      /additional properties \(surprise\).* If the contract changed, run `npm run openapi`\.$/,
+      /additional properties \(surprise\).* If the contract changed, record the examples \(CONTRIBUTING\.md\)\.$/,
     );
   });
 

@@ -12,9 +12,14 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+/** Whether a string is a date that exists, in the format `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return day.safeParse(text).success;
+}
+
 /** Parses a date. @throws ApiError if `text` is not a valid date in the format `YYYY-MM-DD` */
 export function readDay(text: string, name: string): string {
-  if (day.safeParse(text).success) return text;
+  if (isDay(text)) return text;
   throw invalidParameter(name, 'malformed', HINT);
 }
 

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { AuthenticationEntity } from './entities/authentication.entity.js';
 import { CardEntity } from './entities/card.entity.js';
 import { CertEntity } from './entities/cert.entity.js';
+import { DatasetEntity } from './entities/dataset.entity.js';
 import {
   CardChangeEntity,
   FeedDayEntity,
@@ -11,8 +12,8 @@ import {
   FeedHeadEntity,
 } from './entities/feed.entity.js';
 import { ImageEntity } from './entities/image.entity.js';
+import { ImportEntity } from './entities/import.entity.js';
 import { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.js';
-import { DatasetEntity, LoadEntity } from './entities/load.entity.js';
 import {
   PopulationDatesEntity,
   PopulationEntity,
@@ -66,7 +67,7 @@ export function createDataSource(url: string): DataSource {
       FeedEpochEntity,
       FeedHeadEntity,
       ImageEntity,
-      LoadEntity,
+      ImportEntity,
       MoverEntity,
       PlanEntity,
       PopulationDatesEntity,

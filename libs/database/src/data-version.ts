@@ -3,7 +3,7 @@ import { operationContext } from '@gcd/traces/operation-context';
 import pg from 'pg';
 
 /** Interval in milliseconds between reads of the primary's data version. */
-const READ_EVERY_MS = 200;
+const READ_INTERVAL_MS = 200;
 /**
  * How long a read of the data version is valid, in milliseconds: long enough for several late or failed reads in a row.
  */
@@ -128,7 +128,7 @@ export class DataVersion {
   private async follow(): Promise<void> {
     await this.read().catch(() => undefined);
     if (this.hasEnded) return;
-    this.timer = setTimeout(() => void this.follow(), READ_EVERY_MS).unref();
+    this.timer = setTimeout(() => void this.follow(), READ_INTERVAL_MS).unref();
   }
 
   private async readOnce(): Promise<DataVersionReading> {

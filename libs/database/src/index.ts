@@ -1,6 +1,7 @@
 export { createDataSource } from './data-source.js';
+export { DatasetEntity } from './entities/dataset.entity.js';
+export { ImportEntity } from './entities/import.entity.js';
 export { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.js';
-export { DatasetEntity, LoadEntity } from './entities/load.entity.js';
 export {
   acquireCatalogLock,
   acquireWriterLock,

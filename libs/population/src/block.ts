@@ -12,10 +12,12 @@ import { type Counts, labeled, rateOf, subtract, totalsOf } from './counts.js';
 import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from './grader-card.js';
 
 export interface BlockOptions {
-  readonly autoSplit: boolean;
-  readonly parsedDescription: boolean;
+  /** Whether to add the counts of autographed and other PSA copies. */
+  readonly autoSplit?: boolean;
+  /** Whether to add the parsed description of each grader card. */
+  readonly parsedDescription?: boolean;
   /** Grader to include; null for all graders. The block is empty if this grader does not list the card. */
-  readonly grader: Grader | null;
+  readonly grader?: Grader | null;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface BlockOptions {
  */
 export function populationBlock(
   cards: readonly (GraderCardRow & PopulationColumns)[],
-  { autoSplit, parsedDescription, grader: only }: BlockOptions,
+  { autoSplit = false, parsedDescription = false, grader: only = null }: BlockOptions,
 ): Population {
   const shown = GRADERS.flatMap((grader) =>
     only === null || only === grader ? cards.filter((card) => card.grader === grader) : [],

@@ -48,7 +48,7 @@ export const POPULATION_COLUMNS = `
 export function identityOf(
   card: GraderCardRow,
   siteUrl: string,
-  withParsedDescription: boolean,
+  withParsedDescription = false,
 ): Identity {
   return {
     description: card.description,

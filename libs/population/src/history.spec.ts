@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { historyGrid, narrowGrid, parseChanges } from './history.js';
+import { historyDates, narrowDates, parseChanges } from './history.js';
 
-describe('narrowGrid', () => {
-  const grid = historyGrid('2026-04-01', 'week');
+describe('narrowDates', () => {
+  const all = historyDates('2026-04-01', 'week');
   const day = fc
     .integer({
       min: 0,
-      max: (Date.parse('2026-04-01') - Date.parse(grid.window.start)) / 86_400_000,
+      max: (Date.parse('2026-04-01') - Date.parse(all.window.start)) / 86_400_000,
     })
-    .map((days) => new Date(Date.parse(grid.window.start) + days * 86_400_000))
+    .map((days) => new Date(Date.parse(all.window.start) + days * 86_400_000))
     .map((date) => date.toISOString().slice(0, 10));
 
   it('keeps the dates between two days, and adjusts the window to them', () => {
     fc.assert(
       fc.property(day, day, (one, other) => {
         const [from = '', to = ''] = [one, other].sort();
-        const { window, dates } = narrowGrid(grid, { from, to });
-        const expected = grid.dates.filter((date) => date >= from && date <= to);
+        const { window, dates } = narrowDates(all, { from, to });
+        const expected = all.dates.filter((date) => date >= from && date <= to);
         expect(dates).toEqual(expected);
         expect(window).toEqual({
-          ...grid.window,
+          ...all.window,
           start: expected[0] ?? from,
           end: expected.at(-1) ?? to,
           points: expected.length,
@@ -29,12 +29,12 @@ describe('narrowGrid', () => {
     );
   });
 
-  it('returns the whole grid if no days are given', () => {
-    expect(narrowGrid(grid, { from: null, to: null })).toBe(grid);
+  it('returns the whole history if no days are given', () => {
+    expect(narrowDates(all, { from: null, to: null })).toBe(all);
   });
 });
 
-describe('historyGrid', () => {
+describe('historyDates', () => {
   it.each([
     ['2028-02-29', 'two_week', '2025-03-04', 79],
     ['2027-02-28', 'week', '2024-03-03', 157],
@@ -43,7 +43,7 @@ describe('historyGrid', () => {
   ] as const)(
     'for the end date %s and the interval %s, starts on %s',
     (asOf, interval, start, points) => {
-      expect(historyGrid(asOf, interval).window).toMatchObject({ start, points });
+      expect(historyDates(asOf, interval).window).toMatchObject({ start, points });
     },
   );
 });

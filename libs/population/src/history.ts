@@ -9,7 +9,7 @@ import {
 } from '@gcd/contracts';
 import { type Counts, totalsOf } from './counts.js';
 
-const STEP_DAYS = { two_week: 14, week: 7 } as const;
+const INTERVAL_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
 
 /** Counts that apply from the day they were recorded until the next change. */
@@ -88,33 +88,34 @@ function numbers(array: string): number[] {
 }
 
 /** The dates of a history, oldest first, and their API representation. */
-export interface HistoryGrid {
+export interface HistoryDates {
   readonly window: HistoryWindow;
   readonly dates: readonly string[];
 }
 
-let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
+let newestDates: ReadonlyMap<string, HistoryDates> = new Map();
 
 /**
  * Returns the dates of the three years that end on `asOf`. The latest results are cached, because nearly all requests
  * on the same day need one of two results, depending on the interval.
  * @param asOf last date, formatted as `YYYY-MM-DD`
  */
-export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
+export function historyDates(asOf: string, interval: keyof typeof INTERVAL_DAYS): HistoryDates {
   const name = `${interval} ${asOf}`;
-  const known = newestGrids.get(name);
+  const known = newestDates.get(name);
   if (known) return known;
-  const grid = makeGrid(asOf, interval);
-  newestGrids = new Map([...newestGrids].slice(-3)).set(name, grid);
-  return grid;
+  const made = makeDates(asOf, interval);
+  newestDates = new Map([...newestDates].slice(-3)).set(name, made);
+  return made;
 }
 
-function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
+function makeDates(asOf: string, interval: keyof typeof INTERVAL_DAYS): HistoryDates {
   const end = Date.parse(asOf);
   const oldest = yearsBefore(asOf, LOOKBACK_YEARS);
-  const steps = Math.floor((end - oldest) / (STEP_DAYS[interval] * DAY_MS));
-  const dates = Array.from({ length: steps + 1 }, (_, index) =>
-    dayOf(end - (steps - index) * STEP_DAYS[interval] * DAY_MS),
+  const intervalMs = INTERVAL_DAYS[interval] * DAY_MS;
+  const intervals = Math.floor((end - oldest) / intervalMs);
+  const dates = Array.from({ length: intervals + 1 }, (_, index) =>
+    dayOf(end - (intervals - index) * intervalMs),
   );
   const window: HistoryWindow = {
     mode: 'trailing',
@@ -129,7 +130,7 @@ function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
 }
 
 /** The first and the last day of a history. Null means the start or the end of the time window. */
-export interface HistoryDays {
+export interface HistoryRange {
   readonly from: string | null;
   readonly to: string | null;
 }
@@ -138,18 +139,18 @@ export interface HistoryDays {
  * Returns the dates of a history from one day to another, inclusive.
  * @throws ApiError if a day is outside the time window, or if `to` is before `from`
  */
-export function narrowGrid(
-  grid: HistoryGrid,
-  { from, to }: HistoryDays,
+export function narrowDates(
+  all: HistoryDates,
+  { from, to }: HistoryRange,
   now = Date.now(),
-): HistoryGrid {
-  if (from === null && to === null) return grid;
-  const { window } = grid;
+): HistoryDates {
+  if (from === null && to === null) return all;
+  const { window } = all;
   const first = from ?? window.start;
   const last = to ?? window.end;
   checkDay('from', first, window.start, window.end, now);
   checkDay('to', last, first, window.end, now);
-  const dates = grid.dates.filter((date) => date >= first && date <= last);
+  const dates = all.dates.filter((date) => date >= first && date <= last);
   const start = dates[0] ?? first;
   const end = dates.at(-1) ?? last;
   return { window: { ...window, start, end, points: dates.length }, dates };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { populationBlock } from './block.js';
 import { totalsOf } from './counts.js';
 import { crossGrader } from './cross-grader.js';
-import { type Change, historyGrid, historyJson } from './history.js';
+import { type Change, historyDates, historyJson } from './history.js';
 import { type Entry, rate, referenceBlock } from '../test/reference-block.js';
 
 const RUNS = 1_000;
@@ -103,7 +103,7 @@ describe('compared with a reference implementation,', () => {
               }),
             )
             .sort((a, b) => (a.recorded_on < b.recorded_on ? -1 : 1));
-          const { dates, window } = historyGrid(isoDay(asOf), interval);
+          const { dates, window } = historyDates(isoDay(asOf), interval);
           const [year, month, day] = isoDay(asOf).split('-').map(Number) as [
             number,
             number,

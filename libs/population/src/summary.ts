@@ -13,7 +13,7 @@ export interface SummaryRow extends GraderCardRow {
 /** Builds an item in a list of cards. @param card the promoted grader card */
 export function cardSummary(card: SummaryRow, siteUrl: string): CardSummary {
   return {
-    ...identityOf(card, siteUrl, false),
+    ...identityOf(card, siteUrl),
     parsed_description: parsedDescriptionOf(card),
     total_population: card.total_population,
     gem_total: card.gem_total,

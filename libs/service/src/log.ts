@@ -9,19 +9,19 @@ export const LOGGER = Symbol('LOGGER');
 
 // Size of the log buffer in bytes. Writing each line separately would make requests about 10 % slower.
 const BUFFER_BYTES = 4096;
-const WRITE_EVERY_MS = 100;
+const FLUSH_INTERVAL_MS = 100;
 const WRITE_TIMEOUT_MS = 2000;
 // Maximum size in bytes of the buffer for log lines that cannot be written yet. When it is full, further lines are
 // dropped.
-const MAX_KEPT_BYTES = 1_000_000;
+const MAX_BUFFER_BYTES = 1_000_000;
 
 /** Creates a logger that writes JSON lines, with the process name, to standard output. */
 export function createLogger(name: string, level: string): Logger {
   const destination = pino.destination({
     sync: false,
     minLength: BUFFER_BYTES,
-    periodicFlush: WRITE_EVERY_MS,
-    maxLength: MAX_KEPT_BYTES,
+    periodicFlush: FLUSH_INTERVAL_MS,
+    maxLength: MAX_BUFFER_BYTES,
   });
   surviveFullDisk(destination);
   joinLines(destination);

@@ -175,7 +175,7 @@ function misfit(place: string, body: unknown): string | null {
     const name = params.additionalProperty ? ` (${params.additionalProperty})` : '';
     return `the body${instancePath} ${message}${name}`;
   });
-  return `${errors.join(', ')}. If the contract changed, run \`npm run openapi\`.`;
+  return `${errors.join(', ')}. If the contract changed, record the examples (CONTRIBUTING.md).`;
 }
 
 /** Finds the documented path that matches a path. If several match, returns the one with the fewest variables. */

@@ -1,4 +1,4 @@
-import { DatasetEntity, LoadEntity } from '@gcd/database';
+import { DatasetEntity, ImportEntity } from '@gcd/database';
 import { Command } from 'commander';
 import type { DataSource } from 'typeorm';
 import { jsonOption } from '../arguments.js';
@@ -37,7 +37,9 @@ type Status = Awaited<ReturnType<typeof readStatus>>;
 
 async function readStatus(database: DataSource) {
   const dataset = await database.getRepository(DatasetEntity).findOneByOrFail({ id: 1 });
-  const [load] = await database.getRepository(LoadEntity).find({ order: { id: 'DESC' }, take: 1 });
+  const [latest] = await database
+    .getRepository(ImportEntity)
+    .find({ order: { id: 'DESC' }, take: 1 });
   const [{ size }] = await database.query('select pg_database_size(current_database()) as size');
   const rows: Partial<Record<(typeof TABLES)[number], RowCount>> = {};
   for (const name of TABLES) rows[name] = await countRows(database, name);
@@ -45,15 +47,15 @@ async function readStatus(database: DataSource) {
     version: Number(dataset.version),
     as_of: dataset.asOf,
     rows,
-    last_import: load
+    last_import: latest
       ? {
-          id: load.id,
-          directory: load.directory,
-          status: load.status,
-          started: load.startedAt.toISOString(),
-          finished: load.finishedAt?.toISOString() ?? null,
-          failure: load.failure,
-          summary: load.summary,
+          id: latest.id,
+          directory: latest.directory,
+          status: latest.status,
+          started: latest.startedAt.toISOString(),
+          finished: latest.finishedAt?.toISOString() ?? null,
+          failure: latest.failure,
+          summary: latest.summary,
         }
       : null,
     database_bytes: Number(size),

@@ -14,7 +14,7 @@ import { applySpecs } from './apply/specs.js';
 import { deduplicate } from './deduplicate.js';
 import type { KindName } from './file-kind.js';
 import { fileKind } from './kinds/index.js';
-import { recordEnd } from './loads.js';
+import { recordEnd } from './import-record.js';
 import type { Changes } from './merge.js';
 import { CHECKING, createPreview, IMPORTING, type Mode } from './mode.js';
 import { countRejects, writeRejects } from './rejects.js';

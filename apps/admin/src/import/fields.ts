@@ -1,8 +1,10 @@
 import {
   DAY_MS,
+  dayOf,
   GRADE_SCALES,
   GRADERS,
   type Grader,
+  isDay,
   normalizeCardId,
   normalizeCert,
   parseGrader,
@@ -15,7 +17,7 @@ const MAX_TEXT = 2000;
 const OLDEST_YEAR = '1990';
 // Latest accepted date: tomorrow in UTC, which may already be today in another time zone. The value is computed only
 // once, because every row is compared with it.
-const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+const NEWEST_DAY = dayOf(Date.now() + DAY_MS);
 const BLANKS = /\s/;
 
 /** Descriptions of value formats, for rejection messages and `docs/dataset.md`. */
@@ -113,12 +115,7 @@ export function readOptionalCardId<Column extends string>(
 export function readDate<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
   if (text === '') throw required(column);
-  const day = new Date(`${text}T00:00:00Z`);
-  const isReal =
-    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-    !Number.isNaN(day.getTime()) &&
-    day.toISOString().startsWith(text);
-  if (!isReal) throw mustBe(column, FORMATS.date, text);
+  if (!isDay(text)) throw mustBe(column, FORMATS.date, text);
   checkRange(text, column);
   return text;
 }

@@ -8,7 +8,7 @@ import { type Applied, type ApplyOptions, applyStaged, checkStaged } from './app
 import { type Dataset, findDataset } from './dataset-files.js';
 import type { KindName } from './file-kind.js';
 import { FILE_KINDS } from './kinds/index.js';
-import { recordEnd, recordStart } from './loads.js';
+import { recordEnd, recordStart } from './import-record.js';
 import { createHistoryPartitions } from './partitions.js';
 import { createStagingTable, stageFiles } from './stage.js';
 

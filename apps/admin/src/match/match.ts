@@ -5,7 +5,7 @@ import { trackAffected } from '../affected.js';
 import { copyInto } from '../copy-into.js';
 import { checkGroups } from '../groups/group-constraints.js';
 import { regroup } from '../groups/regroup.js';
-import { recordEnd, recordStart } from '../import/loads.js';
+import { recordEnd, recordStart } from '../import/import-record.js';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
 import { publishAndCommit } from '../publish.js';

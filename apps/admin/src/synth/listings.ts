@@ -8,16 +8,16 @@ export interface ListedSet {
 }
 
 /** Average number of grader cards per card, used only to estimate the number of sets. */
-const ENTRIES_PER_CARD = 1.8;
+const GRADER_CARDS_PER_CARD = 1.8;
 
 /**
  * Generates sets until their cards have the given number of grader cards in total. The last set ends when that number
  * is reached.
  */
-export function* listSets(seed: string, entries: number): Generator<ListedSet> {
-  const middle = sportsMiddle(firstSets(seed, entries));
-  let left = entries;
-  for (const set of planSets(seed, entries)) {
+export function* listSets(seed: string, graderCards: number): Generator<ListedSet> {
+  const middle = sportsMiddle(firstSets(seed, graderCards));
+  let left = graderCards;
+  for (const set of planSets(seed, graderCards)) {
     if (left <= 0) return;
     const random = new Random(`${seed} ${set.key} copies`);
     const copies: Copies[] = [];
@@ -31,17 +31,17 @@ export function* listSets(seed: string, entries: number): Generator<ListedSet> {
 }
 
 /** Returns the total number of copies of the given number of generated grader cards. */
-export function countCopies(seed: string, entries: number): number {
+export function countCopies(seed: string, graderCards: number): number {
   let total = 0;
-  for (const { copies } of listSets(seed, entries)) {
+  for (const { copies } of listSets(seed, graderCards)) {
     for (const card of copies) for (const [, count] of card) total += count;
   }
   return total;
 }
 
-function* firstSets(seed: string, entries: number): Generator<CardSet> {
-  let left = entries / ENTRIES_PER_CARD;
-  for (const set of planSets(seed, entries)) {
+function* firstSets(seed: string, graderCards: number): Generator<CardSet> {
+  let left = graderCards / GRADER_CARDS_PER_CARD;
+  for (const set of planSets(seed, graderCards)) {
     if (left <= 0) return;
     left -= set.size;
     yield set;

@@ -10,12 +10,12 @@ import { CERT_COLUMNS, CertWriter } from './certs.js';
 import { CsvOutput } from './csv-output.js';
 import {
   CARD_COLUMNS,
-  type CardEntries,
-  type Entry,
-  EntryMaker,
+  type GraderCard,
+  GraderCardMaker,
+  type ListedCard,
   POPULATION_COLUMNS,
   populationLines,
-} from './entries.js';
+} from './grader-cards.js';
 import { AUTHENTICATION_COLUMNS, authenticationLines, SPEC_COLUMNS, specLines } from './extras.js';
 import { countCopies, listSets } from './listings.js';
 import { dayOf } from './population.js';
@@ -104,7 +104,7 @@ async function writeAll(files: Files, options: SynthesisOptions): Promise<void> 
     );
   }
   const copies = counted * scale;
-  const entryMaker = new EntryMaker(seed);
+  const maker = new GraderCardMaker(seed);
   const certs = new CertWriter(seed, options.certs);
   const random = new Random(`${seed} images`);
   const writeCert = (line: string, grader: string, cert: string) => {
@@ -116,11 +116,11 @@ async function writeAll(files: Files, options: SynthesisOptions): Promise<void> 
   };
 
   let copiesSoFar = 0;
-  const drawCerts = (entry: Entry) => {
+  const drawCerts = (graderCard: GraderCard) => {
     const before = Math.floor((copiesSoFar / copies) * linked);
-    copiesSoFar += sum(entry.counts);
+    copiesSoFar += sum(graderCard.counts);
     const count = Math.floor((copiesSoFar / copies) * linked) - before;
-    certs.draw(entry, count, (line, cert) => writeCert(line, entry.grader, cert));
+    certs.draw(graderCard, count, (line, cert) => writeCert(line, graderCard.grader, cert));
   };
 
   for (const { set, copies: copiesOfSet } of listSets(seed, cards)) {
@@ -128,11 +128,11 @@ async function writeAll(files: Files, options: SynthesisOptions): Promise<void> 
     for (const card of cardsOf(set, new Random(`${seed} ${set.key} cards`))) {
       const listed = copiesOfSet[at]?.map(([grader, count]) => [grader, count * scale] as const);
       if (!listed) break;
-      const made = entryMaker.entriesOf(card, at, listed);
+      const made = maker.graderCardsOf(card, at, listed);
       at += 1;
-      for (const entry of made.entries) {
-        writeEntry(files, entryMaker, entry, made, options);
-        drawCerts(entry);
+      for (const graderCard of made.graderCards) {
+        writeGraderCard(files, maker, graderCard, made, options);
+        drawCerts(graderCard);
         for (const file of Object.values(files)) await file.flush();
       }
     }
@@ -149,19 +149,19 @@ async function writeAll(files: Files, options: SynthesisOptions): Promise<void> 
   }
 }
 
-function writeEntry(
+function writeGraderCard(
   files: Files,
-  maker: EntryMaker,
-  entry: Entry,
-  made: CardEntries,
+  maker: GraderCardMaker,
+  graderCard: GraderCard,
+  made: ListedCard,
   { until, days }: SynthesisOptions,
 ): void {
-  files.cards.add(maker.cardLine(entry, made));
+  files.cards.add(maker.cardLine(graderCard, made));
   if (made.matched === 'matches') {
-    files.matches.add(`${entry.cardId},${made.entries[0]?.cardId}\n`);
+    files.matches.add(`${graderCard.cardId},${made.graderCards[0]?.cardId}\n`);
   }
   const last = dayOf(until);
-  for (const line of populationLines(entry, last - days, last)) files.populations.add(line);
+  for (const line of populationLines(graderCard, last - days, last)) files.populations.add(line);
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);

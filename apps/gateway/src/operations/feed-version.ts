@@ -2,12 +2,12 @@ import type { FeedVersionStore } from '@gcd/auth/admission';
 import type { ServicePool } from '@gcd/database/pool';
 
 /** Interval in milliseconds at which the data version is written to Redis again, in case Redis has lost it. */
-const KEEP_EVERY_MS = 1000;
+const STORE_INTERVAL_MS = 1000;
 /**
  * Minimum remaining validity of the confirmed data version in milliseconds. The version must still be valid when Redis
  * runs the command that stores it.
  */
-const COMMAND_MS = 500;
+const MIN_VALIDITY_MS = 500;
 
 /**
  * Determines the data version that a response must reflect, so that no client gets older data than the change feed has
@@ -29,7 +29,7 @@ export class FeedVersion {
     private readonly data: ServicePool['dataVersion'],
     private readonly shared: FeedVersionStore,
   ) {
-    this.timer = setInterval(() => void this.store(), KEEP_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.store(), STORE_INTERVAL_MS).unref();
   }
 
   /** The data version that a response must reflect; undefined if the version must be determined with {@link read}. */
@@ -59,7 +59,8 @@ export class FeedVersion {
 
   private async store(): Promise<void> {
     const { shown } = this;
-    const known = await this.shared.raise(shown, this.data.currentFor(COMMAND_MS)?.version ?? null);
-    if (known !== null) this.stored = shown;
+    const confirmed = this.data.currentFor(MIN_VALIDITY_MS)?.version ?? null;
+    const newest = await this.shared.raise(shown, confirmed);
+    if (newest !== null) this.stored = shown;
   }
 }

@@ -5,7 +5,7 @@ import {
   charging,
   envelope,
   feed,
-  historyGrid,
+  historyDates,
   openApi,
   quota,
   quotaFaults,
@@ -40,7 +40,7 @@ export const LIMITS: readonly Section[] = [
         ),
       ],
       'History window | trailing three years from `window.as_of`': [
-        historyGrid('historyGrid for the end date * and the interval *, starts on *'),
+        historyDates('historyDates for the end date * and the interval *, starts on *'),
         reference('compared with a reference implementation, the history is the same for * series'),
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [

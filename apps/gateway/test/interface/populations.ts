@@ -1,5 +1,5 @@
 import type { Section } from '../interface-statements.ts';
-import { block, gradeScales, history, historyGrid, population, rates } from './tests.ts';
+import { block, gradeScales, history, historyDates, population, rates } from './tests.ts';
 
 /** Maps the statements about populations in the interface specification to their tests. */
 export const POPULATIONS: readonly Section[] = [
@@ -162,7 +162,7 @@ export const POPULATIONS: readonly Section[] = [
         history(
           'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
-        historyGrid('historyGrid for the end date * and the interval *, starts on *'),
+        historyDates('historyDates for the end date * and the interval *, starts on *'),
       ],
       '`window.points` | integer | Number of grid points.': [
         history(

@@ -54,7 +54,7 @@ export function writeRequest(
   timeout: number,
   json: string,
   traceparent = '',
-  requiredVersion: number | undefined = undefined,
+  requiredVersion?: number,
 ): string {
   const required = requiredVersion === undefined ? '' : ` ${requiredVersion}`;
   return `${requestId} ${timeout} ${traceparent} ${WITH_VERSION}${required}\n${json}`;

@@ -125,7 +125,7 @@ export class Inbox {
     }
   }
 
-  private settled(request: InboxRequest, target?: RequestTarget): void {
+  private settled(request: InboxRequest, target: RequestTarget | undefined): void {
     target?.pending.delete(request);
     const { message } = request;
     if (!message) return;

@@ -8,7 +8,7 @@ import {
 import { type Span, withSpan } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { partUnavailable, tooLate } from './api-errors.js';
+import { serviceUnavailable, timedOut } from './api-errors.js';
 import { type ConnectionState, watchConnection } from './connection.js';
 import { type ReplyFrame, readReply, writeRequest } from './frames.js';
 import { Inbox, NoReplyError, NoRespondersError, ReplyLostError } from './inbox.js';
@@ -54,7 +54,7 @@ export class OperationClient {
     this.inbox = new Inbox(connection, this.state);
     this.discovery = new ServiceDiscovery(
       connection,
-      (instances) => this.giveUp(instances),
+      (instances) => this.retryStranded(instances),
       (instances) => {
         for (const request of instances.removeAll()) request.reject(unavailableInstance());
       },
@@ -79,7 +79,7 @@ export class OperationClient {
     request: RequestOf<O>,
     requestId: string,
     elapsedMs = 0,
-    requiredVersion: number | undefined = undefined,
+    requiredVersion?: number,
   ): Promise<OperationReply> {
     const { subject } = operation;
     const instances = this.discovery.of(serviceOf(operation));
@@ -87,7 +87,7 @@ export class OperationClient {
     const deadline = performance.now() + DEADLINE_MS - Math.min(elapsedMs, MAX_ELAPSED_MS);
     this.retries.add();
     for (let number = 1; ; number += 1) {
-      if (!this.state.isUp) throw partUnavailable(new Error('not connected to NATS'));
+      if (!this.state.isUp) throw serviceUnavailable(new Error('not connected to NATS'));
       try {
         const attempt = { subject, requestId, json, requiredVersion, deadline, number };
         const reply = await this.attempt(attempt, instances);
@@ -95,7 +95,7 @@ export class OperationClient {
         return reply;
       } catch (error) {
         if (!(error instanceof ReplyLostError) || number > 1) throw asApiError(error);
-        if (!(await this.mayRetry(deadline))) throw partUnavailable(error);
+        if (!(await this.mayRetry(deadline))) throw serviceUnavailable(error);
       }
     }
   }
@@ -138,7 +138,7 @@ export class OperationClient {
    * Fails the requests of unavailable instances, so that they are sent again. Requests that must not be sent again or
    * that exceed the retry budget keep waiting, because the instance may only be slow.
    */
-  private giveUp(instances: Instances): void {
+  private retryStranded(instances: Instances): void {
     for (const request of instances.stranded()) {
       if (request.canRetry && this.retries.take()) request.reject(unavailableInstance());
     }
@@ -158,5 +158,5 @@ function requestSpan(subject: string, requestId: string, attempt: number): Span 
 }
 
 function asApiError(cause: unknown): ApiError {
-  return cause instanceof NoReplyError ? tooLate(cause) : partUnavailable(cause);
+  return cause instanceof NoReplyError ? timedOut(cause) : serviceUnavailable(cause);
 }

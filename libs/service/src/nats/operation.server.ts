@@ -13,7 +13,7 @@ import {
 } from '../metrics.js';
 import { OperationLimit, type OperationWork } from '../overload/operation-limit.js';
 import { SampledLog } from '../sampled-log.js';
-import { isLate, isOverload, toApiError } from './api-errors.js';
+import { isOverload, isPastDeadline, toApiError } from './api-errors.js';
 import {
   type BatchedReply,
   type BatchedRequest,
@@ -207,7 +207,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     error: ApiError,
   ): void {
     const { status, cause = error, message } = error;
-    const late = isLate(error);
+    const late = isPastDeadline(error);
     if (late || isOverload(error)) {
       operationsRejected.inc({ reason: late ? 'deadline' : 'overload' });
       const rejected = this.rejections.count();

@@ -1,5 +1,5 @@
 import { receivedRequest } from '@gcd/contracts';
-import { partUnavailable } from './api-errors.js';
+import { serviceUnavailable } from './api-errors.js';
 
 /**
  * Validates a request from the gateway, adds defaults, and removes unknown fields. During a rolling update, a newer
@@ -8,7 +8,7 @@ import { partUnavailable } from './api-errors.js';
  */
 export function validateRequest(subject: string, request: unknown): unknown {
   const result = receivedRequest(subject)?.safeParse(request);
-  if (result?.error) throw partUnavailable(result.error);
+  if (result?.error) throw serviceUnavailable(result.error);
   return result ? result.data : request;
 }
 
@@ -17,5 +17,5 @@ export function validateRequest(subject: string, request: unknown): unknown {
  * does not have.
  */
 export function unknownOperation(): never {
-  throw partUnavailable();
+  throw serviceUnavailable();
 }

@@ -14,7 +14,7 @@ export const CARD_COLUMNS =
 export const POPULATION_COLUMNS = 'card_id,date,grades,qualifiers,auto_grades';
 
 /** A grader's record of a card. */
-export interface Entry {
+export interface GraderCard {
   readonly grader: Grader;
   readonly cardId: string;
   readonly counts: GradeCounts;
@@ -25,9 +25,9 @@ export interface Entry {
 }
 
 /** A card with its grader cards, in promotion order. */
-export interface CardEntries {
+export interface ListedCard {
   readonly card: Card;
-  readonly entries: readonly Entry[];
+  readonly graderCards: readonly GraderCard[];
   /** The file that records the match of the grader cards: `cards.csv`, `matches.csv`, or none. */
   readonly matched: 'cards' | 'matches' | 'no';
 }
@@ -40,7 +40,7 @@ const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;
 const FIRST_SPEC = 100_000;
 
-export class EntryMaker {
+export class GraderCardMaker {
   readonly #seed: string;
   #nextSpec = FIRST_SPEC;
 
@@ -49,12 +49,12 @@ export class EntryMaker {
   }
 
   /** @param at index of the card in its set */
-  entriesOf(card: Card, at: number, copies: Copies): CardEntries {
+  graderCardsOf(card: Card, at: number, copies: Copies): ListedCard {
     const random = new Random(`${this.#seed} ${card.set.key} ${at}`);
     // All graders share one quality value, because a card that is often badly centered or scratched gets low grades
     // from each.
     const quality = random.normal();
-    const entries = copies.map(([grader, count]): Entry => {
+    const graderCards = copies.map(([grader, count]): GraderCard => {
       const counts = drawGrades(card.set, grader, count, quality, random);
       const qualifiers = drawQualifiers(grader, count, random);
       return {
@@ -71,19 +71,19 @@ export class EntryMaker {
           : null,
       };
     });
-    const isMatched = entries.length > 1 && random.chance(MATCHED);
+    const isMatched = graderCards.length > 1 && random.chance(MATCHED);
     const matched = isMatched ? (random.chance(IN_MATCHES) ? 'matches' : 'cards') : 'no';
-    return { card, entries, matched };
+    return { card, graderCards, matched };
   }
 
-  cardLine(entry: Entry, { card, entries, matched }: CardEntries): string {
-    const name = STYLES[entry.grader](card);
-    const universal = matched === 'cards' ? entries[0]?.cardId : '';
+  cardLine(graderCard: GraderCard, { card, graderCards, matched }: ListedCard): string {
+    const name = STYLES[graderCard.grader](card);
+    const universal = matched === 'cards' ? graderCards[0]?.cardId : '';
     return `${[
-      entry.cardId,
-      entry.grader,
+      graderCard.cardId,
+      graderCard.grader,
       csvCell(name.description),
-      ...this.#specs(entry.grader),
+      ...this.#specs(graderCard.grader),
       card.set.category,
       card.set.year,
       csvCell(name.setName),
@@ -91,7 +91,7 @@ export class EntryMaker {
       name.cardNumber,
       csvCell(name.parallel),
       csvCell(name.subset),
-      setUrl(entry.grader, card.set, name),
+      setUrl(graderCard.grader, card.set, name),
       universal,
     ].join(',')}\n`;
   }
@@ -114,13 +114,17 @@ function setUrl(grader: Grader, set: CardSet, { setName }: CatalogName): string 
 }
 
 /** Generates the rows of `populations.csv` for the days from `first` to `last`. */
-export function* populationLines(entry: Entry, first: number, last: number): Generator<string> {
-  for (const { date, counts } of entry.growth.rows(first, last)) {
+export function* populationLines(
+  graderCard: GraderCard,
+  first: number,
+  last: number,
+): Generator<string> {
+  for (const { date, counts } of graderCard.growth.rows(first, last)) {
     // Qualifiers are rare, so a change in their counts alone does not add a row.
-    const qualifiers = entry.growthOfQualifiers?.on(date) ?? [];
-    const signed = entry.autographed.map((count, at) => Math.min(count, counts[at] ?? 0));
-    const { grades, qualifiers: scale } = GRADE_SCALES[entry.grader];
-    yield `${entry.cardId},${date},${json(counts, grades)},${json(qualifiers, scale) || ''},${json(signed, grades) || ''}\n`;
+    const qualifiers = graderCard.growthOfQualifiers?.on(date) ?? [];
+    const signed = graderCard.autographed.map((count, at) => Math.min(count, counts[at] ?? 0));
+    const { grades, qualifiers: scale } = GRADE_SCALES[graderCard.grader];
+    yield `${graderCard.cardId},${date},${json(counts, grades)},${json(qualifiers, scale) || ''},${json(signed, grades) || ''}\n`;
   }
 }
 
