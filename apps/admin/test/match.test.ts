@@ -53,9 +53,10 @@ describe('admin match', () => {
   it('records the run, and admin status prints it', async () => {
     await load(TROUT);
     const { import: id } = await run();
-    const { last_import } = (await database.json('status')).result;
-    expect(last_import).toMatchObject({ id, directory: 'admin match', status: 'finished' });
-    expect(last_import.summary).toMatchObject({ universalCardsCreated: 1, matched: 4 });
+    const { last_import, last_match } = (await database.json('status')).result;
+    expect(last_match).toMatchObject({ id, directory: 'admin match', status: 'finished' });
+    expect(last_match.summary).toMatchObject({ universalCardsCreated: 1, matched: 4 });
+    expect(last_import).toMatchObject({ id: id - 1, status: 'finished' });
   });
 
   it('stores one search row per universal card', async () => {

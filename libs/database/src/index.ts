@@ -4,6 +4,7 @@ export { DatasetEntity, LoadEntity } from './entities/load.entity.js';
 export {
   acquireCatalogLock,
   acquireWriterLock,
+  isWriterLocked,
   OTHER_WRITER,
   releaseWriterLock,
   withLockTimeout,
