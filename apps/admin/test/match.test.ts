@@ -104,7 +104,7 @@ describe('admin match', () => {
     const { status, stdout } = await database.admin('match');
     expect(status).toBe(0);
     expect(stdout).toContain('Universal cards created: 1, extended: 0');
-    expect(stdout).toContain('Left unmatched because of uncertain pairs: 0');
+    expect(stdout).toContain('Left unmatched because of uncertain pairs: 0\n');
   });
 });
 
