@@ -26,7 +26,7 @@ async function inTheMiddle(work: (run: Run) => Promise<void>): Promise<void> {
   const blocker = await database.connect();
   try {
     await blocker.query('begin');
-    await blocker.query('lock table certs in access exclusive mode');
+    await blocker.query('lock table certs in exclusive mode');
     const run = database.start('import', directory, '--json');
     await database.untilBlocked();
     await work(run);
@@ -68,6 +68,18 @@ describe('an import', () => {
     ]);
   });
 
+  it('is shown as running by admin status while it runs, and as failed after it was killed', async () => {
+    const lastImport = async () => (await database.json('status')).result.last_import;
+    await inTheMiddle(async (run) => {
+      expect(await lastImport()).toMatchObject({ status: 'running', failure: null });
+      run.process.kill('SIGKILL');
+      await run.ended;
+    });
+    const failed = { status: 'failed', failure: 'was killed' };
+    await eventually(async () => expect(await lastImport()).toMatchObject(failed));
+    expect((await database.admin('status')).stdout).toContain(`${directory}, failed (was killed),`);
+  });
+
   it('stores a summary that admin status prints', async () => {
     const { result } = await database.json('import', directory);
     const { last_import } = (await database.json('status')).result;
@@ -78,6 +90,8 @@ describe('an import', () => {
       failure: null,
     });
     expect(last_import.summary).toEqual(result.files);
+    const { stdout } = await database.admin('status');
+    expect(stdout).toContain('rows: 4 added, 0 changed, 0 unchanged, 0 rejected');
   });
 });
 

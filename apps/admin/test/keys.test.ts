@@ -140,6 +140,18 @@ describe('admin keys', () => {
     expect(hours).toBeLessThanOrEqual(2);
   });
 
+  it('rotate prints until when the old key is valid, and whether the new key is disabled', async () => {
+    const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
+    const immediate = await database.admin('keys', 'rotate', id);
+    expect(immediate.stderr).toContain('The old key is no longer valid.');
+    expect(immediate.stderr).not.toContain('disabled');
+    await database.admin('keys', 'disable', id);
+    const later = await database.admin('keys', 'rotate', id, '--grace', '2');
+    const { previous_expires_at } = await stored(id);
+    expect(later.stderr).toContain((previous_expires_at as Date).toISOString());
+    expect(later.stderr).toContain(`admin keys enable ${id}`);
+  });
+
   it('rotate keeps the changes of another command that is changing the key', async () => {
     const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const other = createApiKey(id);

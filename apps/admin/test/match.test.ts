@@ -53,9 +53,10 @@ describe('admin match', () => {
   it('records the run, and admin status prints it', async () => {
     await load(TROUT);
     const { import: id } = await run();
-    const { last_import } = (await database.json('status')).result;
-    expect(last_import).toMatchObject({ id, directory: 'admin match', status: 'finished' });
-    expect(last_import.summary).toMatchObject({ universalCardsCreated: 1, matched: 4 });
+    const { last_import, last_match } = (await database.json('status')).result;
+    expect(last_match).toMatchObject({ id, directory: 'admin match', status: 'finished' });
+    expect(last_match.summary).toMatchObject({ universalCardsCreated: 1, matched: 4 });
+    expect(last_import).toMatchObject({ id: id - 1, status: 'finished' });
   });
 
   it('stores one search row per universal card', async () => {
@@ -103,7 +104,7 @@ describe('admin match', () => {
     const { status, stdout } = await database.admin('match');
     expect(status).toBe(0);
     expect(stdout).toContain('Universal cards created: 1, extended: 0');
-    expect(stdout).toContain('Left unmatched because of uncertain pairs: 0');
+    expect(stdout).toContain('Left unmatched because of uncertain pairs: 0\n');
   });
 });
 

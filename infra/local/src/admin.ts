@@ -13,5 +13,7 @@ process.exitCode = await runAdminInForeground(process.argv.slice(2), {
   ...process.env,
 });
 if (process.exitCode === 1 && !running && !process.env.DATABASE_URL) {
-  console.error(`Nothing is running on ${dataDir()}. Run \`npm start\`, or set DATABASE_URL.`);
+  console.error(
+    `Nothing is running on ${dataDir()}. Run \`npm start\`, set DATA_DIR to the DATA_DIR of \`npm start\`, or set DATABASE_URL.`,
+  );
 }

@@ -91,7 +91,7 @@ async function main(): Promise<void> {
     console.log(`The documentation is at ${address}/docs`);
   }
   if (!without.includes('site')) console.log(`The site is at http://localhost:${sitePort}`);
-  if (isEmpty) console.log(EMPTY);
+  if (isEmpty) console.log(emptyDatabase());
   else if (without.length === 0) console.log(`\n${examples(address, key).join('\n')}`);
   for (const app of without) console.log(leftOut(app, directory));
   if (options.inspect) console.log(`\nDebugger ports: ${JSON.stringify(INSPECTOR_PORTS)}`);
@@ -204,8 +204,10 @@ or directly, with the environment in ${file}:\n\n${readFileSync(file, 'utf8').re
 
 const readKey = async (file: string): Promise<string> => (await readFile(file, 'utf8')).trim();
 
-const EMPTY =
-  '\nThe database is empty. Import a dataset:\n\n  npm run -s admin -- import DIRECTORY';
+function emptyDatabase(): string {
+  const setting = process.env.DATA_DIR ? `DATA_DIR=${dataDir()} ` : '';
+  return `\nThe database is empty. Import a dataset:\n\n  ${setting}npm run -s admin -- import DIRECTORY`;
+}
 
 // A cert in the sample: a PSA 7 of the 1999 first-edition Charizard.
 const CHARIZARD = { cert: '64062046', cardId: '85c82c158cac20785082526b3bb6248031db6a66' };

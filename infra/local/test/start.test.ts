@@ -24,7 +24,7 @@ describe('npm start', () => {
     };
     const others = 'search,changes,catalogs,site';
     const empty = await start(['--without', 'certs', '--without', others], env);
-    expect(empty.output()).toContain('npm run -s admin -- import');
+    expect(empty.output()).toContain(`DATA_DIR=${env.DATA_DIR} npm run -s admin -- import`);
     expect(empty.output()).not.toContain('curl');
     const url = `${empty.apiUrl}/v1/certs/psa/1`;
     const status = async () => (await fetch(url, { headers: { 'x-api-key': empty.key } })).status;
@@ -119,9 +119,9 @@ describe('npm start', () => {
 });
 
 describe('npm run admin', () => {
-  it('says that nothing is running', async () => {
+  it('says that nothing is running, and that DATA_DIR selects another instance', async () => {
     await expect(npmRun('admin -- status')).rejects.toThrow(
-      /Nothing is running on .*data\. Run `npm start`, or set DATABASE_URL\./,
+      /Nothing is running on .*data\. Run `npm start`, set DATA_DIR .*, or set DATABASE_URL\./,
     );
   });
 });

@@ -5,6 +5,7 @@ export { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.j
 export {
   acquireCatalogLock,
   acquireWriterLock,
+  isWriterLocked,
   OTHER_WRITER,
   releaseWriterLock,
   withLockTimeout,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
+import type { DataSource } from 'typeorm';
 
 // Advisory lock numbers: "load" and "ctlg" in ASCII.
 const WRITER_LOCK = 0x6c6f6164;
@@ -44,6 +45,16 @@ async function acquire(client: ClientBase, lock: number, onWait?: () => void): P
   onWait();
   await client.query('select pg_advisory_lock($1)', [lock]);
   return true;
+}
+
+/** Returns whether any process holds the writer lock. */
+export async function isWriterLocked(database: DataSource): Promise<boolean> {
+  const locks = await database.query(
+    `select from pg_locks where locktype = 'advisory' and granted and objsubid = 1 and classid = 0 and objid = $1
+       and database = (select oid from pg_database where datname = current_database())`,
+    [WRITER_LOCK],
+  );
+  return locks.length > 0;
 }
 
 /**

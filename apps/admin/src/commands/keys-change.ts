@@ -53,6 +53,14 @@ export function rotateKeyCommand(): Command {
       const previousExpires = key.previousExpiresAt?.toISOString() ?? null;
       const result = { id, key: renewed.key, name, account, plan, expires };
       print(json, { ...result, previous_expires: previousExpires }, () => renewed.key);
+      if (json) return;
+      const old = previousExpires ? `valid until ${previousExpires}` : 'no longer valid';
+      const disabled = key.disabledAt
+        ? ` The key is disabled: run \`admin keys enable ${id}\`.`
+        : '';
+      process.stderr.write(
+        `Store the new key now: it is not shown again. The old key is ${old}.${disabled}\n`,
+      );
     });
 }
 

@@ -1,15 +1,15 @@
 import { DATASET_CHANGED } from '@gcd/contracts';
 import { Command, Option } from 'commander';
-import { publishEvent } from '../publish-event.js';
 import { cardIdText, jsonOption, matchText, wholeNumber } from '../arguments.js';
 import { CliError } from '../cli-error.js';
 import { withDatabase } from '../database.js';
 import { addDecision, readDecided } from '../match/decision-file.js';
-import { describeUncertainPairs, findUncertainPairs } from '../match/uncertain-pairs.js';
 import { describeExplanation, explain } from '../match/explain.js';
 import { type MatchReport, match } from '../match/match.js';
+import { describeUncertainPairs, findUncertainPairs } from '../match/uncertain-pairs.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
+import { publishEvent } from '../publish-event.js';
 import { NO_WAIT } from '../writer.js';
 
 const PAIRS = 20;
@@ -131,14 +131,13 @@ function view(report: MatchReport, dryRun: boolean) {
 
 function describe(report: MatchReport, dryRun: boolean): string {
   const count = (number: number) => number.toLocaleString('en');
+  const pairs = Object.entries(report.uncertainPairs).sort(([, a], [, b]) => b - a);
   return [
     `${count(report.graderCards)} grader cards compared in ${report.seconds.toFixed(1)} s${dryRun ? '; nothing was changed (--dry-run)' : ''}`,
     `Universal cards created: ${count(report.universalCardsCreated)}, extended: ${count(report.universalCardsExtended)}`,
     `Grader cards matched: ${count(report.matched)}, unmatched: ${count(report.unmatched)}`,
-    `Left unmatched because of uncertain pairs: ${count(report.uncertainCards)}. Pairs by reason:`,
-    ...Object.entries(report.uncertainPairs)
-      .sort(([, a], [, b]) => b - a)
-      .map(([reason, pairs]) => `  ${reason}: ${count(pairs)}`),
+    `Left unmatched because of uncertain pairs: ${count(report.uncertainCards)}${pairs.length > 0 ? '. Pairs by reason:' : ''}`,
+    ...pairs.map(([reason, number]) => `  ${reason}: ${count(number)}`),
     `Skipped because no year or number was recognized: ${count(report.unreadable)}`,
   ].join('\n');
 }

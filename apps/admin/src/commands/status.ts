@@ -1,8 +1,9 @@
-import { DatasetEntity, ImportEntity } from '@gcd/database';
+import { DatasetEntity, ImportEntity, isWriterLocked } from '@gcd/database';
 import { Command } from 'commander';
-import type { DataSource } from 'typeorm';
+import { type DataSource, type FindOptionsWhere, Not } from 'typeorm';
 import { jsonOption } from '../arguments.js';
 import { withDatabase } from '../database.js';
+import { RECORDED_AS } from '../match/match.js';
 import { print, table } from '../output.js';
 import { keysTable, listKeys } from './keys-list.js';
 
@@ -23,7 +24,7 @@ const EXACT_UP_TO = 1_000_000;
 export function statusCommand(): Command {
   return new Command('status')
     .description(
-      'Shows row counts, latest dates, the last import, the database size, and keys with their usage.',
+      'Shows row counts, latest dates, the last import and match, the database size, and keys with their usage.',
     )
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin status --json')
@@ -37,9 +38,6 @@ type Status = Awaited<ReturnType<typeof readStatus>>;
 
 async function readStatus(database: DataSource) {
   const dataset = await database.getRepository(DatasetEntity).findOneByOrFail({ id: 1 });
-  const [latest] = await database
-    .getRepository(ImportEntity)
-    .find({ order: { id: 'DESC' }, take: 1 });
   const [{ size }] = await database.query('select pg_database_size(current_database()) as size');
   const rows: Partial<Record<(typeof TABLES)[number], RowCount>> = {};
   for (const name of TABLES) rows[name] = await countRows(database, name);
@@ -47,19 +45,31 @@ async function readStatus(database: DataSource) {
     version: Number(dataset.version),
     as_of: dataset.asOf,
     rows,
-    last_import: latest
-      ? {
-          id: latest.id,
-          directory: latest.directory,
-          status: latest.status,
-          started: latest.startedAt.toISOString(),
-          finished: latest.finishedAt?.toISOString() ?? null,
-          failure: latest.failure,
-          summary: latest.summary,
-        }
-      : null,
+    last_import: await findLast(database, { directory: Not(RECORDED_AS) }),
+    last_match: await findLast(database, { directory: RECORDED_AS }),
     database_bytes: Number(size),
     keys: await keysWithUsage(database),
+  };
+}
+
+async function findLast(database: DataSource, where: FindOptionsWhere<ImportEntity>) {
+  const imports = database.getRepository(ImportEntity);
+  let record = await imports.findOne({ where, order: { id: 'DESC' } });
+  if (!record) return null;
+  let wasKilled = false;
+  if (record.status === 'running' && !(await isWriterLocked(database))) {
+    // The process may have ended between the two statements.
+    record = await imports.findOneByOrFail({ id: record.id });
+    wasKilled = record.status === 'running';
+  }
+  return {
+    id: record.id,
+    directory: record.directory,
+    status: wasKilled ? 'failed' : record.status,
+    started: record.startedAt.toISOString(),
+    finished: record.finishedAt?.toISOString() ?? null,
+    failure: wasKilled ? 'was killed' : record.failure,
+    summary: record.summary,
   };
 }
 
@@ -119,8 +129,25 @@ function usageTable(keys: Status['keys']): string {
   return table(['key', 'bucket', 'since', 'maximum number of requests used'], rows);
 }
 
+type Last = Awaited<ReturnType<typeof findLast>>;
+
+function describeLast(last: Last): string {
+  if (!last) return 'none';
+  const failure = last.failure ? ` (${last.failure})` : '';
+  return `${last.directory}, ${last.status}${failure}, started ${last.started}`;
+}
+
+/** Returns the totals of all files of an import. */
+function describeRows(last: Last): string {
+  const files: Record<string, number>[] = Object.values(last?.summary ?? {});
+  const total = (count: string) =>
+    files.reduce((sum, file) => sum + (file[count] ?? 0), 0).toLocaleString('en');
+  return files.length === 0
+    ? ''
+    : `\n  rows: ${['added', 'changed', 'unchanged', 'rejected'].map((name) => `${total(name)} ${name}`).join(', ')}`;
+}
+
 function describe(status: Status): string {
-  const load = status.last_import;
   return [
     table(
       ['table', 'rows', 'counted'],
@@ -131,7 +158,8 @@ function describe(status: Status): string {
       ]),
     ),
     `Latest population: ${status.as_of ?? 'none'} (data version ${status.version})`,
-    `Last import: ${load ? `${load.directory}, ${load.status}, started ${load.started}` : 'none'}`,
+    `Last import: ${describeLast(status.last_import)}${describeRows(status.last_import)}`,
+    `Last match: ${describeLast(status.last_match)}`,
     `Database: ${(status.database_bytes / 2 ** 20).toFixed(0)} MiB`,
     keysTable(status.keys),
     usageTable(status.keys),

@@ -45,7 +45,8 @@ export interface MatchReport extends MatchSummary {
   readonly seconds: number;
 }
 
-const RECORDED_AS = 'admin match';
+/** Directory of the record of a match. Imports are recorded with absolute paths. */
+export const RECORDED_AS = 'admin match';
 const ENTRIES_BETWEEN_REPORTS = 1000;
 
 /**
