@@ -14,6 +14,7 @@ import {
 } from '@gcd/local';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE, query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import { type RawHttpOptions, type RawHttpResponse, sendRequest } from '@gcd/testing/raw-http.js';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
@@ -136,6 +137,26 @@ export async function stuckDownload(): Promise<() => Promise<unknown>> {
   return () => {
     letGo();
     return ended;
+  };
+}
+
+/** Starts downloads, and waits until each has begun. @returns a function that ends them and returns their total size */
+export async function startDownloads(count: number): Promise<() => Promise<number>> {
+  const sizes = Array.from({ length: count }, () => 0);
+  let isOver = false;
+  const downloads = sizes.map((_size, index) => {
+    const onData = (received: number): boolean => {
+      sizes[index] = received;
+      return !isOver;
+    };
+    return download({}, { onData });
+  });
+  await eventually(async () => expect(sizes).not.toContain(0));
+  return async () => {
+    isOver = true;
+    const total = sizes.reduce((sum, size) => sum + size);
+    await Promise.all(downloads);
+    return total;
   };
 }
 

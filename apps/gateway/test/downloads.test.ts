@@ -13,6 +13,7 @@ import { parse } from 'csv-parse/sync';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { keyOf } from '@gcd/testing/key.js';
 import type { RawHttpOptions } from '@gcd/testing/raw-http.js';
 import { startProxy } from '@gcd/testing/tcp-proxy.js';
 import {
@@ -26,6 +27,7 @@ import {
   rebuild,
   resume,
   running,
+  startDownloads,
   startInstance,
   stuckDownload,
 } from './downloads-stack.ts';
@@ -187,6 +189,14 @@ describe('a large download', () => {
     const { bytes } = await download({ 'accept-encoding': 'gzip' });
     expect(bytes.equals(whole.gzip)).toBe(true);
     await Promise.all(stuck.map((end) => end()));
+  });
+
+  it('gets half of all reads while another account has 16 downloads in progress', async () => {
+    const key = await keyOf({ catalogs: ['psa'] });
+    const endOthers = await startDownloads(16);
+    const { bytes } = await download({ 'x-api-key': key });
+    expect(await endOthers()).toBeLessThan(3 * bytes.length);
+    expect(bytes.equals(whole.identity)).toBe(true);
   });
 
   it('is rejected with 503 while the account already has 32 downloads in progress', async () => {

@@ -14,18 +14,13 @@ import {
 import { LOGGER, type Logger, OperationClient } from '@gcd/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import pLimit from 'p-limit';
 import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
 import { prefersGzip, select } from '../edge/conditional-request.js';
 import { OperationProxy } from '../operations/operation-proxy.js';
 import { type EncodedFile, encodedFile, fileHeaders } from './encoded-file.js';
-import { DownloadSlots } from './slots.js';
+import { type DownloadSlot, DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// Maximum number of concurrent reads across all downloads. With one read at a time, downloads never delay other
-// requests for long. The first read of each download is exempt, so that one slow read does not delay the start of other
-// downloads. The adaptive limit on requests in flight covers first reads.
-const READS_AT_ONCE = 1;
 // Size in bytes of each read while many downloads are in progress. The NATS client receives messages of this size
 // without copying them. With few downloads, reads are larger and therefore more efficient.
 const SMALL_READ_BYTES = 32 * 1024;
@@ -43,7 +38,6 @@ type Download = typeof downloadCatalog | typeof downloadCatalogPopulations;
 /** Streams catalog files. The gateway reads pieces from the service only as fast as the client reads the response. */
 @Injectable()
 export class CatalogDownloads {
-  private readonly inTurn = pLimit(READS_AT_ONCE);
   private readonly slots = new DownloadSlots();
 
   constructor(
@@ -120,15 +114,17 @@ export class CatalogDownloads {
     request: AuthenticatedRequest,
     { elapsedTime }: FastifyReply,
   ): Promise<Readable> {
-    const release = this.slots.take(principalOf(request).account);
+    const slot = this.slots.take(principalOf(request).account);
     request.raw.socket.setTimeout(IDLE_TIMEOUT_MS);
     try {
       const size = this.sizeAt(first, end);
+      // The first read does not wait for its turn, so that one slow read does not delay the start of other downloads.
+      // The adaptive limit on requests in flight covers first reads.
       const beginning = await this.read(file, first, size, request.id, elapsedTime);
-      const bytes = this.bytes(file, beginning, first, end, request.id);
-      return Readable.from(bytes, { objectMode: false }).once('close', release);
+      const bytes = this.bytes(file, beginning, first, end, request.id, slot);
+      return Readable.from(bytes, { objectMode: false }).once('close', slot.release);
     } catch (error) {
-      release();
+      slot.release();
       throw error;
     }
   }
@@ -143,13 +139,14 @@ export class CatalogDownloads {
     first: number,
     end: number,
     requestId: string,
+    slot: DownloadSlot,
   ): AsyncGenerator<Buffer> {
     const ahead: Promise<Buffer>[] = [Promise.resolve(beginning)];
     let at = first + beginning.length;
     while (ahead.length > 0) {
       while (ahead.length <= READ_AHEAD && at < end) {
         const size = this.sizeAt(at, end);
-        const reading = this.readWithRetries(file, at, size, requestId);
+        const reading = this.readWithRetries(file, at, size, requestId, slot);
         // If the client disconnects, nothing awaits the promise. Without this handler, a failed read would then be an
         // unhandled rejection.
         reading.catch(() => undefined);
@@ -172,11 +169,12 @@ export class CatalogDownloads {
     offset: number,
     length: number,
     requestId: string,
+    slot: DownloadSlot,
   ): Promise<Buffer> {
     const retryUntil = performance.now() + TIMEOUT_MS;
     for (;;) {
       try {
-        return await this.inTurn(() => this.read(file, offset, length, requestId));
+        return await slot.inTurn(() => this.read(file, offset, length, requestId));
       } catch (error) {
         const passes = error instanceof ApiError && error.status > 500;
         if (!passes || performance.now() > retryUntil) throw error;

@@ -21,6 +21,13 @@ describe('AccountShares', () => {
     expect(shares.exceedsShare(1)).toBe(true);
   });
 
+  it('counts accounts that were active in only one of the two intervals', () => {
+    const shares = new AccountShares();
+    shares.requested(1, 10, 0);
+    shares.requested(2, 1, 2500);
+    expect([1, 2].map((account) => shares.exceedsShare(account))).toEqual([true, false]);
+  });
+
   it('ignores work from before a time without requests', () => {
     const shares = unequal();
     for (const account of [1, 2]) shares.requested(account, 1, 60_000);

@@ -24,6 +24,8 @@ export class AccountShares {
   private readonly finishes = new Map<number, number>();
   private current = nothing();
   private previous = nothing();
+  /** Number of accounts in the current interval that were not in the previous one. */
+  private newAccounts = 0;
   private intervalStart = 0;
 
   /** Returns the start tag of an account's next request. The account with the lowest tag is served first. */
@@ -48,9 +50,11 @@ export class AccountShares {
     if (ms >= INTERVAL_MS || this.current.byAccount.size >= MAX_ACCOUNTS) {
       this.previous = ms < 2 * INTERVAL_MS ? this.current : nothing();
       this.current = nothing();
+      this.newAccounts = 0;
       this.intervalStart = now;
     }
     const { byAccount } = this.current;
+    if (!byAccount.has(account) && !this.previous.byAccount.has(account)) this.newAccounts += 1;
     byAccount.set(account, (byAccount.get(account) ?? 0) + cost);
     this.current.total += cost;
   }
@@ -59,7 +63,7 @@ export class AccountShares {
   exceedsShare(account: number): boolean {
     const { current, previous } = this;
     const own = (current.byAccount.get(account) ?? 0) + (previous.byAccount.get(account) ?? 0);
-    const accounts = Math.max(current.byAccount.size, previous.byAccount.size);
+    const accounts = previous.byAccount.size + this.newAccounts;
     return own * accounts > ABOVE_SHARE * (current.total + previous.total);
   }
 

@@ -246,6 +246,14 @@ describe('FairQueue', () => {
     expect(await next).toBeNull();
   });
 
+  it('rejects no request of a burst from a quiet account while another account overloads the queue', async () => {
+    const queue = queueOf(1);
+    flood(queue, 1, 3000);
+    const burst = [2, 2, 2, 2].map((account) => queue.enter(account));
+    for (let each = 0; each < 20; each += 1) queue.release();
+    expect(await Promise.all(burst)).toEqual([null, null, null, null]);
+  });
+
   it('rejects a request that has waited for a second during overload', async () => {
     const queue = queueOf(4);
     flood(queue, 1);

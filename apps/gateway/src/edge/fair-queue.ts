@@ -30,8 +30,6 @@ interface WaitingRequest {
 interface Flow {
   readonly account: number;
   readonly waiting: WaitingRequest[];
-  /** Whether the account exceeded its share when its newest request arrived. */
-  exceedsShare: boolean;
 }
 
 /**
@@ -93,8 +91,7 @@ export class FairQueue {
       return null;
     }
     return new Promise((settle) => {
-      const flow = this.flows.get(account) ?? { account, waiting: [], exceedsShare: false };
-      flow.exceedsShare = this.shares.exceedsShare(account);
+      const flow = this.flows.get(account) ?? { account, waiting: [] };
       this.flows.set(account, flow);
       if (this.queued === 0) this.load.filled(now);
       flow.waiting.push({ since: now, size, settle });
@@ -160,7 +157,7 @@ export class FairQueue {
     // Without overload, an account can have at most as many waiting requests as the queue has free slots.
     if (!isOverloaded) return own >= MAX_WAITING * this.limit.limit - this.queued;
     if (this.queued < this.load.maxWaiting(this.limit.limit)) return false;
-    return this.turnOf(account, own, this.shares.exceedsShare(account)) >= this.lastTurn().turn;
+    return this.turnOf(account, own) >= this.lastTurn().turn;
   }
 
   private admit(account: number, size: number): void {
@@ -217,7 +214,7 @@ export class FairQueue {
     let last: Flow | undefined;
     let latest = Number.NEGATIVE_INFINITY;
     for (const flow of this.flows.values()) {
-      const turn = this.turnOf(flow.account, flow.waiting.length - 1, flow.exceedsShare);
+      const turn = this.turnOf(flow.account, flow.waiting.length - 1);
       if (turn < latest) continue;
       last = flow;
       latest = turn;
@@ -229,9 +226,9 @@ export class FairQueue {
    * Returns the position of a request in the order of rejection; the highest is rejected first.
    * @param before number of the account's requests ahead of this request
    */
-  private turnOf(account: number, before: number, exceedsShare: boolean): number {
+  private turnOf(account: number, before: number): number {
     const start = this.shares.startOf(account) + before * this.cost;
-    return exceedsShare ? start + OVER_SHARE : start;
+    return this.shares.exceedsShare(account) ? start + OVER_SHARE : start;
   }
 
   private reasonFor(account: number): OverloadReason {
