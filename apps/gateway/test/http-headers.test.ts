@@ -168,6 +168,25 @@ describe('X-Ignored-Parameters', () => {
   });
 });
 
+describe('An error about another parameter', () => {
+  const typo = '/v1/cards/search/simple?qurey=charizard';
+
+  it('still has the header X-Ignored-Parameters', async () => {
+    const { status, body, headers } = await get(typo);
+    expect([status, body.error.details]).toEqual([400, { parameter: 'query', reason: 'missing' }]);
+    expect(headers.get('x-ignored-parameters')).toBe('qurey');
+  });
+
+  it('yields to the error about an unknown parameter with Prefer: handling=strict', async () => {
+    const { status, body, headers } = await get(typo, { prefer: 'handling=strict' });
+    expect([status, body.error.details]).toEqual([
+      400,
+      { parameter: 'qurey', reason: 'not_accepted' },
+    ]);
+    expect(headers.get('preference-applied')).toBe('handling=strict');
+  });
+});
+
 describe('response compression', () => {
   const history = `/v1/cards/${fixtureCard('1a')}/population/history`;
 
