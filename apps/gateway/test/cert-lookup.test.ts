@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
+import { describe, expect, it } from '@jest/globals';
 
 const SITE = 'https://cards.example';
 const CHARIZARD = fixtureCard('1a');
@@ -150,6 +150,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
   );
 
   it.each([
+    ['/v1/specs/psa/12%2F34', /`%2F`.*must not contain slashes/],
     ['/v1/certs/psa/12%2f34', /`%2f`.*in `certs` of `\/v1\/certs\/\{grader\}`/],
     ['/v1/certs/psa/12%5C34', /`%5C`.*in `certs` of `\/v1\/certs\/\{grader\}`/],
     ['/v1/certs/psa//images', /`\/\/`.*variable must not be empty/],

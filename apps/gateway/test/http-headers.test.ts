@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard, get, testEnvironment } from '@gcd/testing/api.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
 const PER_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
@@ -168,6 +168,25 @@ describe('X-Ignored-Parameters', () => {
   });
 });
 
+describe('An error about another parameter', () => {
+  const typo = '/v1/cards/search/simple?qurey=charizard';
+
+  it('still has the header X-Ignored-Parameters', async () => {
+    const { status, body, headers } = await get(typo);
+    expect([status, body.error.details]).toEqual([400, { parameter: 'query', reason: 'missing' }]);
+    expect(headers.get('x-ignored-parameters')).toBe('qurey');
+  });
+
+  it('yields to the error about an unknown parameter with Prefer: handling=strict', async () => {
+    const { status, body, headers } = await get(typo, { prefer: 'handling=strict' });
+    expect([status, body.error.details]).toEqual([
+      400,
+      { parameter: 'qurey', reason: 'not_accepted' },
+    ]);
+    expect(headers.get('preference-applied')).toBe('handling=strict');
+  });
+});
+
 describe('response compression', () => {
   const history = `/v1/cards/${fixtureCard('1a')}/population/history`;
 
@@ -182,6 +201,31 @@ describe('response compression', () => {
     }[];
     expect(zipped?.data).toEqual(whole?.data);
   });
+
+  it.each(['gzip;q=0, *', 'identity, gzip;q=0.5'])(
+    'does not apply if the client sends Accept-Encoding: %s',
+    async (encoding) => {
+      for (const target of [history, `/v1/cards/${fixtureCard('1a')}/population`]) {
+        const response = await send('GET', { 'accept-encoding': encoding }, target);
+        expect(response.headers.get('content-encoding')).toBeNull();
+      }
+    },
+  );
+
+  it.each([history, `/v1/cards/${fixtureCard('1a')}/population`])(
+    'is shown in the response to HEAD %s, without the length of the uncompressed response',
+    async (target) => {
+      const headers = { 'accept-encoding': 'gzip' };
+      const [full, head] = [
+        await send('GET', headers, target),
+        await send('HEAD', headers, target),
+      ];
+      expect(head.headers.get('content-encoding')).toBe('gzip');
+      expect([null, full.headers.get('content-length')]).toContain(
+        head.headers.get('content-length'),
+      );
+    },
+  );
 
   it('does not apply to small responses', async () => {
     const response = await send('GET', { 'accept-encoding': 'gzip' }, '/v1/certs/psa/0');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { getCardPopulation } from './cards.js';
+import { normalizeCert } from './cert-number.js';
 import { lookupCert } from './certs.js';
 import { ApiError } from './errors.js';
 import type { Operation } from './operation.js';
-import { normalizeCert } from './cert-number.js';
 import { normalizeCardId } from './parameters.js';
-import { readParameters } from './read-parameters.js';
+import { readParameters, unknownParameters } from './read-parameters.js';
 
 const CARD_ID = '0123456789abcdef0123456789abcdef01234567';
 
@@ -31,7 +31,7 @@ describe('flag parameters', () => {
     ['true', true],
     ['false', false],
   ])('parse %s as %s', (text, value) => {
-    const { request } = readParameters(lookupCert, { grader: 'psa', cert: '1' }, { psa_dna: text });
+    const request = readParameters(lookupCert, { grader: 'psa', cert: '1' }, { psa_dna: text });
     expect(request).toMatchObject({ psa_dna: value });
   });
 
@@ -63,7 +63,7 @@ describe('flag parameters', () => {
 
 describe('the include parameter', () => {
   it('accepts its allowed values', () => {
-    const { request } = readParameters(
+    const request = readParameters(
       lookupCert,
       { grader: 'psa', cert: '1' },
       { include: 'parsed_description' },
@@ -92,7 +92,7 @@ describe('the grader parameter', () => {
 
   it('is normalized in the query string, and is null if absent', () => {
     const read = (query: Record<string, string>): unknown =>
-      readParameters(getCardPopulation, { card_id: CARD_ID }, query).request.grader;
+      readParameters(getCardPopulation, { card_id: CARD_ID }, query).grader;
     expect(read({ grader: 'BVG' })).toBe('beckett');
     expect(read({})).toBeNull();
   });
@@ -159,8 +159,10 @@ describe('unknown parameters', () => {
       __proto__: 'x',
       constructor: 'y',
     });
-    const { request, ignored } = readParameters(lookupCert, { grader: 'psa', cert: '1' }, query);
-    expect(ignored).toEqual(expect.arrayContaining(['colour', 'constructor']));
+    const request = readParameters(lookupCert, { grader: 'psa', cert: '1' }, query);
+    expect(unknownParameters(lookupCert, query)).toEqual(
+      expect.arrayContaining(['colour', 'constructor']),
+    );
     expect(Object.keys(request)).toEqual([
       'grader',
       'cert',

@@ -3,13 +3,6 @@ import { type ApiError, invalidParameter, type ParameterReason } from './errors.
 import type { Operation, ParameterMeta } from './operation.js';
 import type { SentQuery } from './parameters.js';
 
-/** The parameters of a request after validation. */
-export interface ReadParameters {
-  readonly request: Record<string, unknown>;
-  /** Names of query parameters that the client sent but that the operation does not define. They are ignored. */
-  readonly ignored: readonly string[];
-}
-
 /** Placeholder for the value of a parameter that was sent more than once. Every schema rejects it. */
 const REPEATED = Symbol('repeated');
 
@@ -22,7 +15,7 @@ export function readParameters(
   operation: Operation,
   path: Readonly<Record<string, string>>,
   query: SentQuery,
-): ReadParameters {
+): Record<string, unknown> {
   const sent: Record<string, unknown> = {};
   for (const parameter of operation.parameters) {
     const { name, inPath, isIgnored } = parameter;
@@ -30,10 +23,15 @@ export function readParameters(
   }
   const { data, error } = operation.request.safeParse(sent);
   if (error) throw errorOf(error.issues, operation, sent, query);
-  const inQuery = operation.parameters.filter(({ inPath }) => !inPath);
+  return data;
+}
+
+/** Returns the names of query parameters that the client sent but that the operation does not define. */
+export function unknownParameters({ parameters }: Operation, query: SentQuery): string[] {
+  const inQuery = parameters.filter(({ inPath }) => !inPath);
   const isKnown = (sentName: string) =>
     inQuery.some(({ name, alias }) => name === sentName || alias === sentName);
-  return { request: data, ignored: Object.keys(query).filter((name) => !isKnown(name)) };
+  return Object.keys(query).filter((name) => !isKnown(name));
 }
 
 function queryValue(query: SentQuery, parameter: ParameterMeta): unknown {

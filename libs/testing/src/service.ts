@@ -3,9 +3,9 @@ import {
   type InternalOperation,
   OPERATIONS,
   type Operation,
-  type ReadParameters,
   type RequestOf,
   readParameters,
+  unknownParameters,
 } from '@gcd/contracts';
 import {
   connectNats,
@@ -101,7 +101,11 @@ async function call(client: OperationClient, target: string): Promise<ApiRespons
  * Returns the operation of a path, and the parameters that the gateway would send to the service.
  * @throws ApiError if a parameter is invalid
  */
-function requestOf(target: string): ReadParameters & { readonly operation: Operation } {
+function requestOf(target: string): {
+  readonly operation: Operation;
+  readonly request: Record<string, unknown>;
+  readonly ignored: readonly string[];
+} {
   const { pathname, searchParams } = new URL(target, 'http://test');
   for (const { operation, pattern } of ROUTES) {
     const match = pattern.exec(pathname);
@@ -110,16 +114,17 @@ function requestOf(target: string): ReadParameters & { readonly operation: Opera
       name,
       decodeURIComponent(text),
     ]);
-    const query = [...new Set(searchParams.keys())].map((name) => {
-      const values = searchParams.getAll(name);
-      return [name, values.length > 1 ? values : (values[0] ?? '')];
-    });
-    const parameters = readParameters(
-      operation,
-      Object.fromEntries(path),
-      Object.fromEntries(query),
+    const query = Object.fromEntries(
+      [...new Set(searchParams.keys())].map((name) => {
+        const values = searchParams.getAll(name);
+        return [name, values.length > 1 ? values : (values[0] ?? '')];
+      }),
     );
-    return { operation, ...parameters };
+    return {
+      operation,
+      request: readParameters(operation, Object.fromEntries(path), query),
+      ignored: unknownParameters(operation, query),
+    };
   }
   throw new Error(`no operation has the path ${pathname}`);
 }

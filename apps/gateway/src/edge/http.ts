@@ -16,7 +16,8 @@ import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js
 import type { GatewayConfig } from '../config.js';
 import { isApiRequest } from '../operations/route-policy.js';
 import type { TracedRequest } from '../traces.js';
-import { failure, JSON_TYPE } from './envelope.js';
+import { prefersGzip } from './conditional-request.js';
+import { failure, JSON_TYPE, MIN_COMPRESSED } from './envelope.js';
 import { ForwardedForWarning } from './forwarded-for.js';
 import {
   commonHeaders,
@@ -146,12 +147,24 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     request.slot?.release();
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
-    if (reply.statusCode !== 304) return done(null, payload);
-    // A 304 response must not have a content type or length, because clients would apply them to the cached response.
-    reply.removeHeader('content-type');
-    if (request.method !== 'HEAD') return done(null, null);
-    // Do not compress HEAD responses. Compression would set a length of 0, or fail if the body is not a stream.
-    request.headers['x-no-compression'] = 'true';
+    const acceptsGzip = prefersGzip(request.headers['accept-encoding']);
+    // The compression plugin would compress for clients that send `gzip;q=0, *`.
+    if (!acceptsGzip) request.headers['x-no-compression'] = 'true';
+    if (reply.statusCode === 304) {
+      // A 304 response must not have a content type or length, because clients would apply them to the cached response.
+      reply.removeHeader('content-type');
+      if (request.method !== 'HEAD') return done(null, null);
+      // Do not compress HEAD responses. Compression would set a length of 0, or fail if the body is not a stream.
+      request.headers['x-no-compression'] = 'true';
+      return done(null, Readable.from([]));
+    }
+    const isCompressible =
+      isApiRequest(request) &&
+      sizeOf(payload, request) >= MIN_COMPRESSED &&
+      !reply.hasHeader('content-encoding');
+    if (request.method !== 'HEAD' || !acceptsGzip || !isCompressible) return done(null, payload);
+    // The response to HEAD must not have another length than that to GET, and the compressed length is unknown.
+    reply.header('content-encoding', 'gzip');
     done(null, Readable.from([]));
   });
   app.addHook('onResponse', (request: EdgeRequest, reply, done) => {

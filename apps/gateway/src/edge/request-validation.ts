@@ -85,7 +85,7 @@ function validateUrl(url: string): ApiError | null {
   const path = queryStart < 0 ? url : url.slice(0, queryStart);
   if (!path.startsWith('/')) return malformedUri();
   const [ambiguous] = AMBIGUOUS_PATH.exec(path) ?? [];
-  if (ambiguous !== undefined) return ambiguousPath(ambiguous);
+  if (ambiguous !== undefined) return ambiguousPath(ambiguous, path);
   return queryStart < 0 ? null : validateQuery(url.slice(queryStart + 1));
 }
 
@@ -106,10 +106,12 @@ export function malformedUri(): ApiError {
   return badRequest('malformed_uri', 'The path must begin with `/` and be percent-encoded UTF-8.');
 }
 
-function ambiguousPath(found: string): ApiError {
-  const remedy = SLASH.test(found)
-    ? 'Send a cert number with a slash or a backslash in `certs` of `/v1/certs/{grader}`.'
-    : 'A path variable must not be empty, `.` or `..`, and must not contain number signs or control characters.';
+function ambiguousPath(found: string, path: string): ApiError {
+  const isCert = path.startsWith('/v1/certs/');
+  const remedy =
+    isCert && SLASH.test(found)
+      ? 'Send a cert number with a slash or a backslash in `certs` of `/v1/certs/{grader}`.'
+      : 'A path variable must not be empty, `.` or `..`, and must not contain slashes, backslashes, number signs or control characters.';
   return badRequest('malformed_uri', `The path must not contain \`${found}\`. ${remedy}`);
 }
 

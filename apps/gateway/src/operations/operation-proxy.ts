@@ -2,9 +2,10 @@ import {
   invalidParameter,
   listChanges,
   type Operation,
-  type ReadParameters,
   type RequestOf,
   readParameters,
+  type SentQuery,
+  unknownParameters,
 } from '@gcd/contracts';
 import { OperationClient, type OperationReply } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
@@ -41,9 +42,9 @@ export class OperationProxy {
     request: FastifyRequest,
     reply: FastifyReply,
   ): RequestOf<O> {
-    const { request: parameters, ignored } = parametersOf(operation, request);
-    checkIgnored(ignored, request, reply);
-    return parameters as RequestOf<O>;
+    // Check unknown parameters first, because they are often misspelled names of parameters that are then missing.
+    checkUnknown(unknownParameters(operation, queryOf(request)), request, reply);
+    return parametersOf(operation, request) as RequestOf<O>;
   }
 
   /**
@@ -84,19 +85,21 @@ export class OperationProxy {
 export function costOf(operation: Operation | undefined, request: FastifyRequest): number {
   if (!operation?.cost) return 1;
   try {
-    const { request: parameters, ignored } = parametersOf(operation, request);
-    return ignored.length > 0 && isStrict(request) ? 1 : operation.cost(parameters);
+    const cost = operation.cost(parametersOf(operation, request));
+    return isStrict(request) && unknownParameters(operation, queryOf(request)).length > 0
+      ? 1
+      : cost;
   } catch {
     return 1;
   }
 }
 
-function parametersOf(operation: Operation, request: FastifyRequest): ReadParameters {
-  return readParameters(
-    operation,
-    request.params as Record<string, string>,
-    request.query as Record<string, string | string[]>,
-  );
+function parametersOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
+  return readParameters(operation, request.params as Record<string, string>, queryOf(request));
+}
+
+function queryOf({ query }: FastifyRequest): SentQuery {
+  return query as SentQuery;
 }
 
 function isStrict({ headers }: FastifyRequest): boolean {
@@ -107,7 +110,7 @@ function isStrict({ headers }: FastifyRequest): boolean {
  * Lists unknown parameters in a response header.
  * @throws ApiError if there are unknown parameters and the client prefers strict handling
  */
-function checkIgnored(
+function checkUnknown(
   [first, ...others]: readonly string[],
   request: FastifyRequest,
   reply: FastifyReply,
