@@ -137,7 +137,12 @@ async function numbers(named: readonly string[], file: string | undefined): Prom
   const all = [...(isInput ? [] : named), listed]
     .flatMap((some) => some.split(/[\n,]/))
     // Spreadsheets may export cert numbers in quotes.
-    .map((cert) => cert.trim().replace(/^"(.*)"$/, '$1').trim())
+    .map((cert) =>
+      cert
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+        .trim(),
+    )
     .filter(Boolean);
   if (all.length === 0)
     throw new CliError('No cert numbers were given. Add them as arguments, or use --file or -.');
