@@ -99,7 +99,7 @@ function createHttpServer(handle: RequestListener): Server {
     { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
     connections.inTurn((request, response) => {
       const { socket } = request;
-      response.once('prefinish', () => connections.sent(socket, socket.writableLength, true));
+      response.once('prefinish', () => connections.sent(socket, socket.writableLength, null));
       handle(request, response);
     }),
   );

@@ -146,7 +146,11 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   app.addHook('onSend', (request: EdgeRequest, reply, payload, done) => {
     request.slot?.release();
     if (edge.isStopping()) reply.header('connection', 'close');
-    edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
+    edge.connections.sent(
+      request.raw.socket,
+      sizeOf(payload, request),
+      request.principal?.account ?? null,
+    );
     const acceptsGzip = prefersGzip(request.headers['accept-encoding']);
     // The compression plugin would compress for clients that send `gzip;q=0, *`.
     if (!acceptsGzip) request.headers['x-no-compression'] = 'true';

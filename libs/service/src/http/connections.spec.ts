@@ -9,6 +9,9 @@ import { Connections } from './connections.js';
 const CONNECTIONS = 200;
 const REQUESTS = 700;
 const REQUEST = 'GET /stalled HTTP/1.1\r\nHost: x\r\n\r\n';
+// A response that is larger than the socket buffers of a connection.
+const LARGE = Buffer.alloc(20_000_000, 'x');
+const MAX_UNREAD_BYTES = 3 * LARGE.length;
 
 let server: Server;
 let parsed: number;
@@ -16,9 +19,13 @@ const sockets: Socket[] = [];
 
 beforeEach(async () => {
   parsed = 0;
-  const handle = new Connections(1).inTurn((request, response) => {
+  const connections = new Connections(MAX_UNREAD_BYTES);
+  const handle = connections.inTurn((request, response) => {
     // Other responses are never sent, so that all further requests on the connection wait.
     if (request.url === '/') response.end('done');
+    const account = /^\/large\/(\d+)$/.exec(request.url ?? '')?.[1];
+    if (account) connections.sent(request.socket, LARGE.length, Number(account));
+    if (account) response.end(LARGE);
   });
   server = createServer((request, response) => {
     parsed += 1;
@@ -63,5 +70,25 @@ describe('clients that pipeline requests on many connections at once', () => {
     const other = await open();
     other.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(await text(other)).toContain('done');
+  });
+});
+
+describe('unread responses', () => {
+  it('of one account do not cause the connections of another account to be closed', async () => {
+    const unreadOf = async (account: number): Promise<Socket> => {
+      const socket = await open();
+      const headers = 'Host: x\r\nConnection: close';
+      socket.write(`GET /large/${account} HTTP/1.1\r\n${headers}\r\n\r\n`);
+      // The first data arrives once the server has counted the response as unread.
+      await once(socket, 'readable');
+      return socket;
+    };
+    const quiet = await unreadOf(1);
+    const greedy: Socket[] = [];
+    for (let opened = 0; opened < 6; opened += 1) greedy.push(await unreadOf(2));
+    expect((await text(quiet)).length).toBeGreaterThan(LARGE.length);
+    const received = await Promise.all(greedy.map((socket) => text(socket).catch(() => '')));
+    const isWhole = received.map(({ length }) => length > LARGE.length);
+    expect(isWhole).toEqual([false, false, false, false, true, true]);
   });
 });

@@ -87,12 +87,15 @@ export class Connections {
     return this.unread.bytes + this.unreadWithoutKey.bytes;
   }
 
-  /** Counts a response as unread until the client has read it. */
-  sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
+  /**
+   * Counts a response as unread until the client has read it.
+   * @param account account of the request; null if the request has no key
+   */
+  sent(socket: Socket, bytes: number, account: number | null): void {
     // If the client has disconnected, do not count the bytes. The `close` event has already fired, so they would never
     // be subtracted.
     if (bytes === 0 || !this.connections.has(socket)) return;
-    (isWithoutKey ? this.unreadWithoutKey : this.unread).set(socket, bytes);
+    (account === null ? this.unreadWithoutKey : this.unread).set(socket, bytes, account);
   }
 
   /** Waits until clients have read all responses. @param withinMs maximum wait in milliseconds */
@@ -123,7 +126,7 @@ export class Connections {
     this.queuedBytes += bytes;
     connection.waiting.push({ start, bytes });
     connection.waitingBytes += bytes;
-    this.waiting.set(socket, connection.waitingBytes);
+    this.waiting.set(socket, connection.waitingBytes, null);
     if (connection.waiting.length < MAX_WAITING) return;
     connection.stalled ??= setTimeout(() => socket.destroy(), STALLED_TIMEOUT_MS).unref();
   }
@@ -147,7 +150,7 @@ export class Connections {
       connection.stalled = undefined;
     }
     if (connection.waiting.length > 0) {
-      this.waiting.set(socket, connection.waitingBytes);
+      this.waiting.set(socket, connection.waitingBytes, null);
       // Pause again, because Node resumes the socket after each response.
       process.nextTick(() => socket.pause());
     } else {
