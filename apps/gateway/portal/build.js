@@ -1,9 +1,9 @@
 // Builds the documentation into dist/docs: pages as HTML and Markdown, styles and scripts. The gateway serves
-// these files unchanged, and sends compressed copies to clients that accept Brotli.
+// these files unchanged, and sends compressed copies to clients that accept Brotli or gzip.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { openApiDocument } from '@gcd/contracts/openapi';
 import { build } from 'esbuild';
 import { layout, markdownUrl } from './layout.js';
@@ -19,6 +19,7 @@ function write(name, text) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
   writeFileSync(`${file}.br`, brotliCompressSync(text));
+  writeFileSync(`${file}.gz`, gzipSync(text));
 }
 
 rmSync(target, { recursive: true, force: true });

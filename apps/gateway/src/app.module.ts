@@ -1,63 +1,56 @@
 import { ApiKeyStore } from '@gcd/auth';
 import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
-import { GATEWAY_HEARTBEAT } from '@gcd/contracts';
+import { GATEWAY_HEARTBEAT, OPERATIONS, type Operation, serviceOf } from '@gcd/contracts';
 import { ServicePool } from '@gcd/database/pool';
 import { CONFIG, LOGGER, type Logger, NATS, OperationClient, Peers } from '@gcd/service';
 import { DatabaseModule, poolProvider } from '@gcd/service/database';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
-import { getOptionsToken, getStorageToken } from '@nestjs/throttler';
-import { AdmissionGuard, WINDOW_MS } from './admission/admission.guard.js';
-import { AdmissionStorage } from './admission/admission.storage.js';
-import { ApiKeyGuard } from './auth/api-key.guard.js';
-import { KeyInvalidations } from './auth/key-invalidations.js';
+import { APP_FILTER } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
 import type { GatewayConfig } from './config.js';
 import { CatalogDownloads } from './downloads/catalog.downloads.js';
-import { ErrorFilter } from './edge/error.filter.js';
-import { NotFoundController } from './edge/not-found.controller.js';
-import { Overload } from './edge/overload.js';
-import { OverloadGate } from './edge/overload-gate.js';
+import { ApiKeyGuard } from './guards/api-key.guard.js';
+import { KeyInvalidations } from './guards/key-invalidations.js';
+import { rateOptions } from './guards/rate.guard.js';
+import { RateRecord } from './guards/rate-record.js';
 import { HealthController } from './health.controller.js';
+import { ErrorFilter } from './http/error.filter.js';
 import { GatewayMetrics } from './metrics.js';
-import { CatalogsController } from './operations/catalogs.controller.js';
 import { FeedVersion } from './operations/feed-version.js';
 import { OperationProxy } from './operations/operation-proxy.js';
-import { ProxiedController } from './operations/proxied.controller.js';
 import { ResponseCache } from './operations/response-cache.js';
-import { SERVICES } from './operations/route-policy.js';
-import { UsageController } from './operations/usage.controller.js';
+import { UsageReport } from './operations/usage-report.js';
+import { Routes } from './routes.js';
+import { Slots } from './slots.js';
 
 // Key lookups use a separate connection pool, because statements that lease quota may wait for locks and would delay
 // the lookups.
 const KEY_POOL = Symbol('KEY_POOL');
 
-/**
- * The root module of the gateway. Every request under `/v1` passes through ApiKeyGuard and then AdmissionGuard.
- * OperationProxy then validates the request and sends it to a service.
- */
+/** Names of the services that handle operations, except the gateway, which handles some operations itself. */
+const SERVICES: ReadonlySet<string> = new Set(
+  Object.values<Operation>(OPERATIONS)
+    .filter(({ pool }) => pool)
+    .map(serviceOf),
+);
+
+/** The root module of the gateway. `routes.ts` lists all routes under `/v1` and the guards that check each request. */
 @Module({
-  imports: [DatabaseModule.forRoot('gateway')],
-  controllers: [
-    ProxiedController,
-    CatalogsController,
-    UsageController,
-    HealthController,
-    NotFoundController,
+  imports: [
+    DatabaseModule.forRoot('gateway'),
+    ThrottlerModule.forRootAsync({ useFactory: () => rateOptions(new RateRecord()) }),
   ],
+  controllers: [Routes, HealthController],
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: APP_GUARD, useExisting: ApiKeyGuard },
-    { provide: APP_GUARD, useClass: AdmissionGuard },
-    // This limit is a placeholder that AdmissionGuard replaces with the limit of the client's plan.
-    { provide: getOptionsToken(), useValue: [{ limit: Number.POSITIVE_INFINITY, ttl: WINDOW_MS }] },
-    { provide: getStorageToken(), useClass: AdmissionStorage },
     ApiKeyGuard,
     KeyInvalidations,
     CatalogDownloads,
     OperationProxy,
+    UsageReport,
+    Slots,
     GatewayMetrics,
-    OverloadGate,
     poolProvider(KEY_POOL, 'gateway-keys'),
     {
       provide: ApiKeyStore,
@@ -97,11 +90,6 @@ const KEY_POOL = Symbol('KEY_POOL');
       inject: [ServicePool, Admissions],
       useFactory: (pool: ServicePool, { feedVersion }: Admissions) =>
         new FeedVersion(pool.dataVersion, feedVersion),
-    },
-    {
-      provide: Overload,
-      inject: [CONFIG],
-      useFactory: (config: GatewayConfig) => new Overload(config.MAX_IN_FLIGHT),
     },
   ],
 })

@@ -7,12 +7,10 @@ export const gatewayConfig = processConfig
     DATABASE_URL: z.url(),
     HOST: z.string().default('0.0.0.0'),
     PORT: port.default(3000),
-    /** Maximum number of open connections. Additional connections are closed. */
+    /** Maximum number of connections. Additional connections are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
-    /**
-     * Upper bound for the number of requests in flight in each class of operations. The actual limit adapts to latency.
-     */
-    MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
+    /** Maximum number of lookups in flight to services. Operations that need more CPU time have lower limits. */
+    MAX_IN_FLIGHT: z.coerce.number().int().positive().default(128),
     /** Comma-separated IP addresses and networks of proxies whose `X-Forwarded-For` header is trusted. */
     TRUSTED_PROXIES: addressList,
     /** Public URL of the API, for the OpenAPI document. */
@@ -35,17 +33,10 @@ export const gatewayConfig = processConfig
     /** Size of the response cache in megabytes; 0 disables it. */
     RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
     /**
-     * Share of successful requests that are logged, chosen at random. All errors are logged, except that overload
-     * rejections are counted in one line per second and reason.
+     * Share of successful requests that are logged, chosen at random. All errors are logged, except that rejections
+     * because of the rate limit or overload are counted in one line per second and reason.
      */
     ACCESS_LOG_SAMPLE_RATIO: z.coerce.number().min(0).max(1).default(1),
-    /** Event-loop lag in milliseconds above which the gateway fails its readiness probe and closes new connections. */
-    MAX_EVENT_LOOP_LAG_MS: z.coerce.number().int().min(1).default(500),
-    /**
-     * Maximum total size in megabytes of responses that clients have not read. Responses to requests with and without a
-     * key have separate limits.
-     */
-    UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /**
      * Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Further requests
      * from that address get 429, except with a key that is already known to be valid.

@@ -1,8 +1,7 @@
 import { Admissions } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
-import { Connections, Peers, registerGauge, registerGauges } from '@gcd/service';
+import { OpenRequests, Peers, registerGauge } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
-import { Overload } from './edge/overload.js';
 
 const DATASET = {
   name: 'dataset-metrics',
@@ -15,38 +14,15 @@ export class GatewayMetrics {
   constructor(
     private readonly pool: ServicePool,
     private readonly admissions: Admissions,
-    private readonly connections: Connections,
-    private readonly overload: Overload,
+    private readonly openRequests: OpenRequests,
     private readonly peers: Peers,
   ) {}
 
   onModuleInit(): void {
     registerGauge(
       'gcd_http_requests_in_flight',
-      'Requests whose responses have not been read.',
-      () => this.connections.count,
-    );
-    registerGauge(
-      'gcd_http_unread_bytes',
-      'Bytes of responses that clients have not read.',
-      () => this.connections.unreadBytes,
-    );
-    registerGauges(
-      'gcd_concurrency_limit',
-      'Limit on requests in flight to services.',
-      'class',
-      () => this.overload.each((queue) => queue.limit.limit),
-    );
-    registerGauge(
-      'gcd_concurrency_shared_limit',
-      'Limit on requests in flight to all services together.',
-      () => this.overload.sharedLimit.value,
-    );
-    registerGauges('gcd_concurrency_in_flight', 'Requests in flight to services.', 'class', () =>
-      this.overload.each((queue) => queue.inFlight),
-    );
-    registerGauges('gcd_concurrency_queued', 'Requests waiting for a service.', 'class', () =>
-      this.overload.each((queue) => queue.queued),
+      'Requests that a service works on, or whose responses have not been read.',
+      () => this.openRequests.count,
     );
     registerGauge(
       'gcd_redis_available',

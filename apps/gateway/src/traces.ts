@@ -7,8 +7,7 @@ export interface TracedRequest {
 }
 
 /**
- * Adds hooks that create a span for every request if traces are exported, except for requests that `OverloadGate`
- * rejects. The span ends with the response. Each request starts a new trace: the client's `traceparent` is ignored,
+ * Adds hooks that create a span for every request if traces are exported. The span ends with the response. Each request starts a new trace: the client's `traceparent` is ignored,
  * because clients could otherwise add spans to the operator's traces or force sampling.
  */
 export function traceRequests(http: FastifyInstance): void {

@@ -236,6 +236,6 @@ describe('response compression', () => {
 describe('the Retry-After header', () => {
   it('is sent with a 202 processing response', async () => {
     const { status, headers } = await get('/v1/certs/psa/10000003/images');
-    expect([status, headers.get('retry-after')]).toEqual([202, '5']);
+    expect([status, headers.get('retry-after')]).toEqual([202, '60']);
   });
 });

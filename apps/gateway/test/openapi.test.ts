@@ -140,7 +140,9 @@ describe('the published OpenAPI document', () => {
     ['BadRequestType', Object.keys(contracts.BAD_REQUESTS)],
     [
       'ErrorReason',
-      [...Object.keys(contracts.PARAMETER_REASONS), ...Object.keys(contracts.UNAVAILABLE_REASONS)],
+      [contracts.PARAMETER_REASONS, contracts.RATE_REASONS, contracts.UNAVAILABLE_REASONS].flatMap(
+        (reasons) => Object.keys(reasons),
+      ),
     ],
   ])('lists every %s and its meaning', (name, values) => {
     const { enum: listed, description } = document.components.schemas[name] ?? {};

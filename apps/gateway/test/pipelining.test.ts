@@ -35,10 +35,8 @@ const attackers: Socket[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-pipelining-'));
   const { TLS_CERT, TLS_KEY } = await tlsSettings(directory);
-  // Effectively disable overload protection based on event-loop lag, which another test covers.
-  const settings = { MAX_EVENT_LOOP_LAG_MS: '60000' };
-  transports.HTTP = overHttp(await startGateway(settings));
-  transports.HTTPS = overHttps(await startGateway({ ...settings, TLS_CERT, TLS_KEY }));
+  transports.HTTP = overHttp(await startGateway());
+  transports.HTTPS = overHttps(await startGateway({ TLS_CERT, TLS_KEY }));
 }, 60_000);
 
 afterAll(async () => {
@@ -174,9 +172,9 @@ describe.each(['HTTP', 'HTTPS'] as const)('over %s,', (protocol) => {
     }, 20_000);
   });
 
-  it('600 pipelined requests get their responses in order', async () => {
+  it('60 pipelined requests get their responses in order', async () => {
     const key = testEnvironment('TEST_API_KEY');
-    const requests = Array.from({ length: 600 }, (_, index) =>
+    const requests = Array.from({ length: 60 }, (_, index) =>
       request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),
     );
     const socket = transports[protocol].open();
@@ -187,51 +185,10 @@ describe.each(['HTTP', 'HTTPS'] as const)('over %s,', (protocol) => {
     });
     socket.write(requests.join(''));
     const statuses = (): string[] => text.match(/HTTP\/1\.1 \d+/g) ?? [];
-    await eventually(async () => expect(statuses()).toHaveLength(600), 50_000);
+    await eventually(async () => expect(statuses()).toHaveLength(60), 50_000);
     expect(statuses().slice(0, 4)).toEqual(
       ['404', '204', '404', '204'].map((status) => `HTTP/1.1 ${status}`),
     );
     expect(new Set(statuses().filter((_, index) => index % 2))).toEqual(new Set(['HTTP/1.1 204']));
-  }, 60_000);
-});
-
-it('a connection is closed over HTTP and HTTPS if the responses to its pipelined requests are not read', async () => {
-  const sockets = Object.values(transports).map((each) => attack(each, large + preflights));
-  await isSent(sockets);
-  await eventually(async () => expect(sockets.map(isOpen)).toEqual([false, false]), 40_000);
-}, 60_000);
-
-describe('unread responses', () => {
-  let http: Transport;
-  beforeAll(async () => {
-    const settings = { UNREAD_RESPONSES_MB: '1', MAX_EVENT_LOOP_LAG_MS: '60000' };
-    http = overHttp(await startGateway(settings));
-  }, 60_000);
-
-  afterAll(() => http.gateway.stop());
-
-  it('are limited in size, because the gateway closes the connections that have been unread the longest', async () => {
-    const sockets: Socket[] = [];
-    for (let opened = 0; opened < 30; opened += 1) {
-      sockets.push(attack(http, large));
-      expect(await statusOf(http, CERT, testEnvironment('TEST_API_KEY'))).toBe(200);
-    }
-    await eventually(async () => expect(isOpen(sockets[0] as Socket)).toBe(false), 5000);
-    expect(isOpen(sockets.at(-1) as Socket)).toBe(true);
-  }, 60_000);
-
-  it('do not include responses to clients that disconnected before the response was ready', async () => {
-    const text = request(`GET ${CERT}`, `x-api-key: ${testEnvironment('TEST_API_KEY')}`);
-    for (let opened = 0; opened < 20; opened += 1) {
-      const socket = http.open().on('error', () => undefined);
-      attackers.push(socket);
-      socket.write(text, () => socket.destroy());
-    }
-    // Responses on the closed connections must not count as unread. Otherwise, they would delay this request.
-    expect(await statusOf(http, CERT, testEnvironment('TEST_API_KEY'))).toBe(200);
-    await eventually(async () => {
-      const metrics = await fetch(`http://127.0.0.1:${http.gateway.healthPort}/metrics`);
-      expect(await metrics.text()).toMatch(/^gcd_http_unread_bytes 0$/m);
-    }, 5000);
   }, 60_000);
 });

@@ -22,7 +22,7 @@ const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.me
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
 
 const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };
-// Number of simultaneous requests, which is more than a service accepts at once.
+// Number of simultaneous requests, which is more than the database connections can serve in time.
 const REQUESTS = 400;
 
 // SQL that makes every statement on certs take 1.5 s and counts the statements.
@@ -124,7 +124,7 @@ describe('a database that takes 1.5 s per statement', () => {
     await client.close();
   }, 30_000);
 
-  it('causes the service to reject requests above its limit immediately and to shed those that wait too long', async () => {
+  it('causes the service to reject requests that wait too long', async () => {
     const before = await metrics();
     const client = await connect({ servers: nats.url });
     const ended = new Map<string, number>();
@@ -154,7 +154,6 @@ describe('a database that takes 1.5 s per statement', () => {
       ended.get('overload'),
     );
     expect(after('gcd_db_queue_sheds_total{reason="overload"')).toBeGreaterThan(0);
-    expect(after('gcd_operations_limit')).toBeGreaterThan(0);
     expect((await get(`/v1/certs/psa/${CERTS[0]}/population`)).status).toBe(200);
   }, 60_000);
 });

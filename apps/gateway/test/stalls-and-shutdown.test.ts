@@ -64,11 +64,9 @@ describe('requests while a dependency is stalled', () => {
     expect((await lookUp()).status).toBe(404);
     toDatabase.stall();
     const { status, body, headers } = await lookUp().finally(() => toDatabase.mend());
-    expect([status, body.error.code, headers.get('retry-after')]).toEqual([
-      503,
-      'internal_error',
-      '5',
-    ]);
+    expect([status, body.error.code]).toEqual([503, 'internal_error']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(3);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(8);
     expect(headers.get('x-ratelimit-remaining')).toBeNull();
     await eventually(async () => expect((await lookUp()).status).toBe(404), 5000);
   });

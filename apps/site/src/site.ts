@@ -1,12 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  acceptInParallel,
-  ConnectionLimit,
-  Connections,
   frameworkLogger,
   Health,
   type Logger,
+  OpenRequests,
   type Started,
   startHealthServer,
 } from '@gcd/service';
@@ -37,8 +35,6 @@ const MAX_CONNECTIONS = 10_000;
 const MAX_HEADERS = 100;
 // No page takes a request body.
 const MAX_BODY_BYTES = 1024;
-// Maximum total size in bytes of responses that clients have not read.
-const MAX_UNREAD_BYTES = 64_000_000;
 
 /** Starts the site. It becomes ready even if the API is unavailable, and then serves error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
@@ -54,22 +50,16 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   );
   const http = app.getHttpAdapter().getInstance();
   prepareHttp(http, log);
-  new ConnectionLimit(http.server, MAX_CONNECTIONS);
   const limit = new VisitorLimit(config.VISITOR_PAGES_PER_SECOND);
   servePages(http, { limit, pages, cache });
   serveAssets(http);
   await app.listen(config.PORT, config.HOST);
-  const listeners = await acceptInParallel(http.server).catch((error: Error) => {
-    log.warn({ err: error }, 'cannot accept connections in parallel; accepting them one at a time');
-    return [];
-  });
   health.isReady = () => true;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     healthPort: healthServer.port,
     async stop() {
       health.isReady = () => false;
-      for (const listener of listeners) listener.close();
       await app.close();
       await healthServer.close();
     },
@@ -89,20 +79,13 @@ function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
   } as FastifyServerOptions;
 }
 
-/**
- * Creates an HTTP server that handles the requests on each connection one at a time, so that a client that pipelines
- * requests without reading the responses uses little memory.
- */
+/** Creates an HTTP server that limits the connections, and the requests that a client may pipeline on each of them. */
 function createHttpServer(handle: RequestListener): Server {
-  const connections = new Connections(MAX_UNREAD_BYTES);
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    connections.inTurn((request, response) => {
-      const { socket } = request;
-      response.once('prefinish', () => connections.sent(socket, socket.writableLength, null));
-      handle(request, response);
-    }),
+    new OpenRequests().track(handle),
   );
+  server.maxConnections = MAX_CONNECTIONS;
   server.maxHeadersCount = MAX_HEADERS;
   return server.setTimeout(IDLE_TIMEOUT_MS);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { matchesEtag, prefersGzip } from '@gcd/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const MIN_COMPRESSED = 1024;
@@ -48,12 +49,12 @@ export function responseFor(
   { status, headers, body, isCompressed }: StoredResponse,
   request: IncomingHttpHeaders,
 ): SentResponse {
-  if (status === 200 && isCurrent(request['if-none-match'], String(headers.etag))) {
+  if (status === 200 && matchesEtag(String(headers.etag), request['if-none-match'])) {
     return { status: 304, headers, body: '' };
   }
   if (!isCompressed) return { status, headers, body };
   // Only the compressed body is stored, because nearly all clients accept gzip.
-  if (!acceptsGzip(request['accept-encoding'])) return { status, headers, body: gunzipSync(body) };
+  if (!prefersGzip(request['accept-encoding'])) return { status, headers, body: gunzipSync(body) };
   return { status, headers: { ...headers, 'content-encoding': 'gzip' }, body };
 }
 
@@ -72,20 +73,3 @@ export function sendStored(
   reply.raw.writeHead(status, { ...headers, ...length });
   reply.raw.end(body);
 }
-
-/** Whether an `If-None-Match` header contains the `ETag`. */
-function isCurrent(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const opaque = etag.replace(/^W\//, '');
-  return header.split(',').some((each) => {
-    const tag = each.trim();
-    return tag === '*' || tag.replace(/^W\//, '') === opaque;
-  });
-}
-
-const GZIP = /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i;
-
-const acceptsGzip = (header: string | string[] = ''): boolean =>
-  String(header)
-    .split(',')
-    .some((each) => GZIP.test(each));

@@ -141,32 +141,6 @@ it('renders do not count requests for assets with an encoded path', async () => 
   expect((await site.get('/keys')).status).toBe(200);
 });
 
-describe('clients that pipeline requests with large headers and bodies', () => {
-  // Each request uses about 45 KB of memory, and the limit is 32 MB.
-  const CONNECTIONS = 800;
-  const headers = Array.from({ length: 97 }, (_, index) => `x-${index}: ${'a'.repeat(130)}\r\n`);
-  const post = `POST /keys HTTP/1.1\r\nHost: x\r\nContent-Length: 15900\r\n${headers.join('')}\r\n${'b'.repeat(15_900)}`;
-
-  it('are disconnected, oldest first, when the waiting requests exceed the memory limit', async () => {
-    api = await openOddApi();
-    const requested = new Promise<void>((resolve) => api?.odd.set('/movers', () => resolve()));
-    const site = await start({ apiUrl: api.url, env: { VISITOR_PAGES_PER_SECOND: '10000' } });
-    const port = Number(new URL(site.address).port);
-    // All visitors of a page share one render, which waits for a response of the API.
-    const page = 'GET /movers HTTP/1.1\r\nHost: x\r\n\r\n';
-    const closed = new Set<number>();
-    const sockets = Array.from({ length: CONNECTIONS }, (_, index): Socket => {
-      const socket = connect(port, '127.0.0.1', () => socket.write(page + post.repeat(2)));
-      return socket.on('error', () => undefined).on('close', () => closed.add(index));
-    });
-    await requested;
-    await eventually(async () => expect(closed.size).toBeGreaterThan(CONNECTIONS / 4), 15_000);
-    expect((await site.get('/keys')).status).toBe(200);
-    expect(closed.size).toBeLessThan((CONNECTIONS * 3) / 4);
-    for (const socket of sockets) socket.destroy();
-  }, 60_000);
-});
-
 describe('clients that pipeline requests without reading the responses', () => {
   it('use little memory, do not affect other visitors, and are disconnected', async () => {
     const site = await start();

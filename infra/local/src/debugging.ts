@@ -16,7 +16,6 @@ const HOUR_MS = '3600000';
 /** Settings that disable timeouts in all apps, because a debugger may pause any app at a breakpoint. */
 export const DEBUG_SETTINGS: NodeJS.ProcessEnv = {
   DEBUG_TIMEOUT_MS: HOUR_MS,
-  MAX_EVENT_LOOP_LAG_MS: HOUR_MS,
   API_TIMEOUT_MS: HOUR_MS,
 };
 

@@ -513,7 +513,7 @@ export interface components {
          *     - `spec_not_found`: (404) No spec has this number.
          *     - `set_not_found`: (404) No set has this id.
          *     - `processing`: (202) Known, but not ready yet. Retry after `Retry-After` seconds.
-         *     - `rate_limited`: (429) Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota.
+         *     - `rate_limited`: (429) Too many requests in one second, too many open requests, or too many failed keys from one IP address in one minute. Not counted against the quota.
          *     - `quota_exceeded`: (429) The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.
          *     - `internal_error`: (500) Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why.
          *     - `as_of_unavailable`: (503) Historical data is temporarily unavailable. Retry after `Retry-After` seconds.
@@ -543,7 +543,7 @@ export interface components {
             readonly catalog?: string;
         };
         /**
-         * @description Why a parameter was rejected or, with status 503, why the request cannot be served at the moment.
+         * @description Why a parameter was rejected, or why the request cannot be served at the moment (status 429 or 503).
          *
          *     - `missing`: A required parameter is absent or empty.
          *     - `malformed`: The value does not have the required form.
@@ -552,12 +552,12 @@ export interface components {
          *     - `too_long`: The value has too many characters.
          *     - `not_accepted`: The operation does not accept this parameter or this value.
          *     - `repeated`: The parameter was sent more than once, or under two of its names.
+         *     - `concurrency`: The account has too many requests whose responses it has not read.
          *     - `overload`: The API is overloaded.
-         *     - `account`: This account sends too many requests. Other accounts are not affected.
          *     - `dependency`: A part of the service is unavailable.
          * @enum {string}
          */
-        readonly ErrorReason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated" | "overload" | "account" | "dependency";
+        readonly ErrorReason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated" | "concurrency" | "overload" | "dependency";
         /**
          * @description Why a request was rejected as a whole, with the corresponding status. Present with `bad_request`.
          *
@@ -1725,7 +1725,7 @@ export interface components {
         /**
          * @description `quota_exceeded`: The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.
          *
-         *     `rate_limited`: Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota.
+         *     `rate_limited`: Too many requests in one second, too many open requests, or too many failed keys from one IP address in one minute. Not counted against the quota.
          */
         readonly TooManyRequests: {
             headers: {
@@ -6493,7 +6493,7 @@ export interface operations {
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 414: components["responses"]["UriTooLong"];
             readonly 417: components["responses"]["ExpectationFailed"];
-            /** @description `rate_limited`: Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota. */
+            /** @description `rate_limited`: Too many requests in one second, too many open requests, or too many failed keys from one IP address in one minute. Not counted against the quota. */
             readonly 429: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -47,6 +47,7 @@ export const cardPopulationBatchSchema = z
 /** `GET /v1/cards/{card_id}` */
 export const getCard = defineOperation({
   subject: 'cards.v1.get',
+  pool: 'cards',
   path: '/v1/cards/{card_id}',
   tag: 'Cards',
   summary: 'Get a card with its population',
@@ -62,6 +63,7 @@ export const getCard = defineOperation({
 /** `GET /v1/cards/{card_id}/population` */
 export const getCardPopulation = defineOperation({
   subject: 'cards.v1.population',
+  pool: 'cards',
   path: '/v1/cards/{card_id}/population',
   tag: 'Population',
   summary: "Get a card's population",
@@ -81,6 +83,7 @@ export const getCardPopulation = defineOperation({
 /** `GET /v1/cards/population` */
 export const getCardPopulations = defineOperation({
   subject: 'cards.v1.populations',
+  pool: 'batch',
   path: '/v1/cards/population',
   tag: 'Population',
   summary: 'Get the populations of up to 100 cards',

@@ -49,6 +49,8 @@ const csv = () => z.string().meta({ contentMediaType: 'text/csv' });
  */
 export const downloadCatalog = defineOperation({
   subject: 'catalogs.v1.download',
+  pool: 'catalogs',
+  isAllowlisted: true,
   path: '/v1/catalogs/{catalog}',
   tag: 'Catalogs',
   summary: 'Download every card of a catalog as CSV',
@@ -63,6 +65,8 @@ export const downloadCatalog = defineOperation({
 /** `GET /v1/catalogs/{catalog}/populations`, which is handled like {@link downloadCatalog}. */
 export const downloadCatalogPopulations = defineOperation({
   subject: 'catalogs.v1.populations',
+  pool: 'catalogs',
+  isAllowlisted: true,
   path: '/v1/catalogs/{catalog}/populations',
   tag: 'Catalogs',
   summary: 'Download the population of every card of a catalog as CSV',
@@ -92,6 +96,7 @@ export type CatalogRow = z.infer<typeof catalogSchema>;
 /** `GET /v1/catalogs`. The gateway adds the field `allowed` to the response of the service. */
 export const listCatalogs = defineOperation({
   subject: 'catalogs.v1.list',
+  pool: 'catalogs',
   path: '/v1/catalogs',
   tag: 'Catalogs',
   summary: 'List the catalogs',
@@ -105,7 +110,7 @@ export const listCatalogs = defineOperation({
 });
 
 /** Maximum number of bytes in a response to {@link readCatalog}. */
-export const MAX_READ_BYTES = 128 * 1024;
+export const MAX_READ_BYTES = 64 * 1024;
 
 /**
  * Reads bytes of a catalog build. The response is the bytes themselves, not JSON. The status is 503 after a temporary
@@ -113,6 +118,7 @@ export const MAX_READ_BYTES = 128 * 1024;
  */
 export const readCatalog = {
   subject: 'catalogs.v1.read',
+  pool: 'catalogs',
   request: z.object({
     catalog: z.enum(CATALOGS),
     file: z.enum(CATALOG_FILES).default('cards'),

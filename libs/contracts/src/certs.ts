@@ -52,6 +52,7 @@ export const certImagesSchema = z
 /** `GET /v1/certs/{grader}/{cert}` */
 export const lookupCert = defineOperation({
   subject: 'certs.v1.lookup',
+  pool: 'certs',
   path: '/v1/certs/{grader}/{cert}',
   tag: 'Certs',
   summary: 'Look up a cert',
@@ -74,6 +75,7 @@ export const lookupCert = defineOperation({
 /** `GET /v1/certs/{grader}` */
 export const lookupCerts = defineOperation({
   subject: 'certs.v1.lookups',
+  pool: 'batch',
   path: '/v1/certs/{grader}',
   tag: 'Certs',
   summary: 'Look up to 100 certs of one grader',
@@ -95,6 +97,7 @@ batch counts as one request against the limit per second.`,
 /** `GET /v1/certs/{grader}/{cert}/population` */
 export const getCertPopulation = defineOperation({
   subject: 'certs.v1.population',
+  pool: 'certs',
   path: '/v1/certs/{grader}/{cert}/population',
   tag: 'Population',
   summary: 'Get a cert with the population of its card',
@@ -115,6 +118,7 @@ export const getCertPopulation = defineOperation({
 /** `GET /v1/certs/{grader}/{cert}/images` */
 export const getCertImages = defineOperation({
   subject: 'certs.v1.images',
+  pool: 'certs',
   path: '/v1/certs/{grader}/{cert}/images',
   tag: 'Certs',
   summary: "Get links to a cert's images",

@@ -107,6 +107,7 @@ export const changePageSchema = z
 /** `GET /v1/cards/population/changes` */
 export const listChanges = defineOperation({
   subject: 'changes.v1.list',
+  pool: 'changes',
   path: '/v1/cards/population/changes',
   tag: 'Change feed',
   summary: 'List cards whose population changed',

@@ -31,7 +31,7 @@ export const ERRORS = {
   rate_limited: {
     status: 429,
     meaning:
-      'Too many requests in one second, or too many failed keys from one IP address in one minute. Not counted against the quota.',
+      'Too many requests in one second, too many open requests, or too many failed keys from one IP address in one minute. Not counted against the quota.',
   },
   quota_exceeded: {
     status: 429,
@@ -77,8 +77,12 @@ export type ParameterReason = keyof typeof PARAMETER_REASONS;
  */
 export const UNAVAILABLE_REASONS = {
   overload: 'The API is overloaded.',
-  account: 'This account sends too many requests. Other accounts are not affected.',
   dependency: 'A part of the service is unavailable.',
+} as const;
+
+/** Reasons for `rate_limited`, with their meanings. They are sent as `details.reason`, which is otherwise absent. */
+export const RATE_REASONS = {
+  concurrency: 'The account has too many requests whose responses it has not read.',
 } as const;
 
 /** Maximum length of the URL of a request, in characters. */

@@ -83,6 +83,7 @@ export const GRADE_MAP: readonly GradeMapRow[] = gradeRows();
 /** `GET /v1/grades` */
 export const listGrades = defineOperation({
   subject: 'cards.v1.grades',
+  pool: 'cards',
   path: '/v1/grades',
   aliases: ['/v1/grade-map'],
   tag: 'Reference data',

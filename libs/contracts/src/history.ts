@@ -83,6 +83,7 @@ export const cardHistorySchema = identitySchema
 /** `GET /v1/cards/{card_id}/population/history` */
 export const getCardHistory = defineOperation({
   subject: 'cards.v1.history',
+  pool: 'history',
   path: '/v1/cards/{card_id}/population/history',
   aliases: ['/v1/cards/{card_id}/history'],
   tag: 'Population',

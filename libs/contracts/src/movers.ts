@@ -39,6 +39,7 @@ export const moversSchema = z
 /** `GET /v1/cards/population/movers` */
 export const listMovers = defineOperation({
   subject: 'cards.v1.movers',
+  pool: 'search',
   path: '/v1/cards/population/movers',
   tag: 'Population',
   summary: 'List the cards that gained the most copies',

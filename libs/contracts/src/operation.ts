@@ -4,6 +4,19 @@ import type { Parameters, ParameterValues } from './parameters.js';
 
 export type Permission = 'images' | 'history' | 'changes';
 
+/** Pools of work. Each gateway sends a fixed number of requests of one pool at a time. */
+export const POOLS = [
+  'certs',
+  'cards',
+  'search',
+  'changes',
+  'catalogs',
+  'history',
+  'batch',
+] as const;
+
+export type Pool = (typeof POOLS)[number];
+
 /** The groups of operations in the reference, with a description of each. */
 export const TAGS = {
   Certs: 'Graded copies, looked up by grader and cert number.',
@@ -26,6 +39,8 @@ export interface Operation<
 > {
   /** NATS subject of the operation: service, version and operation. Within a version, fields may only be added. */
   readonly subject: string;
+  /** The pool of work that a request belongs to; undefined if the gateway handles the operation itself. */
+  readonly pool?: Pool;
   /** HTTP path with variables in braces. */
   readonly path: string;
   readonly aliases?: readonly string[];
@@ -40,6 +55,8 @@ export interface Operation<
   /** Error codes that the operation can return, in addition to the codes that every operation can return. */
   readonly errors: readonly ErrorCode[];
   readonly permission?: Permission;
+  /** Whether a key needs access to the catalog in the path. */
+  readonly isAllowlisted?: true;
   /** Whether requests for the operation are never charged. */
   readonly isFree?: true;
   /** Returns the number of requests to charge, given the valid parameters (default: one). */
@@ -65,6 +82,7 @@ export type ParameterMeta = z.GlobalMeta & { readonly name: string; readonly inP
 /** An operation that a service offers only to the gateway. It is not part of the API. */
 export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
   readonly subject: string;
+  readonly pool?: Pool;
   readonly request: Request;
 }
 

@@ -109,6 +109,7 @@ export const searchPageSchema = z
 /** `GET /v1/cards/search/simple` */
 export const searchSimple = defineOperation({
   subject: 'search.v1.simple',
+  pool: 'search',
   path: '/v1/cards/search/simple',
   tag: 'Search',
   summary: 'Search cards',
@@ -166,6 +167,7 @@ export const graderSearchResultsSchema = z
 /** `GET /v1/cards/search/structured` */
 export const searchStructured = defineOperation({
   subject: 'search.v1.structured',
+  pool: 'search',
   path: '/v1/cards/search/structured',
   tag: 'Search',
   summary: "Search each grader's own cards",
@@ -208,6 +210,7 @@ export const suggestionsSchema = z
 /** `GET /v1/cards/search/suggest` */
 export const suggestSearch = defineOperation({
   subject: 'search.v1.suggest',
+  pool: 'search',
   path: '/v1/cards/search/suggest',
   tag: 'Search',
   summary: 'Complete a search text as the user types',

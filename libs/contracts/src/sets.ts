@@ -94,6 +94,7 @@ const setQuery = filter(
 /** `GET /v1/sets` */
 export const listSets = defineOperation({
   subject: 'cards.v1.sets',
+  pool: 'search',
   path: '/v1/sets',
   tag: 'Cards',
   summary: 'List sets with their totals',
@@ -122,6 +123,7 @@ name. Empty filters do not restrict the list.`,
 /** `GET /v1/sets/{set_id}` */
 export const getSet = defineOperation({
   subject: 'cards.v1.set',
+  pool: 'search',
   path: '/v1/sets/{set_id}',
   tag: 'Cards',
   summary: 'Get a set with its totals',
@@ -137,6 +139,7 @@ export const getSet = defineOperation({
 /** `GET /v1/sets/{set_id}/cards` */
 export const listSetCards = defineOperation({
   subject: 'cards.v1.set-cards',
+  pool: 'search',
   path: '/v1/sets/{set_id}/cards',
   tag: 'Cards',
   summary: 'List the cards of a set',

@@ -63,6 +63,7 @@ export const specPopulationSchema = specSchema
 /** `GET /v1/specs/{grader}/{spec_id}` */
 export const lookupSpec = defineOperation({
   subject: 'cards.v1.spec',
+  pool: 'cards',
   path: '/v1/specs/{grader}/{spec_id}',
   tag: 'Cards',
   summary: "Look up a grader's spec number",
@@ -89,6 +90,7 @@ export const lookupSpec = defineOperation({
 /** `GET /v1/specs/{grader}/{spec_id}/population` */
 export const getSpecPopulation = defineOperation({
   subject: 'cards.v1.spec_population',
+  pool: 'cards',
   path: '/v1/specs/{grader}/{spec_id}/population',
   tag: 'Population',
   summary: "Get the population of a spec's card",

@@ -4,7 +4,7 @@ import { withSpan, type Span } from '@gcd/traces';
 import { type OperationContext, operationContext } from '@gcd/traces/operation-context';
 import type { QueryResultRow } from 'pg';
 import { noteVersion, type ServicePool, statementSpan } from './pool.js';
-import { SheddingQueue, type QueuedItem } from './shedding-queue.js';
+import { BoundedQueue, type QueuedItem } from './bounded-queue.js';
 import type { VersionedRows } from './standbys.js';
 
 /** A query that can look up one key or many keys at once. */
@@ -40,10 +40,10 @@ const MAX_STATEMENTS = 4;
 /**
  * Combines lookups into shared statements. A statement serves all lookups of an event-loop tick. Under load, it also
  * serves lookups that arrived while other statements were running. The cost per lookup therefore falls as the load
- * rises. Lookups that wait too long are rejected ({@link SheddingQueue}).
+ * rises. Lookups that wait too long are rejected ({@link BoundedQueue}).
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
-  private readonly pending = new SheddingQueue<PendingRequest<Key, Row>>();
+  private readonly pending = new BoundedQueue<PendingRequest<Key, Row>>();
   private running = 0;
   private scheduled = false;
   private readonly one: string;

@@ -3,7 +3,7 @@ import { POOL_MADE, type PoolState } from '@gcd/contracts';
 import { DeadlineExceededError, debugTimeoutMs } from '@gcd/traces/operation-context';
 import pg from 'pg';
 import { DatabaseFailure } from './errors.js';
-import type { Slots } from './shedding-queue.js';
+import type { Slots } from './bounded-queue.js';
 
 export const MAX_CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 1800;

@@ -112,11 +112,9 @@ export class DataVersion {
     if (context) context.dataVersion = version;
     const settledAt = this.firstSeenAt + LEASE_MS;
     if (performance.now() >= settledAt) return;
-    context?.idle(true);
     // Timers can fire up to two milliseconds early.
     do await pause(settledAt - performance.now());
     while (performance.now() < settledAt);
-    context?.idle(false);
   }
 
   async end(): Promise<void> {

@@ -7,7 +7,7 @@ import {
 import type pg from 'pg';
 import { connectionTo, createPool, MAX_CONNECTIONS, toFailure } from './connections.js';
 import { DataVersion } from './data-version.js';
-import { Slots } from './shedding-queue.js';
+import { Slots } from './bounded-queue.js';
 import { type VersionedRows, Standbys } from './standbys.js';
 
 interface QueryOptions {

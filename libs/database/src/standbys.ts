@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { STANDBY_READ, type StandbyOutcome } from '@gcd/contracts';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 import pg from 'pg';
-import type { Slots } from './shedding-queue.js';
+import type { Slots } from './bounded-queue.js';
 
 const COOLDOWN_MS = 1000;
 

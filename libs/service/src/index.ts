@@ -2,10 +2,14 @@ import 'reflect-metadata';
 
 export * from './config.js';
 export { CursorKeys, cursorKeysFile, type Position } from './cursor-keys.js';
-export { ConnectionLimit } from './http/connection-limit.js';
-export { Connections } from './http/connections.js';
+export {
+  matchesEtag,
+  prefersGzip,
+  type Representation,
+  select,
+} from './http/conditional-request.js';
+export { OpenRequests } from './http/open-requests.js';
 export { Health, startHealthServer } from './health.js';
-export { acceptInParallel } from './listeners.js';
 export * from './log.js';
 export { registerGauge, httpRejections, httpSeconds, registerGauges, registry } from './metrics.js';
 export { RawJson, List } from './nats/responses.js';
@@ -14,7 +18,6 @@ export { LoopbackProbe } from './nats/loopback-probe.js';
 export { OperationClient, type OperationReply } from './nats/operation.client.js';
 export { Peers } from './nats/peers.js';
 export { SampledLog } from './sampled-log.js';
-export { AdaptiveLimit } from './overload/adaptive-limit.js';
 export { ProcessModule } from './process.module.js';
 export { runProcess, type Started } from './process.js';
 export { runService, startService } from './service.js';

@@ -63,16 +63,15 @@ export const operationsInFlight = new Gauge({
 
 export const operationsRejected = new Counter({
   name: 'gcd_operations_rejected_total',
-  help: 'Operations rejected because the service was at its limit or the deadline had passed.',
+  help: 'Operations rejected because the database was overloaded or the deadline had passed.',
   labelNames: ['reason'],
   registers: [],
 });
 
-/** Exports the concurrency limit of the service as a metric. */
-export function registerOperationsLimit(limit: () => number): void {
+/** Registers the metric of rejected operations. Only services export it. */
+export function registerOperationsRejected(): void {
   registry.registerMetric(operationsRejected);
   for (const reason of ['overload', 'deadline']) operationsRejected.inc({ reason }, 0);
-  registerGauge('gcd_operations_limit', 'Maximum number of operations in flight.', limit);
 }
 
 export const httpSeconds = new Histogram<'route' | 'method' | 'status' | keyof Exemplar>({
@@ -86,7 +85,7 @@ export const httpSeconds = new Histogram<'route' | 'method' | 'status' | keyof E
 
 export const httpRejections = new Counter({
   name: 'gcd_http_rejections_total',
-  help: 'Requests rejected with 503 or 504, by reason: overload, account over its share, unavailable dependency, or passed deadline.',
+  help: 'Requests rejected with 503 or 504, by reason: overload, unavailable dependency, or passed deadline.',
   labelNames: ['reason'],
   registers: [registry],
 });

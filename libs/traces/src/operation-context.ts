@@ -16,11 +16,6 @@ export interface OperationContext {
   dataVersion: number;
   /** Minimum data version that the operation's reads must reflect; undefined if the client did not specify one. */
   readonly requiredVersion: number | undefined;
-  /**
-   * Called with true when the operation starts a deliberate delay, and with false when the delay ends. The delay counts
-   * neither as load nor as latency.
-   */
-  idle(isIdle: boolean): void;
 }
 
 export const operationContext = new AsyncLocalStorage<OperationContext>();

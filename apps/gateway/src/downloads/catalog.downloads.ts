@@ -4,27 +4,24 @@ import {
   ApiError,
   badRequest,
   type Catalog,
+  type CatalogFile,
+  type CatalogRow,
   type CatalogVersion,
-  downloadCatalog,
-  type downloadCatalogPopulations,
   MAX_READ_BYTES,
-  type RequestOf,
+  type Operation,
   readCatalog,
 } from '@gcd/contracts';
-import { LOGGER, type Logger, OperationClient } from '@gcd/service';
+import { LOGGER, type Logger, prefersGzip, select } from '@gcd/service';
 import { Inject, Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AuthenticatedRequest, principalOf } from '../auth/api-key.guard.js';
-import { prefersGzip, select } from '../edge/conditional-request.js';
+import type { FastifyReply } from 'fastify';
+import { toText } from '../http/envelope.js';
 import { OperationProxy } from '../operations/operation-proxy.js';
+import { validParameters } from '../operations/parameters.js';
+import { type ApiRequest, principalOf } from '../request.js';
+import { DownloadLimit } from './download-limit.js';
 import { type EncodedFile, encodedFile, fileHeaders } from './encoded-file.js';
-import { type DownloadSlot, DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// Size in bytes of each read while many downloads are in progress. The NATS client receives messages of this size
-// without copying them. With few downloads, reads are larger and therefore more efficient.
-const SMALL_READ_BYTES = 32 * 1024;
-const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
 // Idle timeout of a download in milliseconds. It is longer than that of other responses, because a slow client may take
 // minutes to read what is in the socket buffers.
@@ -33,40 +30,38 @@ const IDLE_TIMEOUT_MS = 300_000;
 const TIMEOUT_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 
-type Download = typeof downloadCatalog | typeof downloadCatalogPopulations;
-
 /** Streams catalog files. The gateway reads pieces from the service only as fast as the client reads the response. */
 @Injectable()
 export class CatalogDownloads {
-  private readonly slots = new DownloadSlots();
+  private readonly limit = new DownloadLimit();
 
   constructor(
-    private readonly operations: OperationProxy,
-    private readonly client: OperationClient,
+    private readonly proxy: OperationProxy,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /**
-   * Handles a request for a catalog file. The adaptive limit on requests in flight uses the time to the first piece as
-   * the latency of the download.
-   * @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog
-   */
-  handle(
-    operation: Download,
-    request: AuthenticatedRequest,
-    reply: FastifyReply,
-  ): Promise<Readable | Buffer> {
-    const begin = () => this.begin(operation, request, reply);
-    return request.slot ? request.slot.measure(begin, () => false) : begin();
+  /** Lists the catalogs, and whether the client may download them. */
+  list(request: ApiRequest, reply: FastifyReply): Promise<string | Buffer> {
+    const { catalogs } = principalOf(request);
+    return this.proxy.handle(request, reply, (payload) => {
+      const rows: Omit<CatalogRow, 'allowed'>[] = JSON.parse(toText(payload));
+      return JSON.stringify(
+        rows.map((row): CatalogRow => ({ ...row, allowed: catalogs.includes(row.catalog) })),
+      );
+    });
   }
 
-  private async begin(
-    operation: Download,
-    request: AuthenticatedRequest,
+  /**
+   * Handles a request for a catalog file.
+   * @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog
+   */
+  async download(
+    kind: CatalogFile,
+    request: ApiRequest,
     reply: FastifyReply,
   ): Promise<Readable | Buffer> {
-    const { catalog } = this.operations.parameters(operation, request, reply);
-    const files = await this.files(operation, catalog, request, reply);
+    const { operation, values } = validParameters(request, reply);
+    const files = await this.files(operation, values.catalog as Catalog, kind, request, reply);
     const { status, chosen, first, end } = select(files, request.method, request.headers);
     if (status === 416) {
       reply.header('content-range', `bytes */${chosen.length}`);
@@ -88,16 +83,16 @@ export class CatalogDownloads {
 
   /** Lists the files that the client can download, newest first. */
   private async files(
-    operation: Download,
+    operation: Operation,
     catalog: Catalog,
-    request: FastifyRequest,
+    kind: CatalogFile,
+    request: ApiRequest,
     { elapsedTime }: FastifyReply,
   ): Promise<[EncodedFile, ...EncodedFile[]]> {
-    const response = await this.call(operation, { catalog }, request.id, elapsedTime);
-    const versions: CatalogVersion[] = JSON.parse(response.toString());
-    const file = operation === downloadCatalog ? 'cards' : 'populations';
+    const { payload } = await this.proxy.send(operation, { catalog }, request, elapsedTime);
+    const versions: CatalogVersion[] = JSON.parse(toText(payload));
     const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
-    return versions.map((version) => encodedFile(catalog, file, encoding, version)) as [
+    return versions.map((version) => encodedFile(catalog, kind, encoding, version)) as [
       EncodedFile,
       ...EncodedFile[],
     ];
@@ -111,20 +106,17 @@ export class CatalogDownloads {
     file: EncodedFile,
     first: number,
     end: number,
-    request: AuthenticatedRequest,
+    request: ApiRequest,
     { elapsedTime }: FastifyReply,
   ): Promise<Readable> {
-    const slot = this.slots.take(principalOf(request).account);
+    const finish = this.limit.start(principalOf(request).account);
     request.raw.socket.setTimeout(IDLE_TIMEOUT_MS);
     try {
-      const size = this.sizeAt(first, end);
-      // The first read does not wait for its turn, so that one slow read does not delay the start of other downloads.
-      // The adaptive limit on requests in flight covers first reads.
-      const beginning = await this.read(file, first, size, request.id, elapsedTime);
-      const bytes = this.bytes(file, beginning, first, end, request.id, slot);
-      return Readable.from(bytes, { objectMode: false }).once('close', slot.release);
+      const beginning = await this.read(file, first, sizeAt(first, end), request, elapsedTime);
+      const bytes = this.bytes(file, beginning, first, end, request);
+      return Readable.from(bytes, { objectMode: false }).once('close', finish);
     } catch (error) {
-      slot.release();
+      finish();
       throw error;
     }
   }
@@ -138,15 +130,14 @@ export class CatalogDownloads {
     beginning: Buffer,
     first: number,
     end: number,
-    requestId: string,
-    slot: DownloadSlot,
+    request: ApiRequest,
   ): AsyncGenerator<Buffer> {
     const ahead: Promise<Buffer>[] = [Promise.resolve(beginning)];
     let at = first + beginning.length;
     while (ahead.length > 0) {
       while (ahead.length <= READ_AHEAD && at < end) {
-        const size = this.sizeAt(at, end);
-        const reading = this.readWithRetries(file, at, size, requestId, slot);
+        const size = sizeAt(at, end);
+        const reading = this.readWithRetries(file, at, size, request);
         // If the client disconnects, nothing awaits the promise. Without this handler, a failed read would then be an
         // unhandled rejection.
         reading.catch(() => undefined);
@@ -154,7 +145,7 @@ export class CatalogDownloads {
         at += size;
       }
       yield await (ahead.shift() as Promise<Buffer>).catch((error: unknown) => {
-        this.log.error({ requestId, err: error }, 'a download was aborted');
+        this.log.error({ requestId: request.id, err: error }, 'a download was aborted');
         throw error;
       });
     }
@@ -168,13 +159,12 @@ export class CatalogDownloads {
     file: EncodedFile,
     offset: number,
     length: number,
-    requestId: string,
-    slot: DownloadSlot,
+    request: ApiRequest,
   ): Promise<Buffer> {
     const retryUntil = performance.now() + TIMEOUT_MS;
     for (;;) {
       try {
-        return await slot.inTurn(() => this.read(file, offset, length, requestId));
+        return await this.read(file, offset, length, request);
       } catch (error) {
         const passes = error instanceof ApiError && error.status > 500;
         if (!passes || performance.now() > retryUntil) throw error;
@@ -183,36 +173,20 @@ export class CatalogDownloads {
     }
   }
 
-  private read(
+  private async read(
     { catalog, file, version, encoding }: EncodedFile,
     offset: number,
     length: number,
-    requestId: string,
+    request: ApiRequest,
     elapsedMs = 0,
   ): Promise<Buffer> {
-    const request = { catalog, file, version, encoding, offset, length };
-    return this.call(readCatalog, request, requestId, elapsedMs);
+    const piece = { catalog, file, version, encoding, offset, length };
+    const { payload } = await this.proxy.send(readCatalog, piece, request, elapsedMs);
+    return Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
   }
+}
 
-  /**
-   * Returns the length of the next read. The read ends at a multiple of the read size, so that no read spans two pieces
-   * of the store.
-   */
-  private sizeAt(offset: number, end: number): number {
-    const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;
-    return Math.min(most - (offset % most), end - offset);
-  }
-
-  private async call<O extends Download | typeof readCatalog>(
-    operation: O,
-    request: RequestOf<O>,
-    requestId: string,
-    elapsedMs: number,
-  ): Promise<Buffer> {
-    const { status, payload } = await this.client.call(operation, request, requestId, elapsedMs);
-    const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
-    if (status === 200) return bytes;
-    const { code, message, details } = JSON.parse(bytes.toString());
-    throw new ApiError(code, message, { details, status });
-  }
+/** Returns the length of the piece that begins at an offset. No piece spans two pieces of the store. */
+function sizeAt(offset: number, end: number): number {
+  return Math.min(MAX_READ_BYTES - (offset % MAX_READ_BYTES), end - offset);
 }

@@ -1,7 +1,7 @@
 import { DATASET_CHANGED } from '@gcd/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { LRUCache } from 'lru-cache';
-import { MIN_COMPRESSED, type SuccessfulResponse, toText } from '../edge/envelope.js';
+import { MIN_COMPRESSED, type SuccessfulResponse, toText } from '../http/envelope.js';
 
 /** Source of the current data version. A cached response is served only if it has that version. */
 export interface CurrentVersion {

@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { ApiError, internalError } from '@gcd/contracts';
 import { openApiDocument } from '@gcd/contracts/openapi';
-import type { Logger } from '@gcd/service';
+import { type Logger, prefersGzip } from '@gcd/service';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
-import { JSON_TYPE } from '../edge/envelope.js';
-import { sendError } from '../edge/http.js';
+import { sendError } from '../http/error.filter.js';
+import { JSON_TYPE } from '../http/envelope.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
 
@@ -47,9 +49,12 @@ export async function serveDocs(
     termsUrl: config.TERMS_URL,
   };
   const document = Buffer.from(JSON.stringify(openApiDocument(operator)));
-  http.get('/openapi.json', (_request, reply) =>
-    reply.header('content-type', JSON_TYPE).send(document),
-  );
+  const compressed = await promisify(gzip)(document);
+  http.get('/openapi.json', (request, reply) => {
+    reply.header('content-type', JSON_TYPE);
+    if (!prefersGzip(request.headers['accept-encoding'])) return reply.send(document);
+    return reply.header('content-encoding', 'gzip').send(compressed);
+  });
   await http.register(async (docs) => {
     docs.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
       if (error instanceof ApiError) return sendError(error, request, reply);
@@ -87,7 +92,7 @@ export async function serveDocs(
 /** Lists the files in a directory by their relative paths, without compressed copies. */
 function filesOf(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.br'))
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
 }
 

@@ -9,8 +9,9 @@
  * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost (charged
  * in full or not at all; 0: only read), and lease size. The last argument is the run id of the Redis server.
  *
- * Returns seven numbers per request: outcome, used, start of the period, end of the period, time, allocated, and the
- * amount that the caller should lease from PostgreSQL to refill the reserve (0: none).
+ * Returns eight numbers per request: outcome, used, start of the period, end of the period, time, allocated, the amount
+ * that the caller should lease from PostgreSQL to refill the reserve (0: none), and the microseconds until the account
+ * is within its rate again (0: it is).
  */
 export const ADMIT = `
 local ADMITTED, RATE_LIMITED, EXHAUSTED, WAIT = 1, 2, 3, 4
@@ -26,17 +27,20 @@ local now = tonumber(stamp)
 
 -- The log contains the times of the requests in the last second, newest first. Each added request removes up to two
 -- older ones, so the log never grows beyond the rate. (A time in the future means that the clock was set back.)
-local function within_rate(log, rate)
-  if rate == 0 then return true end
+-- Returns the microseconds until the account is within its rate; 0 if the request is within it and was added.
+local function wait_for_rate(log, rate)
+  if rate == 0 then return 0 end
   for _ = 1, 2 do
     local age = now - tonumber(redis.call('LINDEX', log, -1) or now)
     if age >= 0 and age <= SECOND then break end
     redis.call('RPOP', log)
   end
-  if redis.call('LLEN', log) >= rate then return false end
+  local blocking = redis.call('LINDEX', log, rate - 1)
+  local wait = blocking and math.min(SECOND, tonumber(blocking) + SECOND - now) or 0
+  if wait > 0 then return wait end
   redis.call('LPUSH', log, stamp)
   redis.call('PEXPIRE', log, 2000)
-  return true
+  return 0
 end
 
 local function days_in(month, year)
@@ -120,13 +124,14 @@ for request = 1, #KEYS / 2 do
   local cost, lease_size = tonumber(ARGV[first + 3]), tonumber(ARGV[first + 4])
   local outcome, used, allocated, top_up = ADMITTED, 0, 0, 0
   local start, finish = 0, 0
-  if not within_rate(KEYS[request * 2 - 1], rate) then
+  local wait = wait_for_rate(KEYS[request * 2 - 1], rate)
+  if wait > 0 then
     outcome = RATE_LIMITED
   elseif limit then
     start, finish = period_of(period)
     outcome, used, allocated, top_up = charge(KEYS[request * 2], limit, start, finish, cost, lease_size)
   end
-  for _, number in ipairs({ outcome, used, start, finish, seconds, allocated, top_up }) do
+  for _, number in ipairs({ outcome, used, start, finish, seconds, allocated, top_up, wait }) do
     results[#results + 1] = number
   end
 end

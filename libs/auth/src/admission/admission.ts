@@ -108,14 +108,14 @@ export class Admissions {
   ): Promise<Admission> {
     let reply = await this.redis.admit(account, rate, charge);
     if (reply.outcome === 'wait' && charge) reply = await this.admitAfterLease(charge, reply);
-    const { outcome, quota, topUp } = reply;
+    const { outcome, quota, topUp, retryAfterMs } = reply;
     if (outcome === 'wait') throw new Error('timed out waiting for a quota lease');
     if (charge && topUp > 0) {
       this.lease(charge, reply).catch((error) =>
         this.reports.failed('a quota lease could not be renewed', error),
       );
     }
-    return { outcome, quota };
+    return { outcome, quota, retryAfterMs };
   }
 
   /**
@@ -186,10 +186,11 @@ export class Admissions {
     charge: Charge | null,
   ): Promise<Admission> {
     const share = Math.max(1, Math.floor(rate / this.gateways()));
-    if (!this.localRate.take(account, share)) return { outcome: 'rate_limited', quota: null };
-    if (!charge) return { outcome: 'admitted', quota: null };
+    const retryAfterMs = this.localRate.take(account, share);
+    if (retryAfterMs > 0) return { outcome: 'rate_limited', quota: null, retryAfterMs };
+    if (!charge) return { outcome: 'admitted', quota: null, retryAfterMs };
     const { isAdmitted, quota } = await this.local.charge(charge);
-    return { outcome: isAdmitted ? 'admitted' : 'quota_exceeded', quota };
+    return { outcome: isAdmitted ? 'admitted' : 'quota_exceeded', quota, retryAfterMs };
   }
 
   /**

@@ -17,8 +17,10 @@ export interface Quota {
 
 export interface Admission {
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded';
-  /** The quota that was charged or is exhausted; null if the request is not charged. */
+  /** The quota that was charged or is exhausted; null if the request is not charged or exceeds the rate limit. */
   readonly quota: Quota | null;
+  /** Milliseconds until the next request of the account can be within the rate limit; 0 unless it is exceeded. */
+  readonly retryAfterMs: number;
 }
 
 /**

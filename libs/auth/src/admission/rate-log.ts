@@ -11,15 +11,18 @@ export class RateLog {
     updateAgeOnGet: true,
   });
 
-  /** Records a request unless the limit has been reached. @returns whether the request was recorded */
-  take(account: number, limit: number): boolean {
+  /**
+   * Records a request unless the limit has been reached.
+   * @returns milliseconds until the next request can be recorded; 0 if this one was
+   */
+  take(account: number, limit: number): number {
     const times = this.times.get(account) ?? [];
     const now = performance.now();
     const oldest = times.at(-limit);
-    if (oldest !== undefined && now - oldest <= WINDOW_MS) return false;
+    if (oldest !== undefined && now - oldest < WINDOW_MS) return oldest + WINDOW_MS - now;
     times.push(now);
     if (times.length > limit * 2) times.splice(0, times.length - limit);
     this.times.set(account, times);
-    return true;
+    return 0;
   }
 }

@@ -1,4 +1,10 @@
-import { BAD_REQUESTS, ERRORS, PARAMETER_REASONS, UNAVAILABLE_REASONS } from '../errors.js';
+import {
+  BAD_REQUESTS,
+  ERRORS,
+  PARAMETER_REASONS,
+  RATE_REASONS,
+  UNAVAILABLE_REASONS,
+} from '../errors.js';
 import { type Json, reference } from './schemas.js';
 
 /** The request id in all examples. */
@@ -77,8 +83,8 @@ export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
     },
   },
   ErrorReason: described(
-    'Why a parameter was rejected or, with status 503, why the request cannot be served at the moment.',
-    Object.entries({ ...PARAMETER_REASONS, ...UNAVAILABLE_REASONS }),
+    'Why a parameter was rejected, or why the request cannot be served at the moment (status 429 or 503).',
+    Object.entries({ ...PARAMETER_REASONS, ...RATE_REASONS, ...UNAVAILABLE_REASONS }),
   ),
   BadRequestType: described(
     'Why a request was rejected as a whole, with the corresponding status. Present with `bad_request`.',

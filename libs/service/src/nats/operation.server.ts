@@ -9,9 +9,8 @@ import {
   operationSeconds,
   operationsInFlight,
   operationsRejected,
-  registerOperationsLimit,
+  registerOperationsRejected,
 } from '../metrics.js';
-import { OperationLimit, type OperationWork } from '../overload/operation-limit.js';
 import { SampledLog } from '../sampled-log.js';
 import { isOverload, isPastDeadline, toApiError } from './api-errors.js';
 import {
@@ -50,7 +49,6 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private heartbeat: Subscription | undefined;
   private isDraining = false;
   private readonly inFlight = new Set<Promise<void>>();
-  private readonly limit = new OperationLimit();
   private readonly rejections = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
@@ -64,7 +62,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     private readonly log: Logger,
   ) {
     super();
-    registerOperationsLimit(() => this.limit.current);
+    registerOperationsRejected();
   }
 
   listen(callback: () => void): void {
@@ -166,15 +164,14 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     const stopTimer = operationSeconds.startTimer({ subject }, {});
     operationsInFlight.inc({ subject });
     let received: RequestFrame | undefined;
-    let work: OperationWork | undefined;
     try {
       received = readRequest(frame);
       const { requestId, traceparent, timeout, requiredVersion } = received;
       const request = validateRequest(subject, received.request);
       const deadline = performance.now() + timeout - this.lag.maxWaitMs;
       if (deadline <= performance.now()) throw new DeadlineExceededError();
-      work = this.limit.begin(deadline, this.dataVersion.atLeast, requiredVersion);
-      const result = await operationContext.run(work, () =>
+      const context = { deadline, dataVersion: this.dataVersion.atLeast, requiredVersion };
+      const result = await operationContext.run(context, () =>
         withSpan(
           () => ({
             name: subject,
@@ -185,18 +182,16 @@ export class OperationServer extends Server implements CustomTransportStrategy {
           () => resultOf(handler, request),
         ),
       );
-      const version = received.acceptsVersion ? work.dataVersion : undefined;
+      const version = received.acceptsVersion ? context.dataVersion : undefined;
       const maxBytes = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
       respond(resultReply({ instance: this.instance, version }, result, maxBytes));
       stopTimer({ status: 200 }, exemplarOf(traceparent));
     } catch (error) {
       const failure = toApiError(error);
-      if (work && isOverload(failure)) this.limit.recordBusy();
       this.replyError(respond, subject, received, failure);
       stopTimer({ status: failure.status }, exemplarOf(received?.traceparent));
     } finally {
       operationsInFlight.dec({ subject });
-      work?.end();
     }
   }
 

@@ -1,0 +1,104 @@
+import { chargeOf } from '@gcd/auth';
+import { type Admission, Admissions } from '@gcd/auth/admission';
+import { ApiError, unavailable } from '@gcd/contracts';
+import { OpenRequests } from '@gcd/service';
+import { withSpan } from '@gcd/traces';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+} from '@nestjs/throttler';
+import { OPERATION } from '../endpoint.js';
+import { parseParameters } from '../operations/parameters.js';
+import { type ApiRequest, principalOf, requestOf } from '../request.js';
+import { permissionError } from './permission.guard.js';
+import { RateRecord } from './rate-record.js';
+
+/** Every account may have this many open requests on a gateway, even if its rate is low. */
+const MIN_OPEN_REQUESTS = 256;
+
+/** Options of the throttler: one window of a second for each account, with the rate of its plan. */
+export const rateOptions = (record: RateRecord): ThrottlerModuleOptions => ({
+  throttlers: [
+    { ttl: 1000, limit: (context) => principalOf(requestOf(context)).plan.ratePerSecond },
+  ],
+  storage: record,
+  getTracker: (request) => String(principalOf(request as ApiRequest).account),
+  generateKey: (_context, account) => account,
+  setHeaders: false,
+});
+
+/**
+ * Limits the rate and the open requests of an account. The throttler checks the record of this gateway; the admission
+ * script in Redis then checks the rate across all gateways and charges the quota, which `QuotaGuard` reports.
+ */
+@Injectable()
+export class RateGuard extends ThrottlerGuard {
+  constructor(
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() private readonly record: RateRecord,
+    reflector: Reflector,
+    private readonly openRequests: OpenRequests,
+    private readonly admissions: Admissions,
+  ) {
+    super(options, record, reflector);
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = requestOf(context);
+    const principal = principalOf(request);
+    const { account, plan } = principal;
+    const maxOpen = Math.max(MIN_OPEN_REQUESTS, 2 * plan.ratePerSecond);
+    if (!this.openRequests.assign(request.raw, account, maxOpen)) throw tooManyOpen(maxOpen);
+    await super.canActivate(context);
+
+    const operation = this.reflector.get(OPERATION, context.getHandler());
+    const parameters = operation && parseParameters(operation, request);
+    if (parameters) request.parameters = parameters;
+    const isFree = operation?.isFree || permissionError(principal, operation, request.params);
+    const isValid = parameters && !parameters.error;
+    const cost = isValid ? (operation?.cost?.(parameters.values as never) ?? 1) : 1;
+    const charge = isFree ? null : chargeOf(account, plan, operation?.permission, cost);
+    const admission = await this.admit(account, plan.ratePerSecond, charge);
+    request.admission = admission;
+    if (admission.outcome === 'rate_limited') {
+      this.record.reject(String(account), admission.retryAfterMs);
+      throw rateLimited();
+    }
+    if (charge) request.charge = charge;
+    return true;
+  }
+
+  protected override async throwThrottlingException(): Promise<never> {
+    throw rateLimited();
+  }
+
+  private async admit(...request: Parameters<Admissions['admit']>): Promise<Admission> {
+    try {
+      return await withSpan(
+        () => ({ name: 'admission', kind: 'client', attributes: {} }),
+        () => this.admissions.admit(...request),
+        ({ attributes }, { outcome }) => {
+          attributes['gcd.admission'] = outcome;
+        },
+      );
+    } catch (error) {
+      throw unavailable('Requests cannot be counted right now. Try again soon.', error);
+    }
+  }
+}
+
+function rateLimited(): ApiError {
+  return new ApiError('rate_limited', 'Too many requests per second. Slow down.');
+}
+
+function tooManyOpen(max: number): ApiError {
+  return new ApiError(
+    'rate_limited',
+    `Your account has ${max} open requests. Read their responses before you send more.`,
+    { details: { reason: 'concurrency' } },
+  );
+}

@@ -1,0 +1,56 @@
+import { ApiError, internalError } from '@gcd/contracts';
+import { LOGGER, type Logger } from '@gcd/service';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  Inject,
+  NotFoundException,
+} from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { ApiRequest } from '../request.js';
+import { failure, JSON_TYPE } from './envelope.js';
+import { commonHeadersOn, endsConnection, statusHeaders } from './headers.js';
+
+/** Converts exceptions to error responses. Responses reveal details only of an {@link ApiError}. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly log: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<ApiRequest>();
+    const error = toApiError(thrown);
+    // A service has logged the cause of an error that it replied with.
+    if (error.status >= 500 && error.cause) {
+      this.log.error({ requestId: request.id, err: error.cause }, error.message);
+    }
+    sendError(error, request, http.getResponse<FastifyReply>());
+  }
+}
+
+/** Sends an error in the error envelope. */
+export function sendError(error: ApiError, request: ApiRequest, reply: FastifyReply): void {
+  request.error = error;
+  reply
+    .status(error.status)
+    .headers({
+      ...commonHeadersOn(request.raw.socket),
+      ...(reply.hasHeader('retry-after') ? {} : statusHeaders(error.status)),
+    })
+    .header('x-request-id', request.id)
+    .header('content-type', JSON_TYPE);
+  if (endsConnection(error)) reply.header('connection', 'close');
+  reply.send(failure(JSON.stringify(error), request.id));
+}
+
+function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof NotFoundException) {
+    return new ApiError(
+      'not_found',
+      'There is no such endpoint. `/docs` and `/openapi.json` describe all endpoints.',
+    );
+  }
+  return internalError(thrown);
+}

@@ -1,0 +1,157 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, overloaded, POOLS, type Pool } from '@gcd/contracts';
+import { CONFIG, OpenRequests, registerGauges } from '@gcd/service';
+import { Inject, Injectable } from '@nestjs/common';
+import type { GatewayConfig } from './config.js';
+import { type ApiRequest, principalOf } from './request.js';
+
+/** Share of `MAX_IN_FLIGHT` that each pool may have in flight. Operations that need more CPU time have fewer slots. */
+const SHARES: Readonly<Record<Pool, number>> = {
+  certs: 1,
+  cards: 1,
+  search: 1 / 4,
+  changes: 1 / 4,
+  catalogs: 1 / 32,
+  history: 1 / 4,
+  batch: 1 / 8,
+};
+const MAX_WAIT_MS = 1000;
+/** Maximum number of waiting requests, as a multiple of the number of slots. */
+const WAITING_PER_SLOT = 16;
+/** Status in logs and metrics of a request whose client has disconnected. No client receives it. */
+export const CLIENT_CLOSED_REQUEST = 499;
+
+/** Limits the requests that this gateway has in flight to services, with a fixed number of slots for each pool. */
+@Injectable()
+export class Slots {
+  private readonly pools: Readonly<Record<Pool, SlotPool>>;
+
+  constructor(
+    @Inject(CONFIG) { MAX_IN_FLIGHT }: GatewayConfig,
+    private readonly openRequests: OpenRequests,
+  ) {
+    const sizes = POOLS.map((pool) => Math.max(1, Math.round(MAX_IN_FLIGHT * SHARES[pool])));
+    this.pools = Object.fromEntries(
+      POOLS.map((pool, index) => [pool, new SlotPool(sizes[index] ?? 1)]),
+    ) as Record<Pool, SlotPool>;
+    const gauge = (name: string, help: string, read: (pool: SlotPool) => number): void =>
+      registerGauges(name, help, 'pool', () =>
+        Object.fromEntries(Object.entries(this.pools).map(([pool, each]) => [pool, read(each)])),
+      );
+    gauge('gcd_slots', 'Maximum number of requests in flight to services.', ({ size }) => size);
+    gauge('gcd_slots_in_use', 'Requests in flight to services.', ({ inUse }) => inUse);
+    gauge('gcd_slots_waiting', 'Requests waiting for a slot.', ({ waiting }) => waiting);
+  }
+
+  /**
+   * Sends a request to a service once a slot is free.
+   * @throws ApiError 503 if the request has waited too long or too many requests are waiting
+   */
+  async run<Reply>(pool: Pool, request: ApiRequest, send: () => Promise<Reply>): Promise<Reply> {
+    const { account } = principalOf(request);
+    const slots = this.pools[pool];
+    if (!this.openRequests.isOpen(request.raw)) throw clientClosedRequest();
+    if (!slots.take(account)) await this.wait(slots, account, request.raw);
+    try {
+      return await this.openRequests.during(request.raw, send);
+    } finally {
+      slots.release(account);
+    }
+  }
+
+  private async wait(slots: SlotPool, account: number, request: IncomingMessage): Promise<void> {
+    let leave = (_error: ApiError): void => undefined;
+    const admitted = new Promise<void>((admit, reject) => {
+      leave = slots.enqueue({ account, admit, reject });
+    });
+    const timer = setTimeout(() => leave(overloaded()), MAX_WAIT_MS);
+    const stopListening = this.openRequests.onClose(request, () => leave(clientClosedRequest()));
+    await admitted.finally(() => {
+      clearTimeout(timer);
+      stopListening();
+    });
+  }
+}
+
+interface Waiter {
+  readonly account: number;
+  admit(): void;
+  reject(error: ApiError): void;
+}
+
+/**
+ * The slots of one pool. Requests of an account wait first in, first out; accounts take turns. While others wait, an
+ * account gets at most half of the slots.
+ */
+export class SlotPool {
+  inUse = 0;
+  waiting = 0;
+  private readonly held = new Map<number, number>();
+  /** The waiting requests of each account. The order of the accounts is the order of their turns. */
+  private readonly queues = new Map<number, Waiter[]>();
+
+  constructor(readonly size: number) {}
+
+  /** Takes a slot if one is free. */
+  take(account: number): boolean {
+    if (this.inUse >= this.size) return false;
+    this.inUse += 1;
+    this.held.set(account, (this.held.get(account) ?? 0) + 1);
+    return true;
+  }
+
+  /** Releases a slot, and gives it to the account whose turn it is. */
+  release(account: number): void {
+    this.inUse -= 1;
+    const held = (this.held.get(account) ?? 0) - 1;
+    if (held > 0) this.held.set(account, held);
+    else this.held.delete(account);
+    if (this.waiting === 0) return;
+    const accounts = [...this.queues.keys()];
+    const next = accounts.find((each) => (this.held.get(each) ?? 0) < this.size / 2) ?? accounts[0];
+    const queue = this.queues.get(next as number) as Waiter[];
+    const waiter = queue[0] as Waiter;
+    this.remove(waiter);
+    // Move the account to the end of the order.
+    if (this.queues.delete(waiter.account)) this.queues.set(waiter.account, queue);
+    this.take(waiter.account);
+    waiter.admit();
+  }
+
+  /**
+   * Adds a request to the queue of its account. If too many requests are waiting, rejects the newest request of the
+   * account with the most waiting requests.
+   * @returns a function that removes the request with an error, unless it has been admitted or rejected
+   */
+  enqueue(waiter: Waiter): (error: ApiError) => void {
+    const queue = this.queues.get(waiter.account) ?? [];
+    queue.push(waiter);
+    this.queues.set(waiter.account, queue);
+    this.waiting += 1;
+    const leave = (each: Waiter, error: ApiError): void => {
+      if (this.remove(each)) each.reject(error);
+    };
+    if (this.waiting > this.size * WAITING_PER_SLOT) {
+      let longest = queue;
+      for (const each of this.queues.values()) if (each.length > longest.length) longest = each;
+      leave(longest.at(-1) as Waiter, overloaded());
+    }
+    return (error) => leave(waiter, error);
+  }
+
+  private remove(waiter: Waiter): boolean {
+    const queue = this.queues.get(waiter.account) ?? [];
+    const index = queue.indexOf(waiter);
+    if (index < 0) return false;
+    queue.splice(index, 1);
+    this.waiting -= 1;
+    if (queue.length === 0) this.queues.delete(waiter.account);
+    return true;
+  }
+}
+
+function clientClosedRequest(): ApiError {
+  return new ApiError('internal_error', 'The client has disconnected.', {
+    status: CLIENT_CLOSED_REQUEST,
+  });
+}
