@@ -6,6 +6,8 @@ import { type Division, divideProcessors } from './processors.ts';
 import { CATALOG, PERMISSIONS, OVERLOAD_TARGETS } from './targets.ts';
 
 const ACCOUNTS = 50;
+/** Rate of each account in requests per second, as in the plan of the demo key. */
+export const RATE = 100;
 /** A quota that is never exhausted, so that requests are charged but not rejected. */
 const LARGE_QUOTA = 1_000_000_000;
 const MEMORY_INTERVAL_MS = 250;
@@ -40,8 +42,8 @@ export class OverloadContext {
     const division = divideProcessors();
     let environment: Environment | undefined;
     try {
-      environment = await Environment.start({ hasCpuShares: true });
-      const keys = await addKeys(environment, ACCOUNTS, LARGE_QUOTA);
+      environment = await Environment.start();
+      const keys = await addKeys(environment, ACCOUNTS, LARGE_QUOTA, RATE);
       const unmeasured = new OverloadContext(environment, division, keys, 0);
       const capacity = await unmeasured.bestRate();
       return new OverloadContext(environment, division, keys, capacity);
@@ -52,9 +54,9 @@ export class OverloadContext {
     }
   }
 
-  /** Creates accounts and their keys. @param limit quota of each account */
-  addKeys(count: number, limit: number): Promise<string[]> {
-    return addKeys(this.environment, count, limit);
+  /** Creates accounts and their keys. @param limit quota of each account @param rate requests per second of each */
+  addKeys(count: number, limit: number, rate: number): Promise<string[]> {
+    return addKeys(this.environment, count, limit, rate);
   }
 
   /**
@@ -121,8 +123,13 @@ export class OverloadContext {
   }
 }
 
-function addKeys(environment: Environment, count: number, limit: number): Promise<string[]> {
-  const plan = { base: limit, images: limit, permissions: PERMISSIONS, catalogs: [CATALOG] };
+function addKeys(
+  environment: Environment,
+  count: number,
+  limit: number,
+  rate: number,
+): Promise<string[]> {
+  const plan = { rate, base: limit, images: limit, permissions: PERMISSIONS, catalogs: [CATALOG] };
   return Promise.all(
     Array.from({ length: count }, async () => (await environment.account(plan)).key),
   );

@@ -131,19 +131,16 @@ export const ROWS = {
     expected: '0 errors for other clients; the slow connections are closed after 10 s',
   },
   '30a': {
-    fault: 'Load is 3 times the capacity for 10 s, from 50 accounts on 3,000 connections',
+    fault:
+      'One account sends 20 times the rate of its plan on 500 connections for 15 s, while another account sends 20 requests per second',
     expected:
-      'goodput at least 90 % of the best rate; p99 of good responses at most 3 times the p99 at half load; rejections within 50 ms (p99); no timeouts; 0 errors later than 2 s after the load ends; each process stays within its memory limit in the manifests',
+      '99 % of the rejections of the loud account are `429`; 0 errors for the quiet account; its p99 at most 3 times that beside 500 idle connections',
   },
   '30b': {
-    fault: 'Load is 10 times the capacity for 10 s, from 50 accounts on 3,000 connections',
-    expected: 'the same as in row 30a',
-  },
-  '30c': {
     fault:
-      'One account sends 10 times its fair share, on 3,000 connections, while another account sends 20 requests per second',
+      'Load is 3 times the capacity for 10 s, from 50 accounts within their plans on 500 connections',
     expected:
-      '0 errors for the other account; its p99 at most 50 % higher than when the first account sends its fair share',
+      'goodput at least 85 % of the best rate; rejections within 1.2 s (p99); no timeouts; 0 errors later than 1 s after the load ends; each process stays within its memory limit in the manifests',
   },
   '31': {
     fault: 'One of the two instances of cards cannot allocate memory and exits',
