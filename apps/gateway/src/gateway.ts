@@ -37,7 +37,6 @@ const CLOSE_TIMEOUT_MS = 500;
 
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
   const health = new Health();
-  let stopping = false;
   const openRequests = new OpenRequests();
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
@@ -52,7 +51,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   );
   const http = app.getHttpAdapter().getInstance();
   traceRequests(http);
-  addHooks(http, { config, log, keys: app.get(ApiKeyGuard), isStopping: () => stopping });
+  addHooks(http, { config, log, keys: app.get(ApiKeyGuard), isStopping: () => !health.isServing });
   addQuotaHeadersAndRefund(http, app.get(Admissions));
   logRequests(http, log, config.ACCESS_LOG_SAMPLE_RATIO);
   await serveDocs(http, config, log);
@@ -60,13 +59,14 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   await app.listen(config.PORT, config.HOST);
   // The gateway stays ready without NATS, because its own 503 responses are more informative than those of a load
   // balancer.
-  health.isReady = () => !stopping && !probe.isStalled;
+  health.require(() => !probe.isStalled);
+  health.isServing = true;
   health.isUnrecoverable = () => probe.isStalled;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     healthPort: healthServer.port,
     async stop() {
-      stopping = true;
+      health.isServing = false;
       // Do not close idle connections yet, because a request may be in transit on one of them. Each connection is
       // closed with its next response instead.
       await pause(config.DRAIN_SECONDS * 1000);

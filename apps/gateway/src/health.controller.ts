@@ -13,7 +13,7 @@ export class HealthController {
 
   @Get('ready')
   ready(@Res({ passthrough: true }) reply: FastifyReply): { status: string } {
-    if (this.health.isReady()) return { status: 'ok' };
+    if (this.health.isReady) return { status: 'ok' };
     reply.status(503);
     return { status: 'unavailable' };
   }

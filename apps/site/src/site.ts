@@ -54,12 +54,12 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   servePages(http, { limit, pages, cache });
   serveAssets(http);
   await app.listen(config.PORT, config.HOST);
-  health.isReady = () => true;
+  health.isServing = true;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     healthPort: healthServer.port,
     async stop() {
-      health.isReady = () => false;
+      health.isServing = false;
       await app.close();
       await healthServer.close();
     },

@@ -1,4 +1,4 @@
-import { it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { canTest, expectAlert, type Series } from './promtool.ts';
 
 const test = canTest ? it : it.skip;
@@ -63,6 +63,74 @@ test.each([
     );
   },
 );
+
+describe('DiskFull', () => {
+  const GB = 1e9;
+  const CAPACITY = 100;
+  const DAY = 24 * 60;
+
+  /** Checks at which hours the alert fires. @param available gigabytes that are available at a minute */
+  function expectAt(
+    available: (minute: number) => number,
+    days: number,
+    expected: readonly [hour: number, isFiring: boolean][],
+  ): void {
+    const labels = 'namespace="gcd-servers",persistentvolumeclaim="gcd-1"';
+    const minutes = Array.from({ length: days * DAY }, (_, minute) => minute);
+    const metrics = [
+      {
+        series: `kubelet_volume_stats_available_bytes{${labels}}`,
+        values: minutes.map((minute) => Math.round(available(minute) * GB)).join(' '),
+      },
+      {
+        series: `kubelet_volume_stats_capacity_bytes{${labels}}`,
+        values: `${CAPACITY * GB}x${minutes.length}`,
+      },
+    ];
+    expectAlert(
+      'servers.yaml',
+      'DiskFull',
+      metrics,
+      expected.map(([hour, isFiring]) => ({
+        at: `${hour}h`,
+        labels: isFiring ? [`${labels},severity="page"`] : [],
+      })),
+    );
+  }
+
+  const everyHour = (days: number): number[] =>
+    Array.from({ length: days * 24 }, (_, hour) => hour);
+
+  test('does not fire because of a nightly import, whose WAL is removed within hours', () => {
+    // At two o'clock, an import writes 25 GB in half an hour. Within four hours, all but 0.5 GB is removed.
+    const available = (minute: number): number => {
+      const sinceImport = (minute - 120 + DAY) % DAY;
+      const imports = Math.floor((minute - 120 + DAY) / DAY);
+      const used =
+        sinceImport < 30
+          ? 25 * (sinceImport / 30)
+          : Math.max(0, 25 * (1 - (sinceImport - 30) / 240));
+      return 60 - 0.5 * imports - used;
+    };
+    expectAt(
+      available,
+      4,
+      everyHour(4).map((hour) => [hour, false]),
+    );
+  });
+
+  test('fires a day before steady growth fills the volume', () => {
+    // The volume is full after 72 hours.
+    expectAt((minute) => 60 - (20 * minute) / DAY, 3, [
+      [47, false],
+      [49, true],
+    ]);
+  });
+
+  test('fires when the volume is 85 % full', () => {
+    expectAt(() => 14, 1, [[1, true]]);
+  });
+});
 
 test('BackupOld fires for each cluster whose latest backup is old', () => {
   const series = (cluster: string, hour: number): Series => ({

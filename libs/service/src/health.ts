@@ -7,11 +7,22 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** The health that a process reports to probes. The process is not ready until `isReady` is replaced. */
+/** The health that a process reports to probes. */
 export class Health {
-  isReady = (): boolean => false;
+  /** Whether the process has started and is not stopping. */
+  isServing = false;
   /** Whether only a restart can restore the process. */
   isUnrecoverable = (): boolean => false;
+  private readonly conditions: (() => boolean)[] = [];
+
+  /** Adds a condition without which the process is not ready. */
+  require(condition: () => boolean): void {
+    this.conditions.push(condition);
+  }
+
+  get isReady(): boolean {
+    return this.isServing && this.conditions.every((isMet) => isMet());
+  }
 }
 
 /**
@@ -29,7 +40,7 @@ export async function startHealthServer(port: number, health: Health): Promise<H
     }
     const isHealthy = {
       '/health/live': () => !health.isUnrecoverable(),
-      '/health/ready': () => health.isReady(),
+      '/health/ready': () => health.isReady,
     }[url];
     const status = isHealthy ? (isHealthy() ? 200 : 503) : 404;
     response.writeHead(status, { 'content-type': 'application/json' });

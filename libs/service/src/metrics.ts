@@ -164,6 +164,12 @@ subscribe(QUEUE_LEFT, (message) => {
   else queueSheds.inc({ reason: outcome });
 });
 
+export const databaseUnusable = new Counter({
+  name: 'gcd_db_first_statement_failures_total',
+  help: 'Failed attempts to run a first statement, before which the process is not ready.',
+  registers: [registry],
+});
+
 const standbyReads = new Counter({
   name: 'gcd_db_standby_reads_total',
   help: 'Statements for standbys, by outcome: served by a standby, or sent to the primary because the standbys were stale or unavailable.',

@@ -15,7 +15,7 @@ export interface Started {
 }
 
 /**
- * Runs a process: starts it, logs `ready`, and stops it on SIGTERM, on SIGINT, or when the launcher that forked it
+ * Runs a process: starts it, logs `started`, and stops it on SIGTERM, on SIGINT, or when the launcher that forked it
  * exits, even during startup. If startup fails, or if nothing handles a later error such as that of a server, logs the
  * error and exits with status 1.
  */
@@ -47,7 +47,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
     };
     // Notify the launcher last, because the launcher may stop the process as soon as it is notified.
     const { port, healthPort } = started;
-    log.info({ port, healthPort }, 'ready');
+    log.info({ port, healthPort }, 'started');
     process.send?.({ port, healthPort });
   } catch (error) {
     await fail(error, 'could not start');

@@ -48,6 +48,7 @@ export async function startService(
   const app = await NestFactory.createMicroservice(
     ProcessModule.forRoot(module, { config, log, nats: connection }, [
       { provide: OperationServer, useValue: server },
+      { provide: Health, useValue: health },
     ]),
     { strategy: server, logger: frameworkLogger(log) },
   );
@@ -55,13 +56,14 @@ export async function startService(
   await app.listen();
   const probe = new LoopbackProbe(connection, `${name}.probe.${nuid.next()}`);
   await connection.flush();
-  health.isReady = () => up.isUp && !probe.isStalled;
+  health.require(() => up.isUp && !probe.isStalled);
+  health.isServing = true;
   health.isUnrecoverable = () => probe.isStalled;
   return {
     port: healthServer.port,
     healthPort: healthServer.port,
     async stop() {
-      health.isReady = () => false;
+      health.isServing = false;
       // Without a connection, the service cannot send replies, so do not wait for requests in flight.
       if (up.isUp) await within(SHUTDOWN_TIMEOUT_MS, app.close());
       await closeConnection(connection, up);

@@ -62,10 +62,11 @@ it('processes that start before NATS, PostgreSQL and Redis wait for them, then s
   const gateway = `http://127.0.0.1:${apps[1]?.port}`;
   const lookUp = () =>
     getFrom(gateway, '/v1/certs/psa/10000001', { 'x-api-key': testEnvironment('TEST_API_KEY') });
-  expect(await health('ready')).toBe(200);
   expect((await lookUp()).status).toBe(503);
+  expect(await health('ready')).toBe(503);
 
   for (const proxy of proxies) proxy.mend();
   await eventually(async () => expect((await lookUp()).status).toBe(200), TIMEOUT_MS);
+  await eventually(async () => expect(await health('ready')).toBe(200), TIMEOUT_MS);
   expect(readFileSync(path.join(logDir, 'gateway.log'), 'utf8')).not.toContain('could not start');
 }, 150_000);

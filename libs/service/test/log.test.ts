@@ -64,7 +64,7 @@ it('a process that stops writes every line in order, even if an earlier write is
   });
   const lines = (await text(child.stdout)).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-    'ready',
+    'started',
     'stopping',
     'working',
     'stopped',
