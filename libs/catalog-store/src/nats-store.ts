@@ -5,7 +5,7 @@ import {
   type JetStreamManager,
   jetstream,
 } from '@nats-io/jetstream';
-import { type KvEntry, Kvm } from '@nats-io/kv';
+import { Kvm } from '@nats-io/kv';
 import { Objm, StorageType } from '@nats-io/obj';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { BuildDescription, CatalogStore } from './store.js';
@@ -44,7 +44,15 @@ export class NatsCatalogStore implements CatalogStore {
   }
 
   async versions(name: string): Promise<readonly StoredVersion[]> {
-    return versionsIn(await this.pointer(name));
+    const jsm = await this.streams();
+    // Every server with a copy may respond, also while the servers elect a leader.
+    const message = await jsm.direct
+      .getMessage(POINTER_STREAM, { last_by_subj: `$KV.${POINTERS}.${name}` })
+      .catch(async (error: unknown) => {
+        if (await this.exists(POINTER_STREAM)) throw error;
+        return null;
+      });
+    return message?.json<StoredVersion[]>() ?? [];
   }
 
   async write(
@@ -94,7 +102,8 @@ export class NatsCatalogStore implements CatalogStore {
   async publish(name: string, stored: StoredVersion): Promise<void> {
     const pointers = await new Kvm(this.js).create(POINTERS, { replicas: this.replicas });
     const pointer = await pointers.get(name);
-    const versions = [stored, ...versionsIn(pointer)].slice(0, MAX_VERSIONS);
+    const older = pointer?.json<StoredVersion[]>() ?? [];
+    const versions = [stored, ...older].slice(0, MAX_VERSIONS);
     await pointers.put(name, JSON.stringify(versions), {
       previousSeq: pointer?.revision ?? 0,
     });
@@ -142,12 +151,12 @@ export class NatsCatalogStore implements CatalogStore {
     return message.data;
   }
 
-  private async pointer(name: string): Promise<KvEntry | null> {
+  private async exists(stream: string): Promise<boolean> {
     try {
-      const pointers = await new Kvm(this.js).open(POINTERS);
-      return await pointers.get(name);
+      await (await this.streams()).streams.info(stream);
+      return true;
     } catch (error) {
-      if (isNotFound(error)) return null;
+      if (isNotFound(error)) return false;
       throw error;
     }
   }
@@ -156,10 +165,6 @@ export class NatsCatalogStore implements CatalogStore {
     this.manager ??= this.js.jetstreamManager(false);
     return this.manager;
   }
-}
-
-function versionsIn(pointer: KvEntry | null): readonly StoredVersion[] {
-  return pointer?.operation === 'PUT' ? pointer.json<StoredVersion[]>() : [];
 }
 
 function bucketOf(name: string, version: string): string {
