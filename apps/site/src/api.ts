@@ -8,11 +8,12 @@ import {
   type CertImages,
   ForbiddenError,
   GradedCardDataClient,
-  GradedCardDataError,
   type GradeMapRow,
   type GraderName,
   type ListPage,
   type Movers,
+  NotFoundError,
+  ProcessingError,
   type QueryOf,
   type CardSet,
 } from '@gcd/client';
@@ -215,15 +216,12 @@ export async function partOf<Value>(request: Promise<Value>): Promise<Part<Value
   }
 }
 
-const SETTLED = ['forbidden', 'processing'];
-
 /**
  * Whether a page is complete even if a request failed with this error. This is the case if the data does not exist, is
  * not ready yet, or requires a permission that the key lacks.
  */
 export function isSettled(error: unknown): boolean {
-  if (!(error instanceof GradedCardDataError)) return false;
-  return SETTLED.includes(error.code) || error.status === 404;
+  return [NotFoundError, ForbiddenError, ProcessingError].some((each) => error instanceof each);
 }
 
 // Request uncompressed responses. The API is nearby, so decompressing a response would take longer than transferring

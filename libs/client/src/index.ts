@@ -22,6 +22,7 @@ export {
   RedirectError,
   SetNotFoundError,
   SpecNotFoundError,
+  UnexpectedResponseError,
   TimeoutError,
 } from './errors.js';
 export type {

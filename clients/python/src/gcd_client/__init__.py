@@ -31,6 +31,7 @@ from .errors import (
     RedirectError,
     SetNotFoundError,
     SpecNotFoundError,
+    UnexpectedResponseError,
 )
 from ._files import FileCursor, read_api_key
 
@@ -66,6 +67,7 @@ __all__ = [
     "SavedCatalog",
     "SetNotFoundError",
     "SpecNotFoundError",
+    "UnexpectedResponseError",
     "Wait",
     "read_api_key",
     "types",
