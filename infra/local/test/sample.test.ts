@@ -133,13 +133,21 @@ describe('npm start with the sample', () => {
         const headers = { 'x-api-key': started.key };
         return (await (await fetch(started.apiUrl + target, { headers })).json()).data;
       },
-      page: async (target: string) => (await fetch(started.siteUrl + target)).text(),
+      async page(target: string): Promise<string> {
+        let page = await fetch(started.siteUrl + target);
+        // The site limits the pages per second.
+        await eventually(async () => {
+          if (page.status === 429) page = await fetch(started.siteUrl + target);
+          expect(page.status).toBe(200);
+        });
+        return page.text();
+      },
     };
     const certs = certsOfEachKind();
     expect(certs.length).toBeGreaterThan(60);
     for (const { grader, cert } of certs) await expectCertNumbers(sources, grader, cert);
-    const cards = new Set(certs.map(({ card_id }) => card_id).filter(Boolean));
-    for (const id of cards) await expectCardNumbers(sources, id);
+    const cards = certs.filter(({ grade }) => grade.includes('_q')).map(({ card_id }) => card_id);
+    for (const id of new Set(cards)) await expectCardNumbers(sources, id);
   });
 
   it('writes the demo key to a file that only the owner can read, and does not print the key of the site', () => {

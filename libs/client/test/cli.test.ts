@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { fixtureCard, get, testEnvironment } from '@gcd/testing/api.js';
 import { startBreakingProxy } from './breaking-proxy.ts';
-import { gcd } from './gcd.ts';
+import { gcd, startGcd } from './gcd.ts';
 
 const CARD = fixtureCard('1a');
 
@@ -171,11 +172,38 @@ describe('commands for cards', () => {
 
 describe('gcd changes', () => {
   it('resumes from the stored cursor', async () => {
-    const args = ['changes', '--once', '--store', path.join(directory, 'cursor')];
+    const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec', 'cat'];
     const first = await gcd(args);
     expect(first.status).toBe(0);
     expect(first.stdout.split('\n')).toContain(CARD);
     expect(await gcd(args)).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it.each([
+    ['fails', 'head -n 1; exit 7', 'status 7'],
+    ['is killed', 'head -n 1; kill -9 $$', 'SIGKILL'],
+  ])('repeats the ids if the command %s', async (_how, command, reason) => {
+    const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec'];
+    const failed = await gcd([...args, command]);
+    expect([failed.status, failed.stdout.split('\n')]).toEqual([1, [expect.any(String), '']]);
+    expect(failed.stderr).toBe(`error: The command failed (${reason}).\n`);
+    expect((await gcd([...args, 'cat'])).stdout.split('\n')).toContain(CARD);
+  });
+
+  it('repeats the ids if it is stopped while the command runs', async () => {
+    const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec'];
+    const { process, ended } = startGcd([...args, 'echo started; while kill -0 $PPID 2>&-; do sleep 0.1; done']);
+    await once(process.stdout as Readable, 'data');
+    process.kill('SIGKILL');
+    process.stdout?.destroy();
+    process.stderr?.destroy();
+    await ended;
+    expect((await gcd([...args, 'cat'])).stdout.split('\n')).toContain(CARD);
+  });
+
+  it('rejects --store without --exec', async () => {
+    const { status, stderr } = await gcd(['changes', '--store', path.join(directory, 'cursor')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--store requires --exec')]);
   });
 });
 
