@@ -134,7 +134,10 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     const invalid = validateRequest(request.raw);
     if (invalid) return done(invalid);
     if (request.method === 'OPTIONS') {
-      reply.status(204).headers(PREFLIGHT_HEADERS).send();
+      // `*` does not cover `Authorization`, so return the list of the browser.
+      const requested = request.headers['access-control-request-headers'] ?? '*';
+      reply.status(204).headers(PREFLIGHT_HEADERS);
+      reply.header('access-control-allow-headers', requested).send();
       return;
     }
     if (!isServed(request.method)) {
