@@ -192,7 +192,10 @@ describe('gcd changes', () => {
 
   it('repeats the ids if it is stopped while the command runs', async () => {
     const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec'];
-    const { process, ended } = startGcd([...args, 'echo started; while kill -0 $PPID 2>&-; do sleep 0.1; done']);
+    const { process, ended } = startGcd([
+      ...args,
+      'echo started; while kill -0 $PPID 2>&-; do sleep 0.1; done',
+    ]);
     await once(process.stdout as Readable, 'data');
     process.kill('SIGKILL');
     process.stdout?.destroy();

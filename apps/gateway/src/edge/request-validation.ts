@@ -4,7 +4,8 @@ import { type ApiError, badRequest, MAX_HEADERS, MAX_PARAMETERS, MAX_URL } from 
 const MAX_BODY = 1_048_576;
 /** Maximum size in bytes of the URL and headers of a request together. */
 export const MAX_HEADER_BYTES = 16_384;
-const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
+/** Matches the host and port of a `Host` header, and nothing that has a meaning in HTML, JSON or a shell. */
+export const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
 // Matches paths that proxies and servers interpret differently: empty and dot segments, backslashes, encoded slashes,
 // control characters, and number signs, which the router treats as the start of the query. The last two bytes of the

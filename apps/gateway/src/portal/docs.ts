@@ -1,16 +1,25 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { ApiError, internalError } from '@gcd/contracts';
-import { openApiDocument } from '@gcd/contracts/openapi';
+import { LOCAL_URL, openApiDocument } from '@gcd/contracts/openapi';
 import type { Logger } from '@gcd/service';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { JSON_TYPE } from '../edge/envelope.js';
 import { sendError } from '../edge/http.js';
+import { HOST } from '../edge/request-validation.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
+
+const KEYS_GUIDE = '/docs/guides/authentication#get-a-key';
+/** Content types of the files that may contain the URL of the API. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
 
 // The content security policy of the documentation, which allows files from the gateway but no inline scripts or
 // styles.
@@ -41,15 +50,13 @@ export async function serveDocs(
   config: OperatorConfig,
   log: Logger,
 ): Promise<void> {
-  const operator = {
-    baseUrl: config.API_PUBLIC_URL,
-    contactUrl: config.KEY_CONTACT_URL,
-    termsUrl: config.TERMS_URL,
+  const { API_PUBLIC_URL, KEY_CONTACT_URL: contactUrl, TERMS_URL: termsUrl } = config;
+  /** Replaces the placeholder in a text by the URL at which the client reached this gateway. */
+  const withUrl = (text: string, { protocol, host }: FastifyRequest): string => {
+    const served = HOST.test(host) ? `${protocol}://${host}` : LOCAL_URL;
+    return text.replaceAll(LOCAL_URL, API_PUBLIC_URL ?? served);
   };
-  const document = Buffer.from(JSON.stringify(openApiDocument(operator)));
-  http.get('/openapi.json', (_request, reply) =>
-    reply.header('content-type', JSON_TYPE).send(document),
-  );
+  const document = JSON.stringify(openApiDocument({ contactUrl, termsUrl }));
   await http.register(async (docs) => {
     docs.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
       if (error instanceof ApiError) return sendError(error, request, reply);
@@ -67,6 +74,10 @@ export async function serveDocs(
       });
       sendError(invalid, request, reply);
     });
+    docs.get('/openapi.json', (request, reply) =>
+      reply.header('content-type', JSON_TYPE).send(withUrl(document, request)),
+    );
+    docs.get('/keys', (_request, reply) => reply.redirect(contactUrl ?? KEYS_GUIDE));
     await docs.register(fastifyStatic, {
       root: ROOT,
       serve: false,
@@ -75,9 +86,13 @@ export async function serveDocs(
       setHeaders: (reply) => reply.headers(SECURITY_HEADERS),
     });
     for (const file of filesOf(ROOT)) {
+      const text = readFileSync(path.join(ROOT, file), 'utf8');
+      const type = TYPES[path.extname(file)];
+      const handler = (request: FastifyRequest, reply: FastifyReply) =>
+        type !== undefined && text.includes(LOCAL_URL)
+          ? reply.headers(SECURITY_HEADERS).type(type).send(withUrl(text, request))
+          : reply.sendFile(`/${file}`);
       for (const url of urlsOf(file)) {
-        const handler = (_request: FastifyRequest, reply: FastifyReply) =>
-          reply.sendFile(`/${file}`);
         docs.route({ method: ['GET', 'HEAD'], url, handler });
       }
     }
