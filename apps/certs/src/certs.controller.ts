@@ -1,6 +1,8 @@
 import {
   ApiError,
+  batchOf,
   type DataOf,
+  distinctCerts,
   type Grader,
   getCertImages,
   getCertPopulation,
@@ -12,6 +14,7 @@ import {
   readCertNumber,
   wantsParsedDescription,
 } from '@gcd/contracts';
+import { growthOf } from '@gcd/population';
 import { CONFIG } from '@gcd/service';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
@@ -50,7 +53,7 @@ export class CertsController {
     const withSource = include.includes('source');
     const found = await this.find(request, (number) =>
       withPopulation
-        ? this.queries.findWithGroup(grader, number)
+        ? this.queries.findWithGroup(grader, number, false)
         : this.findAlone(grader, number, withSource),
     );
     const options = { autoSplit: auto, parsedDescription };
@@ -68,8 +71,10 @@ export class CertsController {
   async population(
     @Payload() request: RequestOf<typeof getCertPopulation>,
   ): Promise<DataOf<typeof getCertPopulation>> {
-    const { grader, universal, auto_split } = request;
-    const found = await this.find(request, (cert) => this.queries.findWithGroup(grader, cert));
+    const { grader, universal, auto_split, include } = request;
+    const found = await this.find(request, (cert) =>
+      this.queries.findWithGroup(grader, cert, include.includes('growth')),
+    );
     const parsedDescription = wantsParsedDescription(request);
     const only = universal ? null : grader;
     return {
@@ -79,6 +84,7 @@ export class CertsController {
         parsedDescription,
         grader: only,
       }),
+      ...growthOf(found.cert.as_of, found.group, only),
     };
   }
 
@@ -106,24 +112,25 @@ export class CertsController {
   async lookups(
     @Payload() request: RequestOf<typeof lookupCerts>,
   ): Promise<DataOf<typeof lookupCerts>> {
-    const { grader, certs, include } = request;
+    const { grader, certs: items, include } = request;
     const parsedDescription = wantsParsedDescription(request);
+    const distinct = distinctCerts(grader, items);
+    const certs = distinct.map(({ requested }) => requested);
     const possible = certs.filter(isPossibleCert);
     const numbers = possible.map((cert) => readCertNumber(grader, cert));
     const rows = numbers.length > 0 ? await this.queries.findAll(grader, numbers) : [];
     const found = new Map(possible.map((cert, index) => [cert, rows[index]]));
-    const data: DataOf<typeof lookupCerts> = { certs: [], not_found: [] };
-    for (const cert of certs) {
-      const row = found.get(cert);
-      if (row) {
-        data.certs.push({
-          requested_cert: cert,
+    const batch = batchOf(items, distinct, (requested) => {
+      const row = found.get(requested);
+      return (
+        row && {
+          requested_cert: requested,
           ...toCert(row, this.config.SITE_URL, parsedDescription),
           ...(include.includes('source') && { source: toSource(row) }),
-        });
-      } else data.not_found.push(cert);
-    }
-    return data;
+        }
+      );
+    });
+    return { certs: batch.found, not_found: batch.not_found, results: batch.results };
   }
 
   private async findAlone(

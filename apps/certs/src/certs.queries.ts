@@ -5,6 +5,8 @@ import {
   GRADER_CARD_COLUMNS,
   type GraderCardRow,
   GROUP_COLUMNS,
+  GROWTH,
+  type GrowthColumns,
   JOIN_GROUP,
   POPULATION_COLUMNS,
   type PopulationColumns,
@@ -37,9 +39,11 @@ interface CertColumns {
 export type LinkedCertRow = CertColumns & GraderCardRow & PopulationColumns;
 
 /** A cert with its grader card and counts. The card and counts are null if the cert is not linked to a card. */
-export type CertRow =
+export type CertRow = (
   | LinkedCertRow
-  | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);
+  | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>)
+) &
+  GrowthColumns;
 
 /** A row that joins a cert with its grader card or with a grader card that is matched with it. */
 type CertGroupRow = CertRow & { readonly requested: boolean | null };
@@ -95,15 +99,19 @@ const findCert = (name: string, populations: string) => ({
     left join ${populations} population on population.card = grader_card.id`,
 });
 
-const FIND_CERT_WITH_GROUP = {
-  name: 'find-cert-with-group',
+const findCertWithGroup = (name: string, growth: { columns: string; join: string }) => ({
+  name,
   text: `
-    select ${CERT_COLUMNS}, ${GROUP_COLUMNS}
+    select ${CERT_COLUMNS}, ${GROUP_COLUMNS}${growth.columns}
     from certs c
     left join cards requested on requested.id = c.card
     ${JOIN_GROUP}
+    ${growth.join}
     where c.grader = $1 and c.cert = $2`,
-};
+});
+
+const FIND_CERT_WITH_GROUP = findCertWithGroup('find-cert-with-group', { columns: '', join: '' });
+const FIND_CERT_WITH_GROWTH = findCertWithGroup('find-cert-with-growth', GROWTH);
 
 const FIND_IMAGES = {
   name: 'find-images',
@@ -218,9 +226,13 @@ export class CertsQueries {
     return rows[0] ?? null;
   }
 
-  async findWithGroup(grader: Grader, cert: string): Promise<CertWithGroup | null> {
+  async findWithGroup(
+    grader: Grader,
+    cert: string,
+    withGrowth: boolean,
+  ): Promise<CertWithGroup | null> {
     const rows = await this.pool.consistentRows<CertGroupRow>({
-      ...FIND_CERT_WITH_GROUP,
+      ...(withGrowth ? FIND_CERT_WITH_GROWTH : FIND_CERT_WITH_GROUP),
       values: [grader, cert],
     });
     const own = rows.find(({ requested }) => requested) ?? rows[0];

@@ -79,6 +79,13 @@ describe('commands for cards', () => {
     expect((await gcd(['card', CARD])).stdout).toMatch(/Charizard-Holo +4 +/);
   });
 
+  it('gcd card --growth adds the copies added in each period', async () => {
+    const { stdout } = await gcd(['card', CARD, '--growth', '-o', 'csv']);
+    const [header = '', row] = stdout.trim().split(/\r?\n/);
+    expect(header).toMatch(/added_week,added_month,added_quarter,added_year$/);
+    expect(row).toMatch(/,0,0,,$/);
+  });
+
   it('gcd population prints the population by grade', async () => {
     const { stdout } = await gcd(['population', CARD, '--grader', 'psa', '-o', 'csv']);
     const rows: { grade: string; copies: string }[] = parse(stdout, { columns: true });
