@@ -2,11 +2,10 @@ import type { AuthenticationRecord, GraderName } from '@gcd/client';
 import { CertNotFoundError } from '@gcd/client';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Api, isSettled, partOf } from './api.js';
+import { Api, partOf } from './api.js';
 import { authenticationPage, certPage } from './cert.view.js';
-import { codeOf } from './failure.js';
 import { withImages } from './headers.js';
-import { Pages } from './pages.js';
+import { Pages, sourceOf } from './pages.js';
 import { textOf } from './query.js';
 
 @Controller()
@@ -46,11 +45,7 @@ export class CertController {
       );
     }
     const cert = found.value;
-    const source = {
-      from: [cert, images.value ?? codeOf(images.error)],
-      isWhole: images.value !== undefined || isSettled(images.error),
-      headers: withImages(this.pages.imageOrigins),
-    };
+    const source = { ...sourceOf(cert, images), headers: withImages(this.pages.imageOrigins) };
     return this.pages.respond(reply, source, () =>
       this.pages.html(certPage({ cert, images }, this.pages)),
     );
