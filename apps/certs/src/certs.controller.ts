@@ -11,7 +11,8 @@ import {
   lookupCerts,
   MAX_CERT,
   type RequestOf,
-  readCertNumber,
+  readNumber,
+  type TypedNumber,
   wantsParsedDescription,
 } from '@gcd/contracts';
 import { growthOf } from '@gcd/population';
@@ -43,8 +44,8 @@ export class CertsController {
   ): Promise<DataOf<typeof lookupCert>> {
     const { grader, cert, psa_dna, include, auto } = request;
     if (psa_dna) {
-      const number = readCertNumber('psa', cert);
-      const record = cert.length > MAX_CERT ? null : await this.queries.findAuthentication(number);
+      const number = numberOf('psa', cert);
+      const record = number && (await this.queries.findAuthentication(number));
       if (record) return toAuthentication(record);
       throw certNotFound({ grader: 'psa', cert });
     }
@@ -116,10 +117,14 @@ export class CertsController {
     const parsedDescription = wantsParsedDescription(request);
     const distinct = distinctCerts(grader, items);
     const certs = distinct.map(({ requested }) => requested);
-    const possible = certs.filter(isPossibleCert);
-    const numbers = possible.map((cert) => readCertNumber(grader, cert));
-    const rows = numbers.length > 0 ? await this.queries.findAll(grader, numbers) : [];
-    const found = new Map(possible.map((cert, index) => [cert, rows[index]]));
+    const numbers = new Map(
+      certs.flatMap((cert): [string, TypedNumber][] => {
+        const number = isPossibleCert(cert) ? numberOf(grader, cert) : null;
+        return number ? [[cert, number]] : [];
+      }),
+    );
+    const rows = await this.queries.findAll(grader, [...numbers.values()]);
+    const found = new Map([...numbers.keys()].map((cert, index) => [cert, rows[index]]));
     const batch = batchOf(items, distinct, (requested) => {
       const row = found.get(requested);
       return (
@@ -150,14 +155,22 @@ export class CertsController {
     { grader, cert }: CertRequest,
     query: (cert: string) => Promise<Row | null>,
   ): Promise<Row> {
-    if (cert.length > MAX_CERT) throw certNotFound({ grader, cert });
+    const number = numberOf(grader, cert);
+    if (!number) throw certNotFound({ grader, cert });
     const row = await query(cert);
     if (row) return row;
-    const printed = await this.queries.findPrinted(grader, readCertNumber(grader, cert));
+    const printed = await this.queries.findPrinted(grader, number);
     const meant = printed === null ? null : await query(printed);
     if (meant) return meant;
     throw certNotFound({ grader, cert });
   }
+}
+
+/** Reads a cert number. @returns null if it names another grader, or is longer than any cert number */
+function numberOf(grader: Grader, cert: string): TypedNumber | null {
+  const number = readNumber(cert);
+  const isOther = number.grader !== null && number.grader !== grader;
+  return isOther || number.typed.length > MAX_CERT ? null : number;
 }
 
 function certNotFound({ grader, cert }: CertRequest): ApiError {

@@ -1,4 +1,4 @@
-import type { CertNumber, Grader, QualifierType } from '@gcd/contracts';
+import type { Grader, QualifierType, TypedNumber } from '@gcd/contracts';
 import { BatchLoader } from '@gcd/database/batch';
 import { ServicePool } from '@gcd/database/pool';
 import {
@@ -126,24 +126,23 @@ const FIND_AUTHENTICATION = {
   text: `
     select description, result, primary_subjects, other_subjects,
       to_char(retrieved_month, 'YYYY-MM') as retrieved_month
-    from authentications where cert in ($1, $2, $3) order by cert = $1 desc, cert = $2 desc limit 1`,
+    from authentications
+    where cert in ($1, $2) or ltrim(replace(cert, '-', ''), '0') = $3 and $3 <> ''
+    order by cert = $1 desc, cert = $2 desc limit 1`,
 };
 
 /**
- * Returns SQL that finds the printed number of a cert. `k.typed` is the number as typed, and `k.bare` is that number
- * without hyphens. The SQL tries an exact match, then a match without hyphens, and then a match with the leading zeros
- * of a Beckett number. Each branch runs only if the previous branches found nothing.
+ * Returns SQL that finds the printed number of a cert. `k.typed` is the number as typed. `k.key` is that number without
+ * hyphens and leading zeros, which do not matter. Each branch runs only if the previous branches found nothing.
  */
 const printedCert = (grader: string): string => `
   select cert from certs where grader = ${grader} and cert = k.typed
   union all
-  select cert from certs where grader = ${grader} and cert = k.bare
+  select cert from certs where grader = ${grader} and cert = k.key
   union all
   (select cert from certs
-   where grader = ${grader} and ltrim(replace(cert, '-', ''), '0') = ltrim(k.bare, '0')
+   where grader = ${grader} and ltrim(replace(cert, '-', ''), '0') = k.key and k.key <> ''
      and (cert like '%-%' or cert like '0%')
-     and (replace(cert, '-', '') = k.bare
-       or ${grader} = 'beckett' and k.bare <> '' and right(replace(cert, '-', ''), length(k.bare)) = k.bare)
    order by cert limit 1)`;
 
 const FIND_PRINTED_CERT = {
@@ -151,9 +150,9 @@ const FIND_PRINTED_CERT = {
   key: [
     { column: 'grader', type: 'grader' },
     { column: 'typed', type: 'text' },
-    { column: 'bare', type: 'text' },
+    { column: 'key', type: 'text' },
   ],
-  values: ([grader, { typed, bare }]: readonly [Grader, CertNumber]) => [grader, typed, bare],
+  values: ([grader, { typed, key }]: readonly [Grader, TypedNumber]) => [grader, typed, key],
   text: (keys: string) => `
     select k.ordinal, printed.cert
     from ${keys}
@@ -164,7 +163,7 @@ const FIND_CERTS = {
   name: 'find-certs',
   text: `
     select k.ordinal, ${CERT_COLUMNS}, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}
-    from unnest($2::text[], $3::text[], $4::text[]) with ordinality k(exact, typed, bare, ordinal)
+    from unnest($2::text[], $3::text[], $4::text[]) with ordinality k(exact, typed, key, ordinal)
     cross join lateral (
       select cert from certs where grader = $1::grader and cert = k.exact
       union all
@@ -181,7 +180,7 @@ const FIND_CERTS = {
 export class CertsQueries {
   private readonly certs: BatchLoader<readonly [Grader, string], CertRow>;
   private readonly certsWithDate: BatchLoader<readonly [Grader, string], CertRow>;
-  private readonly printed: BatchLoader<readonly [Grader, CertNumber], { readonly cert: string }>;
+  private readonly printed: BatchLoader<readonly [Grader, TypedNumber], { readonly cert: string }>;
 
   constructor(private readonly pool: ServicePool) {
     this.certs = new BatchLoader(pool, findCert('find-cert', 'populations'));
@@ -193,7 +192,7 @@ export class CertsQueries {
   }
 
   /** Finds the printed form of a cert number that may be spelled differently. @returns null if there is no such cert */
-  async findPrinted(grader: Grader, number: CertNumber): Promise<string | null> {
+  async findPrinted(grader: Grader, number: TypedNumber): Promise<string | null> {
     const rows = await this.printed.load([grader, number]);
     return rows[0]?.cert ?? null;
   }
@@ -204,16 +203,17 @@ export class CertsQueries {
    */
   async findAll(
     grader: Grader,
-    numbers: readonly CertNumber[],
+    numbers: readonly TypedNumber[],
   ): Promise<readonly (CertRow | undefined)[]> {
     const found: (CertRow | undefined)[] = numbers.map(() => undefined);
+    if (numbers.length === 0) return found;
     const rows = await this.pool.rows<CertRow & { readonly ordinal: string }>({
       ...FIND_CERTS,
       values: [
         grader,
         numbers.map(({ exact }) => exact),
         numbers.map(({ typed }) => typed),
-        numbers.map(({ bare }) => bare),
+        numbers.map(({ key }) => key),
       ],
     });
     for (const row of rows) found[Number(row.ordinal) - 1] = row;
@@ -246,10 +246,10 @@ export class CertsQueries {
     return rows[0] ?? null;
   }
 
-  async findAuthentication({ exact, typed, bare }: CertNumber): Promise<AuthenticationRow | null> {
+  async findAuthentication({ exact, typed, key }: TypedNumber): Promise<AuthenticationRow | null> {
     const rows = await this.pool.rows<AuthenticationRow>({
       ...FIND_AUTHENTICATION,
-      values: [exact, typed, bare],
+      values: [exact, typed, key],
     });
     return rows[0] ?? null;
   }

@@ -37,7 +37,7 @@ export function growthIf(requested: boolean): { include?: 'growth' } {
 }
 
 export const cert = text
-  .pipe(z.string().min(1).max(64))
+  .pipe(z.string().min(1).max(300))
   .meta({ description: 'Cert number on the label of the graded copy, as a string or a number.' });
 
 export const cardId = z

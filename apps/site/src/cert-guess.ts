@@ -1,4 +1,5 @@
 import type { GraderName } from '@gcd/client';
+import { readNumber } from '@gcd/contracts/cert-number';
 
 /** A cert that a search text may refer to. */
 export interface CertGuess {
@@ -6,12 +7,8 @@ export interface CertGuess {
   readonly cert: string;
 }
 
-const WITH_GRADER =
-  /^(psa|bgs|bvg|bccg|beckett|sgc|cgc|csg)[\s:#-]*(?:cert(?: number)?[\s:#]*)?([\d-]{5,20})$/i;
-const NUMBER = /^(?:cert(?: number)?[\s:#]*)?#?(\d{7,10}|\d{7}-\d{3})$/i;
-/** Matches a URL on a grader's website, such as `https://www.psacard.com/cert/64062046`. */
-const CERT_URL =
-  /^(?:https?:\/\/)?[\w.-]{0,20}(psa|beckett|sgc|cgc)[\w.-]{0,20}\.com\/(?:\S{0,100}\D)?(\d{7,10})(?:\D\S*)?$/i;
+const WITH_GRADER = /^[\d-]{5,20}$/;
+const NUMBER = /^(?:\d{7,10}|\d{7}-\d{3})$/;
 
 // Graders by the length of their cert numbers. For each length, the grader with the most certs of that length comes
 // first.
@@ -28,8 +25,8 @@ const BY_LENGTH: Readonly<Record<number, readonly GraderName[]>> = {
  * number.
  */
 export function certGuesses(text: string): readonly CertGuess[] {
-  const [, grader, own = ''] = WITH_GRADER.exec(text) ?? CERT_URL.exec(text) ?? [];
-  if (grader) return [{ grader: grader.toLowerCase() as GraderName, cert: own }];
-  const [, cert = ''] = NUMBER.exec(text) ?? [];
-  return (BY_LENGTH[cert.length] ?? []).map((each) => ({ grader: each, cert }));
+  const { typed, grader } = readNumber(text);
+  if (grader !== null) return WITH_GRADER.test(typed) ? [{ grader, cert: typed }] : [];
+  const graders = NUMBER.test(typed) ? BY_LENGTH[typed.length] : [];
+  return (graders ?? []).map((each) => ({ grader: each, cert: typed }));
 }

@@ -1,5 +1,6 @@
 import type { AuthenticationRecord, GraderName } from '@gcd/client';
 import { CertNotFoundError } from '@gcd/client';
+import { readNumber } from '@gcd/contracts/cert-number';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Api, partOf } from './api.js';
@@ -18,9 +19,9 @@ export class CertController {
   /** Redirects the cert form to the page of the cert. */
   @Get('cert')
   find(@Query() parameters: Record<string, unknown>, @Res() reply: FastifyReply): void {
-    const [grader, cert] = [textOf(parameters.grader) || 'psa', textOf(parameters.cert).trim()];
-    const path = [grader, cert].map(encodeURIComponent).join('/');
-    reply.redirect(cert === '' ? '/' : `/cert/${path}`, 303);
+    const { typed, grader } = readNumber(textOf(parameters.cert));
+    const path = [grader ?? (textOf(parameters.grader) || 'psa'), typed];
+    reply.redirect(typed === '' ? '/' : `/cert/${path.map(encodeURIComponent).join('/')}`, 303);
   }
 
   /**

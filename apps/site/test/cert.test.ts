@@ -103,6 +103,8 @@ describe('GET /cert', () => {
   it.each([
     ['grader=cgc&cert=1000000001', '/cert/cgc/1000000001'],
     ['cert=+10000001+', '/cert/psa/10000001'],
+    ['grader=psa&cert=BGS+0001000001', '/cert/beckett/0001000001'],
+    ['cert=https%3A%2F%2Fwww.psacard.com%2Fcert%2F10000001%2Fpsa', '/cert/psa/10000001'],
     ['grader=..&cert=a/b', '/cert/../a%2Fb'],
     ['grader=psa&cert=', '/'],
     ['', '/'],

@@ -4753,7 +4753,7 @@ export interface operations {
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.
+                 * @description Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page.
                  * @example 64062046
                  */
                 readonly cert: string;
@@ -4919,7 +4919,7 @@ export interface operations {
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.
+                 * @description Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page.
                  * @example 64062046
                  */
                 readonly cert: string;
@@ -5089,7 +5089,7 @@ export interface operations {
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.
+                 * @description Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page.
                  * @example 64062046
                  */
                 readonly cert: string;

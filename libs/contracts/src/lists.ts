@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { normalizeCert, readCertNumber } from './cert-number.js';
+import { MAX_CERT, readNumber } from './cert-number.js';
 import { text } from './fields.js';
 import type { Grader } from './graders.js';
 import { isPrintable, rejection } from './parameters.js';
 
 export const MAX_BATCH_IDS = 100;
-
-/** Maximum length of a cert number. No grader prints longer ones. */
-export const MAX_CERT = 64;
 
 const HINT = `must list 1 to ${MAX_BATCH_IDS} ids, separated by commas.`;
 
@@ -79,9 +76,11 @@ export function distinctIds(ids: readonly string[]): SameItems[] {
 /** Groups the items of a batch by cert, even if their spellings differ. Blank items are omitted. */
 export function distinctCerts(grader: Grader, certs: readonly string[]): SameItems[] {
   // Do not normalize malformed numbers, because they could then have the same normalized form as a valid number.
-  return group(certs, (cert) =>
-    isPossibleCert(cert) ? readCertNumber(grader, cert).typed : cert.trim(),
-  );
+  return group(certs, (cert) => {
+    if (!isPossibleCert(cert)) return cert.trim();
+    const number = readNumber(cert);
+    return `${number.grader ?? grader} ${number.key}`;
+  });
 }
 
 /**
@@ -110,7 +109,7 @@ export function batchOf<Found>(
 
 /** Whether a string can be a cert number. The API never looks up other strings. */
 export function isPossibleCert(text: string): boolean {
-  return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
+  return isPrintable(text.trim()) && readNumber(text).typed.length <= MAX_CERT;
 }
 
 function isBlank(item: string): boolean {

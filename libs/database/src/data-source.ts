@@ -42,6 +42,7 @@ import { PopulationDates1790000000042 } from './migrations/1790000000042-populat
 import { PopulationYears1790000000043 } from './migrations/1790000000043-population-years.js';
 import { VersionOfEpochs1790000000066 } from './migrations/1790000000066-version-of-epochs.js';
 import { HistoryForCerts1790000000067 } from './migrations/1790000000067-history-for-certs.js';
+import { AuthenticationNumbers1790000000068 } from './migrations/1790000000068-authentication-numbers.js';
 
 /**
  * Configures the entities, migrations and connections for the owner of the database, but does not connect.
@@ -103,6 +104,7 @@ export function createDataSource(url: string): DataSource {
       PopulationYears1790000000043,
       VersionOfEpochs1790000000066,
       HistoryForCerts1790000000067,
+      AuthenticationNumbers1790000000068,
     ],
     migrationsTableName: 'migrations',
     // Replace the default logger. It writes to standard output, where commands print their results.
