@@ -10,15 +10,11 @@ export interface CertGuess {
 const WITH_GRADER = /^[\d-]{5,20}$/;
 const NUMBER = /^(?:\d{7,10}|\d{7}-\d{3})$/;
 
-// Graders by the length of their cert numbers. For each length, the grader with the most certs of that length comes
-// first.
-const BY_LENGTH: Readonly<Record<number, readonly GraderName[]>> = {
-  7: ['psa', 'sgc'],
-  8: ['psa', 'sgc'],
-  9: ['psa'],
-  10: ['cgc', 'beckett', 'sgc'],
-  11: ['sgc'],
-};
+// Numbers of Beckett may lack their leading zeros, so any grader may have printed a number. The graders with the most
+// numbers of the length come first.
+const SHORT: readonly GraderName[] = ['psa', 'sgc', 'beckett', 'cgc'];
+const LONG: readonly GraderName[] = ['cgc', 'beckett', 'sgc', 'psa'];
+const MIN_LONG = 10;
 
 /**
  * Lists the certs that a search text may refer to, most likely first. The list is empty if the text is not a cert
@@ -27,6 +23,6 @@ const BY_LENGTH: Readonly<Record<number, readonly GraderName[]>> = {
 export function certGuesses(text: string): readonly CertGuess[] {
   const { typed, grader } = readNumber(text);
   if (grader !== null) return WITH_GRADER.test(typed) ? [{ grader, cert: typed }] : [];
-  const graders = NUMBER.test(typed) ? BY_LENGTH[typed.length] : [];
-  return (graders ?? []).map((each) => ({ grader: each, cert: typed }));
+  if (!NUMBER.test(typed)) return [];
+  return (typed.length < MIN_LONG ? SHORT : LONG).map((each) => ({ grader: each, cert: typed }));
 }
