@@ -22,8 +22,8 @@ export {
   RedirectError,
   SetNotFoundError,
   SpecNotFoundError,
-  UnexpectedResponseError,
   TimeoutError,
+  UnexpectedResponseError,
 } from './errors.js';
 export type {
   CachedResponse,
@@ -33,4 +33,5 @@ export type {
   Wait,
 } from './options.js';
 export type { Limit } from './limits.js';
+export { type SlabCounts, slabCounts } from './slab-counts.js';
 export type * from './types.js';

@@ -29,21 +29,56 @@ describe('gcd cert', () => {
   it('prints a table by default', async () => {
     const { status, stdout } = await gcd(['cert', 'psa', '10000001']);
     expect(status).toBe(0);
-    expect(stdout.split('\n')[0]).toMatch(/^grader +cert +grade +label +population +higher/);
-    expect(stdout.split('\n')[1]).toMatch(/^psa +10000001 +psa_9 +MINT 9 +500 .*CHARIZARD-HOLO/);
+    expect(stdout.split('\n')[0]).toMatch(
+      /^requested +found +grader +cert +grade +label +population +higher/,
+    );
+    expect(stdout.split('\n')[1]).toMatch(
+      /^10000001 +true +psa +10000001 +psa_9 +MINT 9 +500 .*CHARIZARD-HOLO/,
+    );
   });
 
   it('prints the data from the API as JSON', async () => {
     const { stdout } = await gcd(['cert', 'psa', '10000001', '--output', 'json']);
-    expect(JSON.parse(stdout)).toEqual(await dataOf('/v1/certs/psa/10000001'));
+    const data = await dataOf('/v1/certs/psa/10000001');
+    expect(JSON.parse(stdout)).toEqual({ requested: '10000001', found: true, ...data });
   });
 
-  it('reads cert numbers from standard input, keeps their order, and lists those that were not found', async () => {
-    const input = '10000003\r\n\n 99999999\n10000001\n';
-    const { status, stdout, stderr } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
-    const rows: { cert: string }[] = parse(stdout, { columns: true });
-    expect(rows.map(({ cert }) => cert)).toEqual(['10000003', '10000001']);
-    expect([status, stderr]).toEqual([3, 'not found: psa 99999999\n']);
+  it.each(['csv', 'json'])('prints one row for each input line as %s', async (format) => {
+    const lines = ['10000003', '', '99999999', '10000001', ' 10000003 ', '10,000,001', ''];
+    const input = `\ufeff${lines.join('\r\n')}\r\n`;
+    const { status, stdout, stderr } = await gcd(['cert', 'psa', '-', '-o', format], { input });
+    const rows: { requested: string; found: unknown; cert?: string }[] =
+      format === 'csv'
+        ? parse(stdout, { columns: true })
+        : stdout
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+            .map(({ grader_data, ...row }) => ({ ...row, cert: grader_data?.cert }));
+    expect(
+      rows.map(({ requested, found, cert }) => [requested, String(found), cert || null]),
+    ).toEqual([
+      ['10000003', 'true', '10000003'],
+      ['', 'false', null],
+      ['99999999', 'false', null],
+      ['10000001', 'true', '10000001'],
+      ['10000003', 'true', '10000003'],
+      ['10,000,001', 'true', '10000001'],
+      ['', 'false', null],
+    ]);
+    expect([status, stderr]).toEqual([3, '']);
+  });
+
+  it.each([
+    ['10000002', 'population_context', 'grade_qualifier_population'],
+    ['10000003', 'population_context_auto_split', 'auto'],
+  ])('counts the copies of the same kind as cert %s', async (cert, block, member) => {
+    const { [block]: counts } = (await dataOf(`/v1/certs/psa/${cert}`)).grader_data;
+    const { stdout } = await gcd(['cert', 'psa', cert, '-o', 'csv']);
+    const [row]: { population: string; total: string }[] = parse(stdout, { columns: true });
+    const { grade_population: same, total_population: total } = counts[member] ?? {};
+    expect(row?.population).toBe(String(same ?? counts[member]));
+    expect(row?.total).toBe(String(total ?? counts.total_population));
   });
 
   it('reads hundreds of cert numbers from a file and keeps their order', async () => {
@@ -56,7 +91,7 @@ describe('gcd cert', () => {
   });
 
   it('prints one line for each requested spelling of a cert number', async () => {
-    const input = '10000001\nPSA 10000001\n10000003,"10000001.0"\n';
+    const input = '10000001\nPSA 10000001\n10000003,"10,000,001.0"\n';
     const { status, stdout } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
     const rows: { cert: string }[] = parse(stdout, { columns: true });
     expect(rows.map(({ cert }) => cert)).toEqual(['10000001', '10000001', '10000003', '10000001']);
