@@ -142,10 +142,10 @@ export class Api {
     this.received.set(response, { id, freshUntil });
   }
 
-  /** Requests one card with its population. @param id a universal card id, or the id of a grader card */
+  /** Requests one card with its population and growth. @param id a universal card id, or the id of a grader card */
   getCard(id: string, signal: AbortSignal): Promise<Card> {
     return this.reuse(['card', id], () =>
-      this.client.getCard(id, { auto_split: true }, { signal }),
+      this.client.getCard(id, { auto_split: true, include: 'growth' }, { signal }),
     );
   }
 

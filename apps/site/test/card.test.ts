@@ -23,6 +23,15 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('Last change Mar 20, 2026');
   });
 
+  it('200: shows the growth that the API computes, without copies of graders recorded later', async () => {
+    for (const id of ['1a', '5a', '8b'].map(fixtureCard)) {
+      const { growth } = (await getFromApi(`/v1/cards/${id}?include=growth`)).body.data;
+      const { text } = await site.get(`/card/${id}`);
+      const [, shown] = /Last 30 days ([+\d,-]+)/.exec(text) ?? [];
+      expect([id, shown && Number(shown)]).toEqual([id, growth.month?.total]);
+    }
+  });
+
   it('200: shows the share of autographed copies', async () => {
     const { body } = await getFromApi(`/v1/cards/${CARD}?auto_split=true`);
     const { auto_split, total } = body.data.population.population_data.by_grader.psa;
