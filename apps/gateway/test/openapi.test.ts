@@ -23,6 +23,7 @@ interface DocumentOperation {
 }
 
 interface Document {
+  readonly servers: readonly [{ readonly variables: { readonly base_url: object } }];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, { readonly get: DocumentOperation }>>;
   readonly components: {

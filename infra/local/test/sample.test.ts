@@ -131,7 +131,8 @@ describe('npm start with the sample', () => {
     const sources = {
       api: async (target: string) => {
         const headers = { 'x-api-key': started.key };
-        return (await (await fetch(started.apiUrl + target, { headers })).json()).data;
+        const response = await fetch(started.apiUrl + target, { headers });
+        return ((await response.json()) as { data: unknown }).data;
       },
       async page(target: string): Promise<string> {
         let page = await fetch(started.siteUrl + target);

@@ -36,7 +36,7 @@ with status 0. If the command fails, gcd exits with status 1. After a failure or
 page, and misses no ids. Your key needs the permission "changes".
 ${examples(
   'gcd changes --since 2026-03-01 --once',
-  "gcd changes --store changes.cursor --exec 'xargs -n 1 gcd population -o json'",
+  "gcd changes --store changes.cursor --exec 'cat >> changed.txt'",
 )}`,
     )
     .action(async ({ store, exec, since, once, poll, output, ...settings }: ChangesSettings) => {
