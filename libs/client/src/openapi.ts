@@ -3733,9 +3733,9 @@ export interface operations {
                 readonly interval?: "two_week" | "week";
                 /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
-                /** @description First day. Returns points on or after that day. Must be within the window, which covers three years up to `as_of`. */
+                /** @description First day. Returns points on or after that day: none if it is after `as_of`. Must not be before the window, which covers three years up to `as_of`. */
                 readonly from?: string;
-                /** @description Last day. Returns points on or before that day. Must be within the window, and not before `from`. */
+                /** @description Last day. Returns points on or before that day. A day after `as_of` means `as_of`. Must not be before the window or before `from`. */
                 readonly to?: string;
                 /** @description `totals` omits `grades` and `qualifiers`, which reduces the response to about a seventh of its size. */
                 readonly fields?: "totals";

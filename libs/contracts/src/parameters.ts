@@ -90,12 +90,14 @@ export const certPath = printable
         : controlCharacters(),
   });
 
-/** The path variable `{spec_id}`: an opaque string. Surrounding spaces are removed. */
-export const specIdPath = printable.meta({
-  description: "The grader's spec number of the card.",
-  examples: ['540013'],
-  toError: controlCharacters,
-});
+/** The path variable `{spec_id}`: a number as people type it, which an import reads in the same way. */
+export const specIdPath = printable
+  .overwrite((specId) => readNumber(specId).typed)
+  .meta({
+    description: "The grader's spec number of the card.",
+    examples: ['540013'],
+    toError: controlCharacters,
+  });
 
 /** Whether a string is free of control characters. */
 export function isPrintable(text: string): boolean {
