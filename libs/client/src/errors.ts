@@ -53,7 +53,9 @@ export class InvalidGraderError extends InvalidParameterError {}
 export class InvalidApiKeyError extends GradedCardDataError {}
 /** `forbidden`: the plan of the key does not permit the request. */
 export class ForbiddenError extends GradedCardDataError {}
-/** `not_found`: the requested item does not exist. Base class of the errors for a missing cert, card, spec or set. */
+/** `not_found`: there is no such endpoint or catalog. Check the base URL. */
+export class EndpointNotFoundError extends GradedCardDataError {}
+/** Base class of the errors for a cert, card, spec or set that does not exist. */
 export class NotFoundError extends GradedCardDataError {}
 export class CertNotFoundError extends NotFoundError {}
 export class CardNotFoundError extends NotFoundError {}
@@ -86,7 +88,7 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   invalid_grader: InvalidGraderError,
   invalid_api_key: InvalidApiKeyError,
   forbidden: ForbiddenError,
-  not_found: NotFoundError,
+  not_found: EndpointNotFoundError,
   cert_not_found: CertNotFoundError,
   card_not_found: CardNotFoundError,
   spec_not_found: SpecNotFoundError,

@@ -8,6 +8,7 @@ export {
   CatalogChangedError,
   CertNotFoundError,
   ConnectionError,
+  EndpointNotFoundError,
   type ErrorDetails,
   ForbiddenError,
   GradedCardDataError,

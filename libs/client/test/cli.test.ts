@@ -69,6 +69,14 @@ describe('gcd cert', () => {
     expect([status, stderr]).toEqual([3, '']);
   });
 
+  it.each(['utf8', 'utf16le'] as const)('reads a file of a spreadsheet in %s', async (encoding) => {
+    const file = path.join(directory, 'certs.txt');
+    writeFileSync(file, Buffer.from('\ufeff10000001\r10000003\r', encoding));
+    const { status, stdout } = await gcd(['cert', 'psa', '--file', file, '-o', 'csv']);
+    const rows: { cert: string }[] = parse(stdout, { columns: true });
+    expect([status, rows.map(({ cert }) => cert)]).toEqual([0, ['10000001', '10000003']]);
+  });
+
   it.each([
     ['10000002', 'population_context', 'grade_qualifier_population'],
     ['10000003', 'population_context_auto_split', 'auto'],

@@ -65,11 +65,12 @@ class ForbiddenError(GradedCardDataError):
     """``forbidden``: the plan of the key does not permit the request."""
 
 
-class NotFoundError(GradedCardDataError):
-    """``not_found``: the requested item does not exist.
+class EndpointNotFoundError(GradedCardDataError):
+    """``not_found``: there is no such endpoint or catalog. Check ``base_url``."""
 
-    Base class of the errors for a missing cert, card, spec or set.
-    """
+
+class NotFoundError(GradedCardDataError):
+    """Base class of the errors for a cert, card, spec or set that does not exist."""
 
 
 class CertNotFoundError(NotFoundError):
@@ -134,7 +135,7 @@ _CLASSES: dict[str, type[GradedCardDataError]] = {
     "invalid_grader": InvalidGraderError,
     "invalid_api_key": InvalidApiKeyError,
     "forbidden": ForbiddenError,
-    "not_found": NotFoundError,
+    "not_found": EndpointNotFoundError,
     "cert_not_found": CertNotFoundError,
     "card_not_found": CardNotFoundError,
     "spec_not_found": SpecNotFoundError,

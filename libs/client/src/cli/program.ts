@@ -98,8 +98,7 @@ function createProgram(): Command {
 }
 
 function statusOf(error: unknown): number {
-  // The code `not_found` states that the URL is wrong, not that an item does not exist.
-  if (error instanceof NotFoundError && error.code !== 'not_found') return NOT_FOUND;
+  if (error instanceof NotFoundError) return NOT_FOUND;
   if (error instanceof CliError) return WRONG_USAGE;
   // An invalid cursor comes from a file, not from the command line.
   if (error instanceof InvalidParameterError && error.details.parameter !== 'cursor') {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { GradedCardDataClient } from '../../client.js';
 import type { Cert, GraderName } from '../../types.js';
@@ -126,12 +126,19 @@ async function numbers(named: readonly string[], file: string | undefined): Prom
   const isInput = named.length === 1 && named[0] === '-';
   if (isInput && file !== undefined) throw new CliError('Use either --file or -, not both.');
   const source = isInput ? process.stdin : file === undefined ? null : createReadStream(file);
-  const lines = source ? (await text(source)).replace(/^\ufeff|\r?\n$/g, '').split(/\r?\n|\r/) : [];
+  const lines = source ? linesOf(await buffer(source)) : [];
   const all = [...(isInput ? [] : named), ...lines].flatMap(numbersOf);
   if (all.every((number) => number === '')) {
     throw new CliError('No cert numbers were given. Add them as arguments, or use --file or -.');
   }
   return all;
+}
+
+/** Splits a text file into lines. Spreadsheets also write UTF-16. */
+function linesOf(bytes: Buffer): string[] {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
+  return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
 }
 
 const THOUSANDS = /^\d{1,3}(,\d{3})+$/;
