@@ -172,6 +172,13 @@ describe('dataset files', () => {
       'Grader,Cert,grade\npsa,1,psa_9\n',
       'Write "Grader", "Cert" in lower case.',
     ],
+    [
+      'another separator',
+      '',
+      'certs.csv',
+      'grader;cert\npsa;1\n',
+      'Separate columns with commas, and save the file as UTF-8.',
+    ],
     ['a repeated column', '', 'certs.csv', 'grader,cert,cert\npsa,1,2\n', 'cert'],
     ['no content', '', 'certs.csv', '', 'header'],
     ['corrupt gzip data', '', 'certs.csv.gz', 'grader,cert\npsa,1\n', 'certs.csv.gz'],

@@ -19,11 +19,11 @@ export interface TypedNumber {
 
 const MAX_URL_TEXT = 300;
 const GRADER = GRADER_NAMES.join('|');
-const WORD = `(?:${GRADER}|dna|cert(?:s|ificate|ification|ified)?|number|num)`;
+const WORD = `(?:${GRADER}|dna|cert(?:s|ificate|ification|ified)?|verification|serial|number|num)`;
 // A number may begin with one or two letters, so a word of two letters must not be followed by a digit.
 const SHORT_WORD = '(?:no|nr)(?!\\p{N})';
-const SIGN = '[\\s"\'`“”„‘’‚«»()\\[\\]<>=#:;.,/|*_-]';
-const BEFORE = new RegExp(`^(?:${SIGN}|(?:${WORD}|${SHORT_WORD})(?!\\p{L}))*`, 'iu');
+const SIGN = '[\\s"\'`“”„‘’‚«»()\\[\\]{}<>=#:;.,/|*_-]';
+const BEFORE = new RegExp(`^(?:${SIGN}|(?:${WORD}+|${SHORT_WORD})(?!\\p{L}))*`, 'iu');
 const AFTER = new RegExp(`(?:${SIGN}|(?<!\\p{L})${WORD})*$`, 'iu');
 const NAMED_GRADER = new RegExp(`(?<!\\p{L})(?:${GRADER})(?!\\p{L})`, 'iu');
 /** Matches the URL of a cert page, such as `https://www.psacard.com/cert/64062046`. */
@@ -58,7 +58,7 @@ export function readNumber(text: string): TypedNumber {
   const [after = ''] = AFTER.exec(rest) ?? [];
   const number = rest.slice(0, rest.length - after.length);
   const joined = WITH_GRADE.test(number) ? number : number.replace(/\s+/g, '');
-  const whole = joined.replace(/(?<=\d)\.0+$/, '');
+  const whole = joined.replace(/(?<=\d)(?:\.0+|,0{1,2})$/, '');
   const read = (THOUSANDS.test(whole) ? whole.replaceAll(',', '') : whole) || exact;
   const typed = onPage ?? (exact.length > MAX_CERT ? exact : read);
   const named = host ?? NAMED_GRADER.exec(`${before} ${after}`)?.[0] ?? '';

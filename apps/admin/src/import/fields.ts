@@ -86,6 +86,7 @@ export function readGraderNumber<Column extends string>(
   // Format characters, such as direction marks, are not part of the number.
   checkPrintable(column, sent.replace(/\p{Cf}/gu, ''), false);
   checkIdentifier(typed, column);
+  if (!/\p{N}/u.test(typed)) throw mustBe(column, 'a number', sent);
   return typed;
 }
 

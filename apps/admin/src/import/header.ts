@@ -26,10 +26,15 @@ export function readHeader(file: string, kind: FileKind, cells: readonly string[
   const missing = requiredColumns(kind).filter((column) => !positions.has(column));
   if (missing.length === 0) return { positions, unknown };
   const meant = unknown.filter((column) => similarColumn(kind, column));
+  const hints = [
+    ...(meant.length > 0 ? [`Write ${meant.map(shown).join(', ')} in lower case.`] : []),
+    ...(cells.length === 1 ? ['Separate columns with commas, and save the file as UTF-8.'] : []),
+  ];
   throw new CliError(
-    `${file}: the header lacks ${missing.join(', ')}. Required columns: ${requiredColumns(kind).join(', ')}.${
-      meant.length > 0 ? ` Write ${meant.map(shown).join(', ')} in lower case.` : ''
-    }`,
+    [
+      `${file}: the header lacks ${missing.join(', ')}. Required columns: ${requiredColumns(kind).join(', ')}.`,
+      ...hints,
+    ].join(' '),
   );
 }
 

@@ -270,6 +270,13 @@ describe('validation of dataset rows', () => {
     );
   });
 
+  it.each(['nan', 'None', 'N/A', '#N/A', '-', 'PSA'])(
+    'rejects a cert number without digits: %s',
+    (cert) => {
+      expect(rejection('certs', { cert })).toBe(`cert must be a number, not "${cert}".`);
+    },
+  );
+
   it.each(['cards', 'specs', 'certs', 'images'] as const)(
     'rejects a row of %s whose number names another grader',
     (name) => {
