@@ -144,11 +144,11 @@ export function narrowDates(all: HistoryDates, { from, to }: HistoryRange): Hist
   const { window } = all;
   const first = from ?? window.start;
   checkDay('from', first, window.start);
-  const last = to === null || to > window.end ? window.end : to;
   checkDay('to', to ?? first, first);
+  const last = to === null || to > window.end ? window.end : to;
   const dates = all.dates.filter((date) => date >= first && date <= last);
   const start = dates[0] ?? first;
-  const end = dates.at(-1) ?? (last < first ? first : last);
+  const end = dates.at(-1) ?? (first > window.end ? first : last);
   return { window: { ...window, start, end, points: dates.length }, dates };
 }
 
