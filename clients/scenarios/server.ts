@@ -41,12 +41,13 @@ export interface Scenario {
   readonly times?: number;
   /**
    * Options of the client. `cache`: whether it has a cache. `rateLimit`: requests per second; defaults to 1000; null if
-   * the client has to request its rate limit.
+   * the client has to request its rate limit. `waitUntilReady`: whether `202 processing` is retried.
    */
   readonly client?: {
     readonly budget?: number;
     readonly rateLimit?: number | null;
     readonly cache?: boolean;
+    readonly waitUntilReady?: boolean;
   };
   readonly responses: readonly RecordedResponse[];
   readonly result?: unknown;

@@ -89,7 +89,7 @@ export class Tally {
     const worst = parts.reduce((a, b) => (b.cost > a.cost ? b : a));
     const reason =
       universe.unreadable.has(x.features.id) || universe.unreadable.has(y.features.id)
-        ? 'no year or number could be read'
+        ? 'no year could be read'
         : verdict === 'different'
           ? `judged different by ${worst.part}`
           : (uncertainty ?? 'judged alike, not compared');

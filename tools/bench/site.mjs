@@ -57,7 +57,7 @@ async function page(path) {
 const CARD = {
   requests: (id) =>
     Promise.all([
-      getData(`/v1/cards/${id}?auto_split=true`),
+      getData(`/v1/cards/${id}?auto_split=true&include=growth`),
       getData(`/v1/cards/${id}/population/history?fields=totals`),
     ]),
   page: (id) => page(`/card/${id}`),

@@ -78,8 +78,9 @@ const INTRODUCTION = `# Dataset files
 A dataset is a directory of CSV files. \`admin import DIR\` imports the files, and \`admin import DIR --check\` checks
 them without importing anything.
 
-- Files are RFC 4180 CSV in UTF-8, with a header row.
-- Columns may be in any order. Unknown columns and files are ignored with a warning.
+- Files are RFC 4180 CSV in UTF-8, with a header row. Lines end with LF, CRLF or CR.
+- Names of files and columns are case-sensitive. Columns may be in any order. Unknown columns and files are ignored with
+  a warning, but a directory without any dataset file is an error.
 - A missing optional column is treated as empty.
 - Every file is optional, and may be gzipped (\`certs.csv.gz\`) or split (\`certs-0001.csv\`, \`certs-0002.csv\`).
 - Leading and trailing spaces of a value are ignored.
@@ -111,6 +112,15 @@ changes nothing.
 - A population row with the latest date of its card, or a later date, sets the current counts. Counts of earlier dates
   stay in the history. A later row with unchanged counts only updates \`data_last_updated\`.
 - A population row with an earlier date only adds to the history, and does not list the card in the change feed.
+
+### Numbers
+
+\`cert\` and \`spec_id\` are read as people type them: \`PSA 64062046\`, \`6406 2046\`, \`64062046.0\` and \`'64062046\`
+are stored as \`64062046\`.
+
+- Spellings that differ in hyphens or leading zeros are the same cert. The first spelling that was imported is kept.
+- A number that a spreadsheet has rounded, such as \`6.41E+07\`, is rejected. So is a number that names another grader.
+- A JSON object with a key twice is rejected.
 
 ### Removals
 

@@ -134,6 +134,15 @@ describe('dataset files', () => {
     ]);
   });
 
+  it.each(['\n', '\r\n', '\r'])('may have lines that end with %j', async (lineEnd) => {
+    const lines = ['card_id,grader,description', `${cardId(1)},psa,"Two\n lines"`];
+    const directory = await directoryOf({
+      'cards.csv': [...lines, `${cardId(2)},psa,x`].join(lineEnd),
+    });
+    const { status, result } = await importChecked(database, directory, '--strict');
+    expect([status, result.files]).toEqual([0, { cards: added(2) }]);
+  });
+
   it('are skipped with a warning if their names are unknown; so are unknown columns', async () => {
     const directory = await directoryOf({
       'cards.csv': csv('card_id,grader,description,colour\u001b', [cardId(1), 'psa', 'x', 'red']),
@@ -156,6 +165,20 @@ describe('dataset files', () => {
       'grader,grade\npsa,psa_9\n',
       'cert',
     ],
+    [
+      'a required column in another letter case',
+      '',
+      'certs.csv',
+      'Grader,Cert,grade\npsa,1,psa_9\n',
+      'Write "Grader", "Cert" in lower case.',
+    ],
+    [
+      'another separator',
+      '',
+      'certs.csv',
+      'grader;cert\npsa;1\n',
+      'Separate columns with commas, and save the file as UTF-8.',
+    ],
     ['a repeated column', '', 'certs.csv', 'grader,cert,cert\npsa,1,2\n', 'cert'],
     ['no content', '', 'certs.csv', '', 'header'],
     ['corrupt gzip data', '', 'certs.csv.gz', 'grader,cert\npsa,1\n', 'certs.csv.gz'],
@@ -172,6 +195,32 @@ describe('dataset files', () => {
     expect(outcome.stderr).not.toContain('    at ');
     expect(await database.query('select from cards')).toHaveLength(0);
     expect(await database.query('select status from loads')).toEqual([{ status: 'failed' }]);
+  });
+
+  it.each([
+    ['contains no files', {}, 'contains no dataset files'],
+    ['contains only other files', { 'notes.txt': 'x' }, 'contains no dataset files'],
+    ['names a file in capitals', { 'CARDS.CSV': CARDS }, 'CARDS.CSV: rename the file to cards.csv'],
+    [
+      'names one of its files in capitals',
+      { 'cards.csv': CARDS, 'Certs.csv.gz': 'x' },
+      'Certs.csv.gz: rename the file to certs.csv.gz',
+    ],
+  ])('fail to import if their directory %s', async (_what, files, message) => {
+    const directory = await directoryOf(files);
+    for (const options of [[], ['--check']]) {
+      const { status, stderr } = await database.admin('import', directory, ...options);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    }
+    expect(await database.query('select from cards')).toHaveLength(0);
+  });
+
+  it('warn about an optional column in another letter case', async () => {
+    const files = { 'certs.csv': csv('grader,cert,Grade', ['psa', '1', 'psa_9']) };
+    const { result } = await importChecked(database, await directoryOf(files));
+    expect(result.warnings).toEqual([
+      'certs.csv: unknown column "Grade" is ignored. Write grade to import it',
+    ]);
   });
 
   it('fail to import if their directory does not exist', async () => {

@@ -58,7 +58,7 @@ describe('admin match --explain', () => {
     ]);
     expect((await explain('b1')).left_alone).toContain('matches.csv');
     await load({ p3: 'nothing to read' });
-    expect((await explain('p3')).left_alone).toContain('no readable year or number');
+    expect((await explain('p3')).left_alone).toContain('no readable year');
   });
 
   it('fails for an unknown card', async () => {

@@ -16,7 +16,7 @@ describe('admin match', () => {
       matched: 8,
       unmatched: 0,
       uncertain_cards: 0,
-      without_year_or_number: 0,
+      without_year: 0,
     });
     expect(await groups()).toEqual(['b3 c3', 'p1 b1 s1 c1', 'p2 b2']);
   });
@@ -94,9 +94,48 @@ describe('admin match', () => {
     expect(report.uncertain_pairs).toEqual({ 'another grader card is equally similar': 2 });
   });
 
-  it('counts and skips grader cards with no year or number', async () => {
-    await load({ p1: 'TOPPS MIKE TROUT', b1: 'Topps Mike Trout' });
-    expect(await run()).toMatchObject({ matched: 0, without_year_or_number: 2 });
+  it('counts and skips grader cards with no year', async () => {
+    await load({ p1: 'TOPPS #5 MIKE TROUT', b1: 'Topps #5 Mike Trout' });
+    expect(await run()).toMatchObject({ matched: 0, without_year: 2 });
+  });
+
+  it('matches cards without a number by all their words, but not to cards with other words', async () => {
+    await load({
+      p1: '1909-11 T206 TY COBB BAT ON SHOULDER',
+      b1: '1909 T206 Ty Cobb Bat On Shoulder',
+      s1: '1909-11 T206 Ty Cobb Bat Off Shoulder',
+      p2: '2000 POKEMON MOVIE PROMO ANCIENT MEW',
+      b2: '2000 Pokemon Movie Promo Ancient Mew',
+    });
+    expect(await run()).toMatchObject({ matched: 4, without_year: 0 });
+    expect(await groups()).toEqual(['p1 b1', 'p2 b2']);
+  });
+
+  it('lists similar cards without a number for review', async () => {
+    await load({ p1: '1909-11 T206 TY COBB PORTRAIT', b1: '1909 T206 Ty Cobb Portrait Game' });
+    expect(await run()).toMatchObject({ matched: 0, uncertain_cards: 2 });
+    const { result } = await database.json('match', '--review');
+    expect(result.pairs).toHaveLength(1);
+  });
+
+  it('tells the numbers ! and ? apart', async () => {
+    await load({
+      p1: '2007 POKEMON DIAMOND & PEARL #! UNOWN',
+      b1: '2007 Pokemon Diamond & Pearl #! Unown',
+      p2: '2007 POKEMON DIAMOND & PEARL #? UNOWN',
+      b2: '2007 Pokemon Diamond & Pearl #? Unown',
+    });
+    await run();
+    expect(await groups()).toEqual(['p1 b1', 'p2 b2']);
+  });
+
+  it('matches a card that only one grader annotates', async () => {
+    await load({
+      p1: '1985 TOPPS #401 MARK MCGWIRE',
+      b1: '1985 Topps Baseball #401 Mark McGwire XRC UER',
+    });
+    await run();
+    expect(await groups()).toEqual(['p1 b1']);
   });
 
   it('prints the number of new universal cards and of uncertain pairs', async () => {

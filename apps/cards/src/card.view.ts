@@ -2,6 +2,7 @@ import type { DataOf, getCard, getCardPopulation } from '@gcd/contracts';
 import {
   type BlockOptions,
   type GroupRow,
+  growthOf,
   identityOf,
   parsedDescriptionOf,
   populationBlock,
@@ -28,6 +29,7 @@ export function toCard(
     gem_rate,
     graders_included: population.graders_included,
     population,
+    ...growthOf(requested.as_of, group, options.grader),
     set_id: setIdOfGroup(requested, group),
   };
 }
@@ -45,6 +47,7 @@ export function toCardPopulation(
   return {
     ...identityOf(requested, siteUrl, options.parsedDescription),
     population: populationBlock(group, options),
+    ...growthOf(requested.as_of, group, options.grader),
     set_id: setIdOfGroup(requested, group),
   };
 }

@@ -1,7 +1,9 @@
 import {
   asOfUnavailable,
+  batchOf,
   cardNotFound,
   type DataOf,
+  distinctIds,
   GRADE_MAP,
   type GradeMapRow,
   getCard,
@@ -31,7 +33,7 @@ export class CardsController {
 
   @MessagePattern(getCard.subject)
   async card(@Payload() request: RequestOf<typeof getCard>): Promise<DataOf<typeof getCard>> {
-    const group = await this.queries.findGroup(request.card_id);
+    const group = await this.queries.findGroup(request.card_id, request.include.includes('growth'));
     return toCard(requestedOf(group, request), group, this.config.SITE_URL, {
       autoSplit: request.auto_split,
       grader: request.grader,
@@ -42,7 +44,7 @@ export class CardsController {
   async population(
     @Payload() request: RequestOf<typeof getCardPopulation>,
   ): Promise<DataOf<typeof getCardPopulation>> {
-    const group = await this.queries.findGroup(request.card_id);
+    const group = await this.queries.findGroup(request.card_id, request.include.includes('growth'));
     return toCardPopulation(requestedOf(group, request), group, this.config.SITE_URL, {
       autoSplit: request.auto_split,
       parsedDescription: wantsParsedDescription(request),
@@ -54,23 +56,26 @@ export class CardsController {
   async populations(
     @Payload() request: RequestOf<typeof getCardPopulations>,
   ): Promise<DataOf<typeof getCardPopulations>> {
-    const ids = request.card_ids.map((sent) => ({ sent, id: normalizeCardId(sent.trim()) }));
-    const groups = await this.queries.findGroups(ids.flatMap(({ id }) => id ?? []));
+    const { card_ids: items, include } = request;
+    const distinct = distinctIds(items);
+    const ids = distinct.flatMap(({ requested }) => normalizeCardId(requested.trim()) ?? []);
+    const groups = await this.queries.findGroups(ids, include.includes('growth'));
     const options = {
       autoSplit: request.auto_split,
       parsedDescription: wantsParsedDescription(request),
       grader: request.grader,
     };
-    const data: DataOf<typeof getCardPopulations> = { cards: [], not_found: [] };
-    for (const { sent, id } of ids) {
-      const group = groups.get(id ?? '') ?? [];
+    const batch = batchOf(items, distinct, (item) => {
+      const group = groups.get(normalizeCardId(item.trim()) ?? '') ?? [];
       const requested = group.find((card) => card.requested);
-      if (requested) {
-        const population = toCardPopulation(requested, group, this.config.SITE_URL, options);
-        data.cards.push({ requested_id: sent, ...population });
-      } else data.not_found.push(sent);
-    }
-    return data;
+      return (
+        requested && {
+          requested_id: item,
+          ...toCardPopulation(requested, group, this.config.SITE_URL, options),
+        }
+      );
+    });
+    return { cards: batch.found, not_found: batch.not_found, results: batch.results };
   }
 
   @MessagePattern(getCardHistory.subject)

@@ -4,6 +4,7 @@ import {
   CHANGES_COLUMN,
   GROUP_COLUMNS,
   GROUP_OF_CARD,
+  GROUP_WITH_GROWTH,
   type GroupRow,
   type HistoryRange,
   JOIN_GROUP,
@@ -13,17 +14,14 @@ import { Injectable } from '@nestjs/common';
 
 /** A grader card, and the changes to its counts that are needed for the requested history. */
 export interface HistoryRow extends GroupRow {
-  /** Latest date with a recorded population; null if there is none. */
   readonly as_of: string | null;
-  readonly first_recorded: string | null;
-  /** Changes to the counts, in the format that `parseChanges` reads; null if there are none. */
   readonly changes: string | null;
+  readonly first_recorded: string | null;
 }
 
-const GROUPS_OF_CARDS = {
-  name: 'groups-of-cards',
-  text: GROUP_OF_CARD.text('unnest($1::text[]) with ordinality k(card_id, ordinal)'),
-};
+const CARD_IDS = 'unnest($1::text[]) with ordinality k(card_id, ordinal)';
+const GROUPS_OF_CARDS = { name: 'groups-of-cards', text: GROUP_OF_CARD.text(CARD_IDS) };
+const GROUPS_WITH_GROWTH = { name: 'groups-with-growth', text: GROUP_WITH_GROWTH.text(CARD_IDS) };
 
 /** SQL that reads the history of a card for {@link CardsQueries.findHistory}. */
 export const HISTORY_OF_CARD = {
@@ -44,21 +42,26 @@ export const HISTORY_OF_CARD = {
 @Injectable()
 export class CardsQueries {
   private readonly groups: BatchLoader<string, GroupRow>;
+  private readonly groupsWithGrowth: BatchLoader<string, GroupRow>;
 
   constructor(private readonly pool: ServicePool) {
     this.groups = new BatchLoader(pool, GROUP_OF_CARD, true);
+    this.groupsWithGrowth = new BatchLoader(pool, GROUP_WITH_GROWTH, true);
   }
 
   /** Finds the grader cards of a card, with their latest counts. The result is empty if the id does not exist. */
-  findGroup(cardId: string): Promise<GroupRow[]> {
-    return this.groups.load(cardId);
+  findGroup(cardId: string, withGrowth: boolean): Promise<GroupRow[]> {
+    return (withGrowth ? this.groupsWithGrowth : this.groups).load(cardId);
   }
 
-  async findGroups(cardIds: readonly string[]): Promise<ReadonlyMap<string, readonly GroupRow[]>> {
+  async findGroups(
+    cardIds: readonly string[],
+    withGrowth: boolean,
+  ): Promise<ReadonlyMap<string, readonly GroupRow[]>> {
     const groups = new Map<string, GroupRow[]>();
     if (cardIds.length === 0) return groups;
     const rows = await this.pool.consistentRows<GroupRow & { readonly ordinal: string }>({
-      ...GROUPS_OF_CARDS,
+      ...(withGrowth ? GROUPS_WITH_GROWTH : GROUPS_OF_CARDS),
       values: [cardIds],
     });
     for (const row of rows) {

@@ -152,6 +152,10 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     ['to=2023-04-19', '2023-04-05', '2023-04-19', 2],
     ['from=2023-04-05&to=2026-04-01', '2023-04-05', '2026-04-01', 79],
     ['from=2026-03-26&interval=week', '2026-04-01', '2026-04-01', 1],
+    ['from=2026-03-26&to=2099-01-01', '2026-04-01', '2026-04-01', 1],
+    ['to=2026-04-02', '2023-04-05', '2026-04-01', 79],
+    ['from=2026-04-02', '2026-04-02', '2026-04-02', 0],
+    ['from=2099-01-01&to=2099-02-01', '2099-01-01', '2099-01-01', 0],
   ])('%s: returns a window from %s to %s with %i points', async (query, start, end, points) => {
     const { body } = await get(`${path}?${query}`);
     expect(body.data.population.window).toMatchObject({ start, end, points, as_of: '2026-04-01' });
@@ -203,20 +207,15 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
     });
   });
 
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-
   it.each([
     ['from=', 'from', 'malformed'],
     ['from=2026-02-30', 'from', 'malformed'],
     ['to=2026-1-1', 'to', 'malformed'],
     ['to=now', 'to', 'malformed'],
     ['from=2023-04-04', 'from', 'out_of_range'],
-    ['from=2026-04-02', 'from', 'out_of_range'],
     ['to=2023-04-04', 'to', 'out_of_range'],
-    ['to=2026-04-02', 'to', 'out_of_range'],
     ['from=2026-03-02&to=2026-03-01', 'to', 'out_of_range'],
-    [`from=${tomorrow}`, 'from', 'in_future'],
-    [`to=${tomorrow}`, 'to', 'in_future'],
+    ['from=2099-01-02&to=2099-01-01', 'to', 'out_of_range'],
     ['from=2026-01-01&from=2026-01-02', 'from', 'repeated'],
     ['fields=grades', 'fields', 'malformed'],
     ['fields=', 'fields', 'malformed'],

@@ -18,7 +18,8 @@ describe('GET /v1/cards/population: 200', () => {
     const cards = await Promise.all(
       ids.map(async (id) => ({ requested_id: id, ...(await population(id)) })),
     );
-    expect(body.data).toEqual({ cards, not_found: [] });
+    const results = ids.map((requested, position) => ({ requested, found: [position] }));
+    expect(body.data).toEqual({ cards, not_found: [], results });
   });
 
   it('lists unknown and malformed ids in not_found, as sent and in the requested order', async () => {
@@ -30,7 +31,14 @@ describe('GET /v1/cards/population: 200', () => {
   });
 
   it('returns an empty list of cards and all ids in not_found if none of the ids exist', async () => {
-    expect((await batch(['x', 'y'])).body.data).toEqual({ cards: [], not_found: ['x', 'y'] });
+    expect((await batch(['x', 'y'])).body.data).toEqual({
+      cards: [],
+      not_found: ['x', 'y'],
+      results: [
+        { requested: 'x', found: [] },
+        { requested: 'y', found: [] },
+      ],
+    });
   });
 
   it('returns a repeated id only once, spelled as in its first occurrence', async () => {
@@ -41,6 +49,31 @@ describe('GET /v1/cards/population: 200', () => {
       card_id: CHARIZARD,
     });
     expect(body.data.not_found).toEqual(['x']);
+  });
+
+  it('returns one result per item in the order sent, including repeated and blank items', async () => {
+    const other = fixtureCard('2a');
+    const sent = [
+      'x',
+      CHARIZARD,
+      '',
+      ` ${CHARIZARD.toUpperCase()} `,
+      '  ',
+      other,
+      'X',
+      CHARIZARD,
+      '',
+    ];
+    const { body } = await batch(sent);
+    expect(body.data.cards.map(({ card_id }: { card_id: string }) => card_id)).toEqual([
+      CHARIZARD,
+      other,
+    ]);
+    expect(body.data.not_found).toEqual(['x']);
+    const found = [[], [0], [], [0], [], [1], [], [0], []];
+    expect(body.data.results).toEqual(
+      sent.map((requested, index) => ({ requested, found: found[index] })),
+    );
   });
 
   it.each([

@@ -166,6 +166,31 @@ describe('the history of a card with ten years of daily counts', () => {
   );
 });
 
+describe('the growth of a card with ten years of daily counts', () => {
+  it('is the number of copies added in each period', async () => {
+    const { body } = await services.get(`/v1/cards/${DAILY}/population?include=growth`);
+    const added = (days: number) => ({
+      since: dayAt(DAYS - 1 - days),
+      total: days,
+      gem_total: days,
+      graders_included: ['psa', 'cgc'],
+    });
+    expect(body.data.growth).toEqual({
+      as_of: AS_OF,
+      week: added(7),
+      month: added(30),
+      quarter: added(91),
+      year: added(365),
+    });
+  });
+
+  it('has no period that begins before the first counts', async () => {
+    const { body } = await services.get(`/v1/cards/${RECENT}/population?include=growth`);
+    const { month, quarter, year } = body.data.growth;
+    expect([month.total, quarter.total, year]).toEqual([0, 1, null]);
+  });
+});
+
 describe('a history request', () => {
   it('reads only the partitions of the requested window', async () => {
     expect(await yearsRead(ALONE)).toEqual(WINDOW);
@@ -186,13 +211,9 @@ describe('a history request', () => {
 describe('packing the history of closed years', () => {
   it("does not change any card's history, and allows later imports of old dates", async () => {
     const requests = [DAILY, ALONE, RECENT].flatMap((card) =>
-      [
-        '',
-        '?interval=week',
-        '?from=2025-01-01',
-        '?from=2024-06-01&to=2024-06-30',
-        '?to=2024-01-03',
-      ].map((parameters) => `/v1/cards/${card}/population/history${parameters}`),
+      ['', '?interval=week', '?from=2025-01-01', '?from=2024-06-01&to=2024-06-30', '?to=2024-01-03']
+        .map((parameters) => `/v1/cards/${card}/population/history${parameters}`)
+        .concat(`/v1/cards/${card}/population?include=growth`),
     );
     const responses = async () => {
       const all = [];

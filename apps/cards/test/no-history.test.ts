@@ -70,6 +70,11 @@ describe('card history before and after imports', () => {
   it('returns 503 before any date is recorded', async () => {
     const { status, body } = await send(`/v1/cards/${CARD}/population/history`);
     expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
+    const { body: card } = await send(`/v1/cards/${CARD}?include=growth`);
+    expect(card.data.growth).toEqual({
+      as_of: null,
+      ...{ week: null, month: null, quarter: null, year: null },
+    });
     const unknown = await send(`/v1/cards/${fixtureCard('7b')}/population/history`);
     expect(unknown.body.error.code).toBe('card_not_found');
   });

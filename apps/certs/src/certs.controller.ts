@@ -1,6 +1,8 @@
 import {
   ApiError,
+  batchOf,
   type DataOf,
+  distinctCerts,
   type Grader,
   getCertImages,
   getCertPopulation,
@@ -9,9 +11,11 @@ import {
   lookupCerts,
   MAX_CERT,
   type RequestOf,
-  readCertNumber,
+  readNumber,
+  type TypedNumber,
   wantsParsedDescription,
 } from '@gcd/contracts';
+import { growthOf } from '@gcd/population';
 import { CONFIG } from '@gcd/service';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
@@ -40,8 +44,8 @@ export class CertsController {
   ): Promise<DataOf<typeof lookupCert>> {
     const { grader, cert, psa_dna, include, auto } = request;
     if (psa_dna) {
-      const number = readCertNumber('psa', cert);
-      const record = cert.length > MAX_CERT ? null : await this.queries.findAuthentication(number);
+      const number = numberOf('psa', cert);
+      const record = number && (await this.queries.findAuthentication(number));
       if (record) return toAuthentication(record);
       throw certNotFound({ grader: 'psa', cert });
     }
@@ -50,7 +54,7 @@ export class CertsController {
     const withSource = include.includes('source');
     const found = await this.find(request, (number) =>
       withPopulation
-        ? this.queries.findWithGroup(grader, number)
+        ? this.queries.findWithGroup(grader, number, false)
         : this.findAlone(grader, number, withSource),
     );
     const options = { autoSplit: auto, parsedDescription };
@@ -68,8 +72,10 @@ export class CertsController {
   async population(
     @Payload() request: RequestOf<typeof getCertPopulation>,
   ): Promise<DataOf<typeof getCertPopulation>> {
-    const { grader, universal, auto_split } = request;
-    const found = await this.find(request, (cert) => this.queries.findWithGroup(grader, cert));
+    const { grader, universal, auto_split, include } = request;
+    const found = await this.find(request, (cert) =>
+      this.queries.findWithGroup(grader, cert, include.includes('growth')),
+    );
     const parsedDescription = wantsParsedDescription(request);
     const only = universal ? null : grader;
     return {
@@ -79,6 +85,7 @@ export class CertsController {
         parsedDescription,
         grader: only,
       }),
+      ...growthOf(found.cert.as_of, found.group, only),
     };
   }
 
@@ -106,24 +113,29 @@ export class CertsController {
   async lookups(
     @Payload() request: RequestOf<typeof lookupCerts>,
   ): Promise<DataOf<typeof lookupCerts>> {
-    const { grader, certs, include } = request;
+    const { grader, certs: items, include } = request;
     const parsedDescription = wantsParsedDescription(request);
-    const possible = certs.filter(isPossibleCert);
-    const numbers = possible.map((cert) => readCertNumber(grader, cert));
-    const rows = numbers.length > 0 ? await this.queries.findAll(grader, numbers) : [];
-    const found = new Map(possible.map((cert, index) => [cert, rows[index]]));
-    const data: DataOf<typeof lookupCerts> = { certs: [], not_found: [] };
-    for (const cert of certs) {
-      const row = found.get(cert);
-      if (row) {
-        data.certs.push({
-          requested_cert: cert,
+    const distinct = distinctCerts(grader, items);
+    const certs = distinct.map(({ requested }) => requested);
+    const numbers = new Map(
+      certs.flatMap((cert): [string, TypedNumber][] => {
+        const number = isPossibleCert(cert) ? numberOf(grader, cert) : null;
+        return number ? [[cert, number]] : [];
+      }),
+    );
+    const rows = await this.queries.findAll(grader, [...numbers.values()]);
+    const found = new Map([...numbers.keys()].map((cert, index) => [cert, rows[index]]));
+    const batch = batchOf(items, distinct, (requested) => {
+      const row = found.get(requested);
+      return (
+        row && {
+          requested_cert: requested,
           ...toCert(row, this.config.SITE_URL, parsedDescription),
           ...(include.includes('source') && { source: toSource(row) }),
-        });
-      } else data.not_found.push(cert);
-    }
-    return data;
+        }
+      );
+    });
+    return { certs: batch.found, not_found: batch.not_found, results: batch.results };
   }
 
   private async findAlone(
@@ -143,14 +155,22 @@ export class CertsController {
     { grader, cert }: CertRequest,
     query: (cert: string) => Promise<Row | null>,
   ): Promise<Row> {
-    if (cert.length > MAX_CERT) throw certNotFound({ grader, cert });
+    const number = numberOf(grader, cert);
+    if (!number) throw certNotFound({ grader, cert });
     const row = await query(cert);
     if (row) return row;
-    const printed = await this.queries.findPrinted(grader, readCertNumber(grader, cert));
+    const printed = await this.queries.findPrinted(grader, number);
     const meant = printed === null ? null : await query(printed);
     if (meant) return meant;
     throw certNotFound({ grader, cert });
   }
+}
+
+/** Reads a cert number. @returns null if it names another grader, or is longer than any cert number */
+function numberOf(grader: Grader, cert: string): TypedNumber | null {
+  const number = readNumber(cert);
+  const isOther = number.grader !== null && number.grader !== grader;
+  return isOther || number.typed.length > MAX_CERT ? null : number;
 }
 
 function certNotFound({ grader, cert }: CertRequest): ApiError {

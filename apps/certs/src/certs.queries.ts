@@ -1,10 +1,12 @@
-import type { CertNumber, Grader, QualifierType } from '@gcd/contracts';
+import type { Grader, QualifierType, TypedNumber } from '@gcd/contracts';
 import { BatchLoader } from '@gcd/database/batch';
 import { ServicePool } from '@gcd/database/pool';
 import {
   GRADER_CARD_COLUMNS,
   type GraderCardRow,
   GROUP_COLUMNS,
+  GROWTH,
+  type GrowthColumns,
   JOIN_GROUP,
   POPULATION_COLUMNS,
   type PopulationColumns,
@@ -37,9 +39,11 @@ interface CertColumns {
 export type LinkedCertRow = CertColumns & GraderCardRow & PopulationColumns;
 
 /** A cert with its grader card and counts. The card and counts are null if the cert is not linked to a card. */
-export type CertRow =
+export type CertRow = (
   | LinkedCertRow
-  | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);
+  | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>)
+) &
+  GrowthColumns;
 
 /** A row that joins a cert with its grader card or with a grader card that is matched with it. */
 type CertGroupRow = CertRow & { readonly requested: boolean | null };
@@ -95,15 +99,19 @@ const findCert = (name: string, populations: string) => ({
     left join ${populations} population on population.card = grader_card.id`,
 });
 
-const FIND_CERT_WITH_GROUP = {
-  name: 'find-cert-with-group',
+const findCertWithGroup = (name: string, growth: { columns: string; join: string }) => ({
+  name,
   text: `
-    select ${CERT_COLUMNS}, ${GROUP_COLUMNS}
+    select ${CERT_COLUMNS}, ${GROUP_COLUMNS}${growth.columns}
     from certs c
     left join cards requested on requested.id = c.card
     ${JOIN_GROUP}
+    ${growth.join}
     where c.grader = $1 and c.cert = $2`,
-};
+});
+
+const FIND_CERT_WITH_GROUP = findCertWithGroup('find-cert-with-group', { columns: '', join: '' });
+const FIND_CERT_WITH_GROWTH = findCertWithGroup('find-cert-with-growth', GROWTH);
 
 const FIND_IMAGES = {
   name: 'find-images',
@@ -118,24 +126,23 @@ const FIND_AUTHENTICATION = {
   text: `
     select description, result, primary_subjects, other_subjects,
       to_char(retrieved_month, 'YYYY-MM') as retrieved_month
-    from authentications where cert in ($1, $2, $3) order by cert = $1 desc, cert = $2 desc limit 1`,
+    from authentications
+    where cert in ($1, $2) or ltrim(replace(cert, '-', ''), '0') = $3 and $3 <> ''
+    order by cert = $1 desc, cert = $2 desc limit 1`,
 };
 
 /**
- * Returns SQL that finds the printed number of a cert. `k.typed` is the number as typed, and `k.bare` is that number
- * without hyphens. The SQL tries an exact match, then a match without hyphens, and then a match with the leading zeros
- * of a Beckett number. Each branch runs only if the previous branches found nothing.
+ * Returns SQL that finds the printed number of a cert. `k.typed` is the number as typed. `k.key` is that number without
+ * hyphens and leading zeros, which do not matter. Each branch runs only if the previous branches found nothing.
  */
 const printedCert = (grader: string): string => `
   select cert from certs where grader = ${grader} and cert = k.typed
   union all
-  select cert from certs where grader = ${grader} and cert = k.bare
+  select cert from certs where grader = ${grader} and cert = k.key
   union all
   (select cert from certs
-   where grader = ${grader} and ltrim(replace(cert, '-', ''), '0') = ltrim(k.bare, '0')
+   where grader = ${grader} and ltrim(replace(cert, '-', ''), '0') = k.key and k.key <> ''
      and (cert like '%-%' or cert like '0%')
-     and (replace(cert, '-', '') = k.bare
-       or ${grader} = 'beckett' and k.bare <> '' and right(replace(cert, '-', ''), length(k.bare)) = k.bare)
    order by cert limit 1)`;
 
 const FIND_PRINTED_CERT = {
@@ -143,9 +150,9 @@ const FIND_PRINTED_CERT = {
   key: [
     { column: 'grader', type: 'grader' },
     { column: 'typed', type: 'text' },
-    { column: 'bare', type: 'text' },
+    { column: 'key', type: 'text' },
   ],
-  values: ([grader, { typed, bare }]: readonly [Grader, CertNumber]) => [grader, typed, bare],
+  values: ([grader, { typed, key }]: readonly [Grader, TypedNumber]) => [grader, typed, key],
   text: (keys: string) => `
     select k.ordinal, printed.cert
     from ${keys}
@@ -156,7 +163,7 @@ const FIND_CERTS = {
   name: 'find-certs',
   text: `
     select k.ordinal, ${CERT_COLUMNS}, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}
-    from unnest($2::text[], $3::text[], $4::text[]) with ordinality k(exact, typed, bare, ordinal)
+    from unnest($2::text[], $3::text[], $4::text[]) with ordinality k(exact, typed, key, ordinal)
     cross join lateral (
       select cert from certs where grader = $1::grader and cert = k.exact
       union all
@@ -173,7 +180,7 @@ const FIND_CERTS = {
 export class CertsQueries {
   private readonly certs: BatchLoader<readonly [Grader, string], CertRow>;
   private readonly certsWithDate: BatchLoader<readonly [Grader, string], CertRow>;
-  private readonly printed: BatchLoader<readonly [Grader, CertNumber], { readonly cert: string }>;
+  private readonly printed: BatchLoader<readonly [Grader, TypedNumber], { readonly cert: string }>;
 
   constructor(private readonly pool: ServicePool) {
     this.certs = new BatchLoader(pool, findCert('find-cert', 'populations'));
@@ -185,7 +192,7 @@ export class CertsQueries {
   }
 
   /** Finds the printed form of a cert number that may be spelled differently. @returns null if there is no such cert */
-  async findPrinted(grader: Grader, number: CertNumber): Promise<string | null> {
+  async findPrinted(grader: Grader, number: TypedNumber): Promise<string | null> {
     const rows = await this.printed.load([grader, number]);
     return rows[0]?.cert ?? null;
   }
@@ -196,16 +203,17 @@ export class CertsQueries {
    */
   async findAll(
     grader: Grader,
-    numbers: readonly CertNumber[],
+    numbers: readonly TypedNumber[],
   ): Promise<readonly (CertRow | undefined)[]> {
     const found: (CertRow | undefined)[] = numbers.map(() => undefined);
+    if (numbers.length === 0) return found;
     const rows = await this.pool.rows<CertRow & { readonly ordinal: string }>({
       ...FIND_CERTS,
       values: [
         grader,
         numbers.map(({ exact }) => exact),
         numbers.map(({ typed }) => typed),
-        numbers.map(({ bare }) => bare),
+        numbers.map(({ key }) => key),
       ],
     });
     for (const row of rows) found[Number(row.ordinal) - 1] = row;
@@ -218,9 +226,13 @@ export class CertsQueries {
     return rows[0] ?? null;
   }
 
-  async findWithGroup(grader: Grader, cert: string): Promise<CertWithGroup | null> {
+  async findWithGroup(
+    grader: Grader,
+    cert: string,
+    withGrowth: boolean,
+  ): Promise<CertWithGroup | null> {
     const rows = await this.pool.consistentRows<CertGroupRow>({
-      ...FIND_CERT_WITH_GROUP,
+      ...(withGrowth ? FIND_CERT_WITH_GROWTH : FIND_CERT_WITH_GROUP),
       values: [grader, cert],
     });
     const own = rows.find(({ requested }) => requested) ?? rows[0];
@@ -234,10 +246,10 @@ export class CertsQueries {
     return rows[0] ?? null;
   }
 
-  async findAuthentication({ exact, typed, bare }: CertNumber): Promise<AuthenticationRow | null> {
+  async findAuthentication({ exact, typed, key }: TypedNumber): Promise<AuthenticationRow | null> {
     const rows = await this.pool.rows<AuthenticationRow>({
       ...FIND_AUTHENTICATION,
-      values: [exact, typed, bare],
+      values: [exact, typed, key],
     });
     return rows[0] ?? null;
   }

@@ -22,30 +22,43 @@ describe('cert numbers in a different format', () => {
     ['beckett', '3000001', '000-3000001'],
     ['beckett', '3000-001', '000-3000001'],
     ['csg', 'CSG 1000000001', '1000000001'],
+    ['psa', 'Cert# 10000001', '10000001'],
+    ['psa', '10000001 PSA', '10000001'],
+    ['psa', '10,000,001', '10000001'],
+    ['psa', '１００００００１', '10000001'],
+    ['psa', '1000\u200b0001', '10000001'],
+    ['psa', '="10000001"', '10000001'],
+    ['psa', '10000001\r\n', '10000001'],
+    ['psa', 'https://www.psacard.com/cert/10000001/psa', '10000001'],
+    [
+      'bgs',
+      'https://www.beckett.com/grading/card-lookup?item_type=BGS&item_id=0001000001',
+      '0001000001',
+    ],
+    ['psa', '0010000001', '10000001'],
+    ['cgc', '01000000001', '1000000001'],
+    ['sgc', '0-3000001001', '3000001-001'],
+    ['beckett', '00000001000001', '0001000001'],
   ])('are accepted for %s certs: %s finds %s', async (grader, typed, printed) => {
     expect(await found(grader, typed)).toEqual([200, printed]);
   });
 
-  it.each([
-    ['with hyphens', '2000-0001', '2000-0001'],
-    ['without hyphens', '20000001', '20000001'],
-    ['with a hyphen elsewhere', '2-0000001', '20000001'],
-  ])(
-    'match the cert with the same hyphens, otherwise the cert without hyphens: %s',
-    async (_what, typed, printed) => {
-      expect(await found('psa', typed)).toEqual([200, printed]);
+  it.each(['2000-0001', '20000001', '2-0000001'])(
+    'match a cert whatever its hyphens: %s',
+    async (typed) => {
+      expect(await found('psa', typed)).toEqual([200, '2000-0001']);
     },
   );
 
   it.each([
     ['psa', 'BGS 10000001'],
-    ['psa', '0010000001'],
+    ['psa', 'https://www.beckett.com/grading/card-lookup?item_id=10000001'],
+    ['psa', '1 0000001'],
     ['psa', '10000001.5'],
     ['sgc', '001'],
     ['sgc', '-'],
     ['beckett', '-'],
     ['beckett', '001'],
-    ['beckett', '00000001000001'],
   ])('do not match a different number: %s %s returns 404', async (grader, typed) => {
     expect(await found(grader, typed)).toEqual([404, 'cert_not_found']);
   });
@@ -63,8 +76,38 @@ describe('cert numbers in a different format', () => {
     expect(body.data.image_front).toContain('10000001-front');
   });
 
-  it('are accepted by cert lookup with psa_dna=true', async () => {
-    const { status, body } = await get('/v1/certs/psa/PSA%20A1-0001?psa_dna=true');
-    expect([status, body.data.description]).toEqual([200, 'Signed baseball']);
+  it.each(['PSA A1-0001', 'PSA/DNA Cert A10001', 'A1-0003', 'A-10003'])(
+    'are accepted by cert lookup with psa_dna=true: %s',
+    async (typed) => {
+      const { status, body } = await get(`/v1/certs/psa/${encodeURIComponent(typed)}?psa_dna=true`);
+      expect([status, body.data?.description]).toEqual([
+        200,
+        typed.endsWith('3') ? 'Signed bat' : 'Signed baseball',
+      ]);
+    },
+  );
+
+  it.each(['10000002', ' PSA 10000002', '10000002.0'])(
+    'are accepted in a batch: %s',
+    async (typed) => {
+      const { body } = await get(`/v1/certs/psa?certs=10000001,${encodeURIComponent(typed)}`);
+      expect(body.data.certs[1]).toMatchObject({
+        requested_cert: typed,
+        grader_data: { cert: '10000002' },
+      });
+    },
+  );
+});
+
+describe('a number that a spreadsheet has rounded', () => {
+  it.each(['1.00E+07', '"1,00E+07"'])('is rejected: %s', async (typed) => {
+    const { status, body } = await get(`/v1/certs/psa/${encodeURIComponent(typed)}`);
+    expect([status, body.error.details]).toEqual([400, { parameter: 'cert', reason: 'malformed' }]);
+    expect(body.error.message).toMatch(/spreadsheet has rounded/);
+  });
+
+  it('is in not_found of a batch', async () => {
+    const { body } = await get('/v1/certs/psa?certs=10000001,1.00E%2B07');
+    expect(body.data.not_found).toEqual(['1.00E+07']);
   });
 });

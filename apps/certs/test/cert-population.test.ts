@@ -42,6 +42,23 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     },
   );
 
+  it('with include=growth, returns the same growth as the population of the card', async () => {
+    const cert = await get('/v1/certs/psa/10000001/population?include=growth');
+    const card = await get(`/v1/cards/${cert.body.data.card_id}/population?include=growth`);
+    expect(cert.body.data.growth.week.graders_included).toHaveLength(4);
+    expect(cert.body.data.growth).toEqual(card.body.data.growth);
+    const own = await get('/v1/certs/psa/10000001/population?include=growth&universal=false');
+    expect(own.body.data.growth.week.graders_included).toEqual(['psa']);
+  });
+
+  it('with include=growth, returns no growth for a cert without a card', async () => {
+    const { body } = await get('/v1/certs/psa/10000006/population?include=growth');
+    expect(body.data.growth).toEqual({
+      as_of: '2026-04-01',
+      ...{ week: null, month: null, quarter: null, year: null },
+    });
+  });
+
   it('returns only one grader for an unmatched card', async () => {
     const { body } = await get('/v1/certs/psa/10000007/population');
     expect(body.data.population).toMatchObject({

@@ -30,7 +30,9 @@ export interface ChangesRow {
 const CHANGES_OF_PAGE = `,
     (select coalesce(json_agg(json_build_array(page.reason, (
       select json_object_agg(
-        member.grader, json_build_array(coalesce(population.total, 0), coalesce(population.gem_total, 0)) order by member.grader
+        member.grader, json_build_array(
+          encode(member.card_id, 'hex'), coalesce(population.total, 0), coalesce(population.gem_total, 0)
+        ) order by member.grader
       )
       from cards member left join populations population on population.card = member.id
       where member.universal = card.id or member.id = card.id

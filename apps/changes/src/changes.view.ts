@@ -2,10 +2,10 @@ import type { Change, ChangeReason, Grader } from '@gcd/contracts';
 import { rateOf } from '@gcd/population';
 import type { ChangesRow } from './changes.queries.js';
 
-/** A change as selected from the database: its reason, and the total and gem total for each grader. */
+/** A change as selected from the database: its reason, and each grader's card id, total and gem total. */
 export type ChangeTuple = readonly [
   reason: ChangeReason,
-  Readonly<Partial<Record<Grader, readonly [total: number, gemTotal: number]>>>,
+  Readonly<Partial<Record<Grader, readonly [cardId: string, total: number, gemTotal: number]>>>,
 ];
 
 /** Number of hexadecimal digits in a card id. */
@@ -33,10 +33,10 @@ function changesOf(cardIds: readonly string[], tuples: readonly ChangeTuple[]): 
   return tuples.map(([reason, counts], index) => {
     let [total, gemTotal] = [0, 0];
     const by_grader: Change['by_grader'] = {};
-    for (const [grader, [ofGrader, gems]] of Object.entries(counts)) {
+    for (const [grader, [card_id, ofGrader, gems]] of Object.entries(counts)) {
       total += ofGrader;
       gemTotal += gems;
-      by_grader[grader as Grader] = { total: ofGrader, gem_total: gems };
+      by_grader[grader as Grader] = { card_id, total: ofGrader, gem_total: gems };
     }
     const gem_rate = rateOf(gemTotal, total);
     return {

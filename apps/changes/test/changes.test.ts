@@ -98,7 +98,11 @@ describe('GET /v1/cards/population/changes: 200', () => {
 });
 
 describe('GET /v1/cards/population/changes?include=population: 200', () => {
-  const COUNTS = (total: number, tens: number) => ({ total, gem_total: tens });
+  const COUNTS = (card_id: string, total: number, tens: number) => ({
+    card_id,
+    total,
+    gem_total: tens,
+  });
   const page = (cursor: string, more = '') =>
     reader.page(`cursor=${cursor}&include=population${more}`);
 
@@ -120,13 +124,13 @@ describe('GET /v1/cards/population/changes?include=population: 200', () => {
           card_id: one,
           reason: 'population',
           ...{ total: 3, gem_total: 1, gem_rate: 0.3333 },
-          by_grader: { psa: COUNTS(3, 1) },
+          by_grader: { psa: COUNTS(one, 3, 1) },
         },
         {
           card_id: two,
           reason: 'match',
           ...{ total: 9, gem_total: 2, gem_rate: 0.2222 },
-          by_grader: { psa: COUNTS(3, 0), sgc: COUNTS(6, 2) },
+          by_grader: { psa: COUNTS(two, 3, 0), sgc: COUNTS(three, 6, 2) },
         },
       ],
     });
@@ -135,6 +139,25 @@ describe('GET /v1/cards/population/changes?include=population: 200', () => {
     const end = await reader.end();
     expect(await page(end)).toMatchObject({ card_ids: [], changes: [], next_cursor: end });
     expect((await reader.page(`cursor=${cursor}`)).changes).toBeUndefined();
+  });
+
+  it('keeps the id of each grader card, so that a client recognizes a card that was matched', async () => {
+    const [universal = '', watched = ''] = reader.newIds(2);
+    await feed.load({
+      'cards.csv': `card_id,grader,description\n${universal},sgc,x\n${watched},psa,x\n`,
+      'populations.csv': populations([watched, day(-9), 1]),
+    });
+    const cursor = await reader.end();
+    await feed.load({
+      'matches.csv': `card_id,universal_card_id\n${watched},${universal}\n`,
+      'populations.csv': populations([watched, day(-8), 501]),
+    });
+    const { card_ids, changes } = await page(cursor);
+    expect(card_ids).toEqual([universal]);
+    expect(changes[0].by_grader).toEqual({
+      psa: COUNTS(watched, 501, 501),
+      sgc: COUNTS(universal, 0, 0),
+    });
   });
 
   it('returns the reason "match" if a card was matched and its counts also changed', async () => {

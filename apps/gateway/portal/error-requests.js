@@ -15,8 +15,8 @@ const VALUES = {
   set_not_found: { set_id: '0'.repeat(40) },
   // A spec without a card.
   card_not_found: { card_id: '0'.repeat(40), spec_id: '8501003' },
-  // The images of this cert and the card of this spec are not available yet.
-  processing: { cert: '128323191', spec_id: '8501000' },
+  // The card of this spec is not available yet.
+  processing: { spec_id: '8501000' },
 };
 
 /**
@@ -26,7 +26,11 @@ const VALUES = {
  */
 export function errorRequest(operation, status, code) {
   const { path, parameters, target } = operation;
-  if (VALUES[code]) return { target: targetOf(path, parameters, VALUES[code]) };
+  const values = VALUES[code];
+  if (values) {
+    const hasValue = parameters.some(({ name }) => values[name] !== undefined);
+    return hasValue ? { target: targetOf(path, parameters, values) } : undefined;
+  }
   if (code === 'invalid_parameter') return invalidParameter(operation);
   if (code === 'forbidden') return { target, key: 'limited' };
   if (status === '416') return { target, headers: { range: 'bytes=999999999999-' } };

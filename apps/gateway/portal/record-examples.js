@@ -100,7 +100,7 @@ async function recordError(status, code, request) {
 }
 
 async function record(operation) {
-  const { target, schema, responses } = operation;
+  const { path, target, schema, responses } = operation;
   const found = { 200: await bodyOf(200, { target }) };
   if (!schema) {
     found[200] = found[200].split('\n', 1 + MAX_ITEMS).join('\n');
@@ -109,8 +109,10 @@ async function record(operation) {
   for (const [status, response] of responses) {
     for (const code of Object.keys(response['x-error-codes'] ?? {})) {
       const request = errorRequest(operation, status, code);
-      if (!request) continue;
-      found[status] = { ...found[status], [code]: await recordError(status, code, request) };
+      const known = committed[path]?.[status]?.[code];
+      if (!request && !known) continue;
+      const example = request ? await recordError(status, code, request) : known;
+      found[status] = { ...found[status], [code]: example };
     }
   }
   return found;

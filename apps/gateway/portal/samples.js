@@ -46,7 +46,7 @@ export function samplesOf(operation) {
 }
 
 const curl = ({ target }, file) =>
-  `curl -s ${file ? `--compressed -o ${file} ` : ''}-H "x-api-key: $GCD_API_KEY" \\
+  `curl -sS ${file ? `--compressed -o ${file} ` : ''}-H "x-api-key: $GCD_API_KEY" \\
   "$GCD_API_URL${target}"`;
 
 const CLIENT = `const client = new GradedCardDataClient({

@@ -17,6 +17,11 @@ describe('GET /v1/certs/{grader}: 200', () => {
         { requested_cert: '10000006', ...(await lookup('psa/10000006')) },
       ],
       not_found: [],
+      results: [
+        { requested: '10000003', found: [0] },
+        { requested: '10000001', found: [1] },
+        { requested: '10000006', found: [2] },
+      ],
     });
   });
 
@@ -57,6 +62,36 @@ describe('GET /v1/certs/{grader}: 200', () => {
     expect(body.data.certs).toHaveLength(1);
     expect(body.data.certs[0].requested_cert).toBe('#10000001');
     expect(body.data.not_found).toEqual([]);
+  });
+
+  it('returns one result per item in the order sent, including repeated and blank items', async () => {
+    const sent = ['10000003', '', '404', 'PSA 10000001', '10000001.0', ' ', '10000003', '404 PSA'];
+    const { body } = await batch('psa', sent);
+    const printed = body.data.certs.map(
+      ({ grader_data }: { grader_data: { cert: string } }) => grader_data.cert,
+    );
+    expect(printed).toEqual(['10000003', '10000001']);
+    expect(body.data.not_found).toEqual(['404']);
+    const found = [[0], [], [], [1], [1], [], [0], []];
+    expect(body.data.results).toEqual(
+      sent.map((requested, index) => ({ requested, found: found[index] })),
+    );
+  });
+
+  it('finds nothing for a number that names another grader', async () => {
+    const { body } = await batch('psa', ['BGS 10000001', '10000001']);
+    expect(body.data.not_found).toEqual(['BGS 10000001']);
+    expect(body.data.results[1].found).toEqual([0]);
+  });
+
+  it('returns a cert once if two numbers differ only in hyphens or leading zeros', async () => {
+    const { body } = await batch('sgc', ['3000001001', '3000001-001', '03000001001']);
+    expect(body.data.certs).toHaveLength(1);
+    expect(body.data.results.map(({ found }: { found: number[] }) => found)).toEqual([
+      [0],
+      [0],
+      [0],
+    ]);
   });
 
   it.each([

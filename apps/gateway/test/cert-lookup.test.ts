@@ -150,15 +150,34 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
   );
 
   it.each([
-    ['/v1/specs/psa/12%2F34', /`%2F`.*must not contain slashes/],
-    ['/v1/certs/psa/12%2f34', /`%2f`.*in `certs` of `\/v1\/certs\/\{grader\}`/],
-    ['/v1/certs/psa/12%5C34', /`%5C`.*in `certs` of `\/v1\/certs\/\{grader\}`/],
+    ['/v1/cards/12%2F34', /`%2F`.*must not contain slashes/],
+    ['/v1/certs/psa/12%5C34', /`%5C`.*must not contain slashes, backslashes/],
     ['/v1/certs/psa//images', /`\/\/`.*variable must not be empty/],
   ])('says for %s what the path must not contain, and what to do', async (target, expected) => {
     const { status, body } = await get(target);
     expect([status, body.error.details]).toEqual([400, { type: 'malformed_uri' }]);
     expect(body.error.message).toMatch(expected);
   });
+
+  it.each([
+    ['/v1/certs/psa/https%3A%2F%2Fwww.psacard.com%2Fcert%2F10000001%2Fpsa', 200],
+    ['/v1/certs/psa/https%3A%2F%2Fwww.psacard.com%2Fcert%2F10000001%2F/population', 200],
+    ['/v1/certs/psa/%20%09PSA%20Cert%23%2010000001%0D%0A', 200],
+    ['/v1/certs/psa/10000001%0A/images', 200],
+    ['/v1/certs/psa/12%2f34', 404],
+    ['/v1/certs/psa/%2F', 404],
+    ['/v1/certs/psa/..%2F..%2Fusage', 404],
+    ['/v1/specs/psa/12%2F34', 404],
+  ])(
+    'treats encoded slashes and surrounding line breaks of %s as part of the number',
+    async (target, expected) => {
+      const { status, body } = await get(target);
+      expect([status, body.data?.grader_data?.cert ?? body.data?.cert ?? '10000001']).toEqual([
+        expected,
+        '10000001',
+      ]);
+    },
+  );
 
   it('returns 400 with an error envelope for a path that cannot be decoded', async () => {
     const { status, headers, body } = await get('/v1/certs/psa/%E0%A4%A');

@@ -1,3 +1,4 @@
+import { sendRequest } from '@gcd/testing/raw-http.js';
 import { describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 
@@ -47,13 +48,49 @@ async function crawl(): Promise<Map<string, Resource>> {
 
 const crawled = crawl();
 const pages = crawled.then((found) =>
-  [...found.values()].filter(({ type }) => type.startsWith('text/html')),
+  [...found.values()].filter(
+    ({ type, url }) => type.startsWith('text/html') && !url.endsWith('/keys'),
+  ),
 );
 
 describe('documentation', () => {
   it('every link in the pages, llms.txt and llms-full.txt resolves', async () => {
     const failed = [...(await crawled).values()].filter(({ status }) => status !== 200);
     expect(failed.map(({ url, status }) => [url, status])).toEqual([]);
+  });
+
+  it.each(['/docs/guides/quickstart', '/docs/guides/quickstart.md', '/llms-full.txt'])(
+    'contains the URL at which it is served: %s',
+    async (target) => {
+      const { text } = await load(address + target);
+      expect(text).toContain(`GCD_API_URL=${address}\n`);
+    },
+  );
+
+  it('contains the host of the request', async () => {
+    const served = async (host: string): Promise<string> => {
+      const { bytes } = await sendRequest('/openapi.json', { host });
+      return JSON.parse(bytes.toString()).servers[0].variables.base_url.default;
+    };
+    expect(await served('api.example:3300')).toBe('http://api.example:3300');
+    expect(await served('[::1]:3300')).toBe('http://[::1]:3300');
+  });
+
+  it('rejects an invalid host in the error envelope', async () => {
+    const { status, bytes } = await sendRequest('/openapi.json', { host: 'a.example$x' });
+    expect([status, JSON.parse(bytes.toString()).error.details.type]).toEqual([
+      400,
+      'invalid_host',
+    ]);
+  });
+
+  it('redirects from /keys to the page that says how to get a key', async () => {
+    const { url, text } = await fetch(`${address}/keys`).then(async (response) => ({
+      url: response.url,
+      text: await response.text(),
+    }));
+    expect(new URL(url).pathname).toBe('/docs/guides/authentication');
+    expect(text).toContain('id="get-a-key"');
   });
 
   it('every link to an anchor resolves', async () => {

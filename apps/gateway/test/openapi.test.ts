@@ -23,6 +23,7 @@ interface DocumentOperation {
 }
 
 interface Document {
+  readonly servers: readonly [{ readonly variables: { readonly base_url: object } }];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, { readonly get: DocumentOperation }>>;
   readonly components: {
@@ -73,7 +74,9 @@ describe('the published OpenAPI document', () => {
     );
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(body).toEqual(document);
+    const [server] = document.servers;
+    const base_url = { ...server.variables.base_url, default: testEnvironment('TEST_API_URL') };
+    expect(body).toEqual({ ...document, servers: [{ ...server, variables: { base_url } }] });
   });
 
   it("contains the operator's contact, terms and URL", () => {

@@ -117,7 +117,7 @@ export const REJECTED: readonly [
   ['%00 in the path', 400, 'malformed_uri', () => request('GET /v1/certs/psa/1%00')],
   ['a line feed in the path', 400, 'malformed_uri', () => request('GET /v1/certs/psa/1%0a2')],
   ['C1 controls in the path', 400, 'malformed_uri', () => request('GET /v1/certs/psa/1%c2%85')],
-  ['%2F in the path', 400, 'malformed_uri', () => request('GET /v1/certs/psa/1%2F2')],
+  ['%2F in the path', 400, 'malformed_uri', () => request('GET /v1/sets/1%2F2')],
   ['%2e%2e in the path', 400, 'malformed_uri', () => request('GET /v1/certs/%2e%2e/1')],
   ['.. in the path', 400, 'malformed_uri', () => request('GET /v1/../v1/certs/psa/1')],
   ['. in the path', 400, 'malformed_uri', () => request('GET /v1/./certs/psa/1')],

@@ -26,8 +26,18 @@ export const graderFilter = grader
   .optional()
   .meta({ description: 'Returns only data of this grader: psa, beckett, sgc or cgc.' });
 
+export const withGrowth = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'Adds the copies added in the last week, month, quarter and year.' });
+
+/** Returns the query parameters for {@link withGrowth}. */
+export function growthIf(requested: boolean): { include?: 'growth' } {
+  return requested ? { include: 'growth' } : {};
+}
+
 export const cert = text
-  .pipe(z.string().min(1).max(64))
+  .pipe(z.string().min(1).max(300))
   .meta({ description: 'Cert number on the label of the graded copy, as a string or a number.' });
 
 export const cardId = z

@@ -14,6 +14,8 @@ const ERROR_HINTS: Readonly<Record<string, string>> = {
   invalid_api_key:
     'Ask the user to check GCD_API_KEY_FILE or GCD_API_KEY, and to restart this server.',
   not_found: 'The URL of the API is wrong. Ask the user to check GCD_API_URL.',
+  unexpected_response:
+    'The URL of the API is wrong, or a proxy sent the response. Ask the user to check GCD_API_URL.',
   redirected: 'The URL of the API is wrong. Ask the user to check GCD_API_URL.',
 };
 

@@ -60,10 +60,21 @@ describe('MCP tools', () => {
     ],
     ['get_cert_images', { grader: 'psa', cert: '10000001' }, '/v1/certs/psa/10000001/images'],
     ['get_card', { card_id: CARD }, `/v1/cards/${CARD}`],
+    ['get_card', { card_id: CARD, with_growth: true }, `/v1/cards/${CARD}?include=growth`],
+    [
+      'get_card_populations',
+      { card_ids: [CARD], with_growth: true },
+      `/v1/cards/population?card_ids=${CARD}&include=growth`,
+    ],
+    [
+      'get_cert_population',
+      { grader: 'psa', cert: '10000001', with_growth: true },
+      '/v1/certs/psa/10000001/population?include=growth',
+    ],
     [
       'get_card_population',
-      { card_id: CARD, grader: 'CSG' },
-      `/v1/cards/${CARD}/population?grader=csg`,
+      { card_id: CARD, grader: 'CSG', with_growth: true },
+      `/v1/cards/${CARD}/population?grader=csg&include=growth`,
     ],
     [
       'get_card_history',

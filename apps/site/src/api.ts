@@ -8,11 +8,12 @@ import {
   type CertImages,
   ForbiddenError,
   GradedCardDataClient,
-  GradedCardDataError,
   type GradeMapRow,
   type GraderName,
   type ListPage,
   type Movers,
+  NotFoundError,
+  ProcessingError,
   type QueryOf,
   type CardSet,
 } from '@gcd/client';
@@ -28,8 +29,10 @@ const BUDGET_S = 2.5;
 // Maximum fraction of a page's timeout that API requests may spend waiting for the rate limit. If the expected wait is
 // longer, the page fails immediately.
 const MAX_QUEUE_SHARE = 0.5;
-// How long the grade map is reused, in milliseconds. The map changes only with a new version of the API.
+// How long the grade map and the categories are reused, in milliseconds. They seldom change.
 const GRADES_MAX_AGE_MS = 600_000;
+// Number of pages of sets from which the categories are collected.
+const MAX_CATEGORY_PAGES = 10;
 const MAX_RECENT = 500;
 // How long the site requests no images after a 403, in milliseconds. It then tries again, because the plan of its API
 // key may have changed.
@@ -60,6 +63,9 @@ export class Api {
   >();
   private lastId = 0;
   private imagesForbidden: { readonly error: Error; readonly until: number } | undefined;
+  private categories:
+    | { readonly until: number; readonly names: Promise<readonly string[]> }
+    | undefined;
   private grades: readonly GradeMapRow[] | undefined;
 
   constructor(private readonly config: SiteConfig) {
@@ -136,10 +142,10 @@ export class Api {
     this.received.set(response, { id, freshUntil });
   }
 
-  /** Requests one card with its population. @param id a universal card id, or the id of a grader card */
+  /** Requests one card with its population and growth. @param id a universal card id, or the id of a grader card */
   getCard(id: string, signal: AbortSignal): Promise<Card> {
     return this.reuse(['card', id], () =>
-      this.client.getCard(id, { auto_split: true }, { signal }),
+      this.client.getCard(id, { auto_split: true, include: 'growth' }, { signal }),
     );
   }
 
@@ -192,6 +198,36 @@ export class Api {
     return this.reuse(['movers', query], () => this.client.listMovers(query, { signal }));
   }
 
+  /**
+   * Returns the categories of the sets with the most graded copies, in alphabetical order. Requests them at most every
+   * ten minutes.
+   */
+  async listCategories(): Promise<readonly string[]> {
+    const now = performance.now();
+    if (!this.categories || this.categories.until < now) {
+      const until = now + GRADES_MAX_AGE_MS;
+      this.categories = { until, names: this.requestCategories(until) };
+      this.categories.names.catch(() => {
+        this.categories = undefined;
+      });
+    }
+    return this.categories.names;
+  }
+
+  private async requestCategories(until: number): Promise<readonly string[]> {
+    const signal = this.begin();
+    const names = new Set<string>();
+    for (let page = 1; page <= MAX_CATEGORY_PAGES; page += 1) {
+      const { items, pagination } = await this.client.listSets({ page }, { signal });
+      for (const { category } of items) names.add(category);
+      if (pagination.next_page === undefined) break;
+    }
+    names.delete('');
+    const sorted = [...names].sort((one, other) => one.localeCompare(other, 'en'));
+    this.receive(sorted, until);
+    return sorted;
+  }
+
   /** Returns the grade map. Sends at most one request every ten minutes. */
   async listGrades(signal: AbortSignal): Promise<readonly GradeMapRow[]> {
     const now = performance.now();
@@ -215,15 +251,12 @@ export async function partOf<Value>(request: Promise<Value>): Promise<Part<Value
   }
 }
 
-const SETTLED = ['forbidden', 'processing'];
-
 /**
  * Whether a page is complete even if a request failed with this error. This is the case if the data does not exist, is
  * not ready yet, or requires a permission that the key lacks.
  */
 export function isSettled(error: unknown): boolean {
-  if (!(error instanceof GradedCardDataError)) return false;
-  return SETTLED.includes(error.code) || error.status === 404;
+  return [NotFoundError, ForbiddenError, ProcessingError].some((each) => error instanceof each);
 }
 
 // Request uncompressed responses. The API is nearby, so decompressing a response would take longer than transferring

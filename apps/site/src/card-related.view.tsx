@@ -4,15 +4,11 @@ import { pathWith } from './page-links.view.js';
 
 const YEAR = /^\d{4}(-(\d{2}|\d{4}))?$/;
 
-/**
- * Renders links to the set of a card, to its parallels and neighbors in the set, and to other cards with the same name.
- */
+/** Renders links to the set of a card, to its parallels in the set, and to other cards with the same name. */
 export function RelatedSection({ card }: { card: Card }): VNode {
   const { category, year, set_name, name, card_number } = card.parsed_description;
   const filter = { category, year: YEAR.test(year) ? year : '' };
-  const inSet = (text: string): string =>
-    pathWith('/', { query: `${set_name} ${text}`, ...filter });
-  const position = /^\d{1,6}$/.test(card_number) ? Number(card_number) : 0;
+  const parallels = pathWith('/', { query: `${set_name} ${card_number}`, ...filter });
   return (
     <section aria-labelledby="related">
       <h2 id="related">Related cards</h2>
@@ -22,17 +18,7 @@ export function RelatedSection({ card }: { card: Card }): VNode {
         </li>
         {set_name && card_number && (
           <li>
-            <a href={inSet(card_number)}>Parallels of #{card_number.replace(/^#/, '')}</a>
-          </li>
-        )}
-        {set_name && position > 1 && (
-          <li>
-            <a href={inSet(String(position - 1))}>#{position - 1} in this set</a>
-          </li>
-        )}
-        {set_name && position > 0 && (
-          <li>
-            <a href={inSet(String(position + 1))}>#{position + 1} in this set</a>
+            <a href={parallels}>Parallels of #{card_number.replace(/^#/, '')}</a>
           </li>
         )}
         {name && (

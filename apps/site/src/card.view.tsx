@@ -1,4 +1,4 @@
-import type { Card, CardHistory } from '@gcd/client';
+import type { Card } from '@gcd/client';
 import type { VNode } from 'preact';
 import { type CardChoice, type CardResponses, pageIdOf } from './card.js';
 import { cardName } from './card-name.js';
@@ -7,15 +7,11 @@ import { RelatedSection } from './card-related.view.js';
 import { ShareSection } from './card-share.view.js';
 import { counted, day, graderName, number, percent } from './format.js';
 import { breadcrumbs } from './head.view.js';
-import { addedSince } from './history.js';
 import { HistorySection } from './history.view.js';
 import type { Frame, Page } from './page.js';
 import { Breadcrumbs, Fact } from './page.view.js';
 import { PopulationSection } from './population.view.js';
 import { setTrail } from './sets.view.js';
-
-// Number of two-week intervals of the history over which recent growth is computed.
-const RECENT_POINTS = 2;
 
 export function cardPage(
   { card, history, grades }: CardResponses,
@@ -46,7 +42,7 @@ export function cardPage(
           <p class="eyebrow">{context.join(' · ') || graderName(card.grader)}</p>
           <h1>{title}</h1>
           {title !== card.description && <p class="quiet">{card.description}</p>}
-          <Summary card={card} history={history.value} />
+          <Summary card={card} />
         </header>
         <PopulationSection card={card} grades={grades} choice={choice} apiUrl={apiUrl} />
         <HistorySection id={id} history={history} choice={choice} apiUrl={apiUrl} />
@@ -80,20 +76,20 @@ function product(card: Card, name: string, siteUrl: string): object {
   };
 }
 
-function Summary({ card, history }: { card: Card; history: CardHistory | undefined }): VNode {
+function Summary({ card }: { card: Card }): VNode {
   const { population_data: data } = card.population;
   const psa = data.by_grader.psa;
   const signed = psa?.auto_split?.auto.total ?? 0;
-  const added = history && addedSince(history.population, RECENT_POINTS);
+  const growth = card.growth?.month;
   return (
     <dl class="summary">
       <Fact label="Graded copies">{number(card.total_population)}</Fact>
       <Fact label="Gem copies">{number(card.gem_total)}</Fact>
       <Fact label="Gem rate">{percent(card.gem_rate)}</Fact>
-      {added !== undefined && (
-        <Fact label="Last 4 weeks">
-          {added > 0 && '+'}
-          {number(added)}
+      {growth && (
+        <Fact label="Last 30 days">
+          {growth.total > 0 && '+'}
+          {number(growth.total)}
         </Fact>
       )}
       {psa && signed > 0 && (

@@ -22,7 +22,7 @@ export function CertForm({ cert }: { cert?: Partial<CertGuess> | undefined }): V
           name="cert"
           value={cert?.cert}
           required
-          maxLength={64}
+          maxLength={300}
           autocomplete="off"
           spellcheck={false}
         />

@@ -1,17 +1,25 @@
 import { expect, it } from '@jest/globals';
 import { certGuesses } from './cert-guess.js';
 
+const SHORT = ['psa', 'sgc', 'beckett', 'cgc'];
+const LONG = ['cgc', 'beckett', 'sgc', 'psa'];
+
 it.each([
-  ['64062046', ['psa', 'sgc']],
-  ['#64062046', ['psa', 'sgc']],
-  ['123456789', ['psa']],
-  ['0001000001', ['cgc', 'beckett', 'sgc']],
-  ['3000001-001', ['sgc']],
+  ['64062046', SHORT],
+  ['#64062046', SHORT],
+  ['123456789', SHORT],
+  ['0001000001', LONG],
+  ['3000001-001', LONG],
   ['PSA 64062046', ['psa']],
-  ['bgs: 0001000001', ['bgs']],
+  ['bgs: 0001000001', ['beckett']],
+  ['64062046 PSA', ['psa']],
+  ['PSA Cert No. 6406-2046', ['psa']],
+  ['64,062,046', SHORT],
+  ['６４０６２０４６', SHORT],
+  ['="64062046"', SHORT],
   ['psa cert #64062046', ['psa']],
-  ['cert 64062046', ['psa', 'sgc']],
-  ['Cert number 108149771', ['psa']],
+  ['cert 64062046', SHORT],
+  ['Cert number 108149771', SHORT],
   ['https://www.psacard.com/cert/64062046', ['psa']],
   ['www.psacard.com/cert/64062046/psa', ['psa']],
   ['https://www.cgccards.com/certlookup/4104000001/', ['cgc']],

@@ -1,4 +1,5 @@
 import type { GraderName } from '@gcd/client';
+import { readNumber } from '@gcd/contracts/cert-number';
 
 /** A cert that a search text may refer to. */
 export interface CertGuess {
@@ -6,30 +7,22 @@ export interface CertGuess {
   readonly cert: string;
 }
 
-const WITH_GRADER =
-  /^(psa|bgs|bvg|bccg|beckett|sgc|cgc|csg)[\s:#-]*(?:cert(?: number)?[\s:#]*)?([\d-]{5,20})$/i;
-const NUMBER = /^(?:cert(?: number)?[\s:#]*)?#?(\d{7,10}|\d{7}-\d{3})$/i;
-/** Matches a URL on a grader's website, such as `https://www.psacard.com/cert/64062046`. */
-const CERT_URL =
-  /^(?:https?:\/\/)?[\w.-]{0,20}(psa|beckett|sgc|cgc)[\w.-]{0,20}\.com\/(?:\S{0,100}\D)?(\d{7,10})(?:\D\S*)?$/i;
+const WITH_GRADER = /^[\d-]{5,20}$/;
+const NUMBER = /^(?:\d{7,10}|\d{7}-\d{3})$/;
 
-// Graders by the length of their cert numbers. For each length, the grader with the most certs of that length comes
-// first.
-const BY_LENGTH: Readonly<Record<number, readonly GraderName[]>> = {
-  7: ['psa', 'sgc'],
-  8: ['psa', 'sgc'],
-  9: ['psa'],
-  10: ['cgc', 'beckett', 'sgc'],
-  11: ['sgc'],
-};
+// Numbers of Beckett may lack their leading zeros, so any grader may have printed a number. The graders with the most
+// numbers of the length come first.
+const SHORT: readonly GraderName[] = ['psa', 'sgc', 'beckett', 'cgc'];
+const LONG: readonly GraderName[] = ['cgc', 'beckett', 'sgc', 'psa'];
+const MIN_LONG = 10;
 
 /**
  * Lists the certs that a search text may refer to, most likely first. The list is empty if the text is not a cert
  * number.
  */
 export function certGuesses(text: string): readonly CertGuess[] {
-  const [, grader, own = ''] = WITH_GRADER.exec(text) ?? CERT_URL.exec(text) ?? [];
-  if (grader) return [{ grader: grader.toLowerCase() as GraderName, cert: own }];
-  const [, cert = ''] = NUMBER.exec(text) ?? [];
-  return (BY_LENGTH[cert.length] ?? []).map((each) => ({ grader: each, cert }));
+  const { typed, grader } = readNumber(text);
+  if (grader !== null) return WITH_GRADER.test(typed) ? [{ grader, cert: typed }] : [];
+  if (!NUMBER.test(typed)) return [];
+  return (typed.length < MIN_LONG ? SHORT : LONG).map((each) => ({ grader: each, cert: typed }));
 }

@@ -1,12 +1,12 @@
 import type { AuthenticationRecord, GraderName } from '@gcd/client';
 import { CertNotFoundError } from '@gcd/client';
+import { readNumber } from '@gcd/contracts/cert-number';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Api, isSettled, partOf } from './api.js';
+import { Api, partOf } from './api.js';
 import { authenticationPage, certPage } from './cert.view.js';
-import { codeOf } from './failure.js';
 import { withImages } from './headers.js';
-import { Pages } from './pages.js';
+import { Pages, sourceOf } from './pages.js';
 import { textOf } from './query.js';
 
 @Controller()
@@ -19,9 +19,9 @@ export class CertController {
   /** Redirects the cert form to the page of the cert. */
   @Get('cert')
   find(@Query() parameters: Record<string, unknown>, @Res() reply: FastifyReply): void {
-    const [grader, cert] = [textOf(parameters.grader) || 'psa', textOf(parameters.cert).trim()];
-    const path = [grader, cert].map(encodeURIComponent).join('/');
-    reply.redirect(cert === '' ? '/' : `/cert/${path}`, 303);
+    const { typed, grader } = readNumber(textOf(parameters.cert));
+    const path = [grader ?? (textOf(parameters.grader) || 'psa'), typed];
+    reply.redirect(typed === '' ? '/' : `/cert/${path.map(encodeURIComponent).join('/')}`, 303);
   }
 
   /**
@@ -46,11 +46,7 @@ export class CertController {
       );
     }
     const cert = found.value;
-    const source = {
-      from: [cert, images.value ?? codeOf(images.error)],
-      isWhole: images.value !== undefined || isSettled(images.error),
-      headers: withImages(this.pages.imageOrigins),
-    };
+    const source = { ...sourceOf(cert, images), headers: withImages(this.pages.imageOrigins) };
     return this.pages.respond(reply, source, () =>
       this.pages.html(certPage({ cert, images }, this.pages)),
     );

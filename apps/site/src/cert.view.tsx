@@ -1,10 +1,10 @@
-import type { AuthenticationRecord, Cert, CertImages, Grader } from '@gcd/client';
+import type { AuthenticationRecord, Cert, CertImages } from '@gcd/client';
 import type { VNode } from 'preact';
 import type { Part } from './api.js';
 import { ApiRequest } from './api-link.view.js';
 import { ImagesSection } from './cert-images.view.js';
 import { cardName } from './card-name.js';
-import { GRADERS, graderName, month, UNKNOWN, webAddress } from './format.js';
+import { graderName, month, UNKNOWN, webAddress } from './format.js';
 import type { Frame, Page } from './page.js';
 import { Fact } from './page.view.js';
 import { StandingSection } from './standing.view.js';
@@ -58,11 +58,14 @@ export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
               ))}
             <Fact label="Retrieved">{month(data.cert_retrieval_month)}</Fact>
             <Fact label={`At ${graderName(grader)}`}>
-              <Outside address={cert.source?.cert_url} text="this cert" />
-              <Outside address={data.set_url} text="its set" />
+              <Outside
+                links={[
+                  [cert.source?.cert_url, 'this cert'],
+                  [data.set_url, 'its set'],
+                ]}
+              />
             </Fact>
           </dl>
-          <SameNumber grader={grader} cert={data.cert} />
           <ApiRequest
             apiUrl={frame.apiUrl}
             operation="lookupCert"
@@ -80,33 +83,26 @@ export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
   };
 }
 
-/**
- * Renders links to certs of other graders with the same number. Each grader numbers its own certs, so several graders
- * can use the same number.
- */
-function SameNumber({ grader, cert }: { grader: Grader; cert: string }): VNode {
+/** Renders the links whose address is known. */
+function Outside({
+  links,
+}: {
+  links: readonly (readonly [address: string | null | undefined, text: string])[];
+}): VNode {
+  const known = links.flatMap(([address, text]) => {
+    const href = webAddress(address);
+    return href ? [{ href, text }] : [];
+  });
+  if (known.length === 0) return <span class="none">{UNKNOWN}</span>;
   return (
-    <p class="quiet">
-      Another grader?{' '}
-      {GRADERS.filter((each) => each !== grader).map((each) => (
+    <>
+      {known.map(({ href, text }) => (
         <>
-          <a href={`/cert/${each}/${encodeURIComponent(cert)}`}>
-            {graderName(each)} {cert}
+          <a href={href} rel="external noopener nofollow">
+            {text}
           </a>{' '}
         </>
       ))}
-    </p>
-  );
-}
-
-function Outside({ address, text }: { address: string | null | undefined; text: string }): VNode {
-  const href = webAddress(address);
-  if (!href) return <span class="none">{UNKNOWN} </span>;
-  return (
-    <>
-      <a href={href} rel="external noopener nofollow">
-        {text}
-      </a>{' '}
     </>
   );
 }

@@ -95,6 +95,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   rate_limited: BUSY,
   quota_exceeded: BUSY,
   connection_failed: UNAVAILABLE,
+  unexpected_response: UNAVAILABLE,
   timeout_error: SLOW,
   invalid_api_key: KEY_REJECTED,
   forbidden: KEY_REJECTED,

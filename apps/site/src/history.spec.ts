@@ -1,6 +1,6 @@
 import type { CardHistory } from '@gcd/client';
 import { expect, it } from '@jest/globals';
-import { addedSince, type HistoryDay, historyDays, historyMonths, stackedDays } from './history.js';
+import { type HistoryDay, historyDays, historyMonths, stackedDays } from './history.js';
 
 const DATES = ['2026-01-07', '2026-01-21', '2026-02-04', '2026-02-18', '2026-03-04'];
 
@@ -39,11 +39,6 @@ it("historyMonths returns the copies added per month, excluding each grader's fi
     { month: '2026-03', added: 0, byGrader: { psa: -1, cgc: 1 } },
   ]);
   expect(historyMonths(days.slice(0, 1))).toEqual([]);
-});
-
-it('addedSince ignores graders that have no earlier record', () => {
-  expect(addedSince(HISTORY, 2)).toBe(4);
-  expect(addedSince(HISTORY, 9)).toBeUndefined();
 });
 
 it('stackedDays starts on the first day with counts from all graders, unless that omits too much of the history', () => {

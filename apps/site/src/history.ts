@@ -87,20 +87,3 @@ export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMont
     added: Object.values(byGrader).reduce((sum, each) => sum + each, 0),
   }));
 }
-
-/**
- * Returns the number of copies added over the last `points` intervals. A grader's first count is not an increase.
- * @returns undefined if the history does not reach back that far
- */
-export function addedSince(
-  { graders_included, population_data }: History,
-  points: number,
-): number | undefined {
-  const added = graders_included.flatMap((grader) => {
-    const { first_recorded: first = null, history = [] } = population_data.by_grader[grader] ?? {};
-    const [last, before] = [history.at(-1), history.at(-1 - points)];
-    const isRecorded = last && before && first !== null && before.date >= first;
-    return isRecorded ? [last.total - before.total] : [];
-  });
-  return added.length > 0 ? added.reduce((sum, each) => sum + each, 0) : undefined;
-}

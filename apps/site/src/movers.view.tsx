@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { day, graderName, number, percent } from './format.js';
 import { pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
+import { CategorySelect } from './category-select.view.js';
 import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
@@ -16,7 +17,12 @@ export interface MoversChoice {
 }
 
 /** Renders the page that lists the cards whose population grew the most. */
-export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string): Page {
+export function moversPage(
+  movers: Movers,
+  choice: MoversChoice,
+  apiUrl: string,
+  categories: readonly string[] | undefined,
+): Page {
   const { window, results } = movers;
   const urlOf = (base: string, change: Partial<MoversChoice> = {}): string => {
     const chosen = { ...choice, ...change };
@@ -62,10 +68,7 @@ export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string)
         <form action="/movers" class="filter">
           <input type="hidden" name="window" value={choice.window} />
           <input type="hidden" name="metric" value={choice.metric} />
-          <label>
-            Category
-            <input name="category" value={choice.category} maxLength={200} placeholder="Pokemon" />
-          </label>
+          <CategorySelect value={choice.category} categories={categories} />
           <button type="submit">Filter</button>
         </form>
         {results.length > 0 ? (

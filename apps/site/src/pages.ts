@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Api, ResponseOrCode } from './api.js';
+import { type Api, isSettled, type Part, type ResponseOrCode } from './api.js';
 import type { SiteConfig } from './config.js';
-import type { Failure } from './failure.js';
+import { codeOf, type Failure } from './failure.js';
 import { type Entered, failurePage } from './failure.view.js';
 import { cacheControl, SECURITY_HEADERS } from './headers.js';
 import type { Frame, Page } from './page.js';
@@ -20,6 +20,11 @@ export interface Source {
   readonly isWhole?: boolean;
   /** Headers that replace the common headers. */
   readonly headers?: OutgoingHttpHeaders;
+}
+
+/** Returns the source of a page with an optional part. */
+export function sourceOf(data: object, { value, error }: Part<object>): Source {
+  return { from: [data, value ?? codeOf(error)], isWhole: value !== undefined || isSettled(error) };
 }
 
 /** Renders and sends pages. */

@@ -13,8 +13,8 @@ export interface GradeCounts {
 }
 
 /**
- * Counts the copies with each universal grade, best grade first. If there are copies with a qualifier, the last row
- * contains all of them.
+ * Counts the copies of the given graders with each universal grade, best grade first. If there are copies with a
+ * qualifier, the last row contains all of them.
  */
 export function gradeCounts(
   byGrader: ByGrader,
@@ -33,7 +33,8 @@ export function gradeCounts(
     })
     // Omit grades that no selected grader uses.
     .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
-  const qualified = Object.values(byGrader.psa?.qualifiers ?? {}).reduce(sum, 0);
+  const psa = graders.includes('psa') ? byGrader.psa : undefined;
+  const qualified = Object.values(psa?.qualifiers ?? {}).reduce(sum, 0);
   return qualified > 0 ? [...rows, countsOf('With qualifier', false, [['psa', qualified]])] : rows;
 }
 

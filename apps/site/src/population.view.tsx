@@ -73,7 +73,7 @@ export function PopulationSection({ card, grades, choice, apiUrl }: Props): VNod
       <ApiRequest
         apiUrl={apiUrl}
         operation="getCard"
-        target={`/v1/cards/${card.card_id}?auto_split=true`}
+        target={`/v1/cards/${card.card_id}?auto_split=true&include=growth`}
       />
     </section>
   );

@@ -6,9 +6,10 @@ import { certGuesses } from './cert-guess.js';
 import { codeOf } from './failure.js';
 import { cacheControl } from './headers.js';
 import { type HomeParts, homePage } from './home.view.js';
-import { Pages } from './pages.js';
+import { pathWith } from './page-links.view.js';
+import { Pages, sourceOf } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
-import { type SearchChoice, searchPage } from './search.view.js';
+import { MAX_PAGE, type SearchChoice, searchPage } from './search.view.js';
 
 // Timeout in milliseconds for optional data of the home page. It is short, so that this data does not delay the page.
 const HOME_TIMEOUT_MS = 1500;
@@ -46,9 +47,16 @@ export class SearchController {
     const signal = this.api.begin();
     const cert = await this.findCert(choice.query, signal);
     if (cert) return this.pages.redirect(reply, cert);
-    const found = await this.findCards(choice, pageOf(parameters), signal);
-    return this.pages.respond(reply, { from: [found] }, () =>
-      this.pages.html(searchPage(found, choice, this.pages.apiUrl)),
+    const page = pageOf(parameters);
+    if (Number.isInteger(page) && page > MAX_PAGE) {
+      return this.pages.redirect(reply, pathWith('/', { ...choice, page: String(MAX_PAGE) }));
+    }
+    const [found, categories] = await Promise.all([
+      this.findCards(choice, page, signal),
+      partOf(this.api.listCategories()),
+    ]);
+    return this.pages.respond(reply, sourceOf(found, categories), () =>
+      this.pages.html(searchPage(found, choice, this.pages.apiUrl, categories.value)),
     );
   }
 

@@ -1,12 +1,16 @@
 import type { SearchResult, Grader, SearchPage } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
+import { CategorySelect } from './category-select.view.js';
 import { cardName } from './card-name.js';
 import { GRADERS, graderName, number, percent } from './format.js';
 import { Highlight, searchWords } from './highlight.view.js';
 import { CertForm } from './cert-form.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
+
+/** The last page of a search. The API finds no more cards. */
+export const MAX_PAGE = 10;
 
 /** The search text and the filters. Filters that are not set are empty strings. */
 export interface SearchChoice {
@@ -16,7 +20,12 @@ export interface SearchChoice {
   readonly grader: string;
 }
 
-export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: string): Page {
+export function searchPage(
+  found: SearchPage,
+  choice: SearchChoice,
+  apiUrl: string,
+  categories: readonly string[] | undefined,
+): Page {
   const { query, page, results, corrected_query: corrected } = found;
   const urlOf = (base: string) => (to: number) =>
     pathWith(base, { ...choice, page: to > 1 ? String(to) : '' });
@@ -31,7 +40,7 @@ export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: stri
         {corrected !== undefined && (
           <p>No card has all of these words. Searched for “{corrected}” instead.</p>
         )}
-        <Filters choice={choice} />
+        <Filters choice={choice} categories={categories} />
         {results.length === 0 ? (
           <NothingFound choice={choice} page={page} />
         ) : (
@@ -47,6 +56,13 @@ export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: stri
           hasMore={found.has_more}
           urlOf={urlOf('/')}
         />
+        {page === MAX_PAGE && found.total > page * found.page_size && (
+          <p>
+            A search shows the first {page * found.page_size} cards. To see others, add words or
+            filters, or open their set in the{' '}
+            <a href={pathWith('/sets', { query })}>list of sets</a>.
+          </p>
+        )}
         <ApiRequest
           apiUrl={apiUrl}
           operation="searchSimple"
@@ -68,15 +84,18 @@ function headline({ query, page, page_size, results, total, total_is_exact }: Se
   return `Cards ${first} to ${first + results.length - 1} of ${all} for “${query}”`;
 }
 
-function Filters({ choice }: { choice: SearchChoice }): VNode {
+function Filters({
+  choice,
+  categories,
+}: {
+  choice: SearchChoice;
+  categories: readonly string[] | undefined;
+}): VNode {
   const isFiltered = choice.category !== '' || choice.year !== '' || choice.grader !== '';
   return (
     <form action="/" class="filter">
       <input type="hidden" name="query" value={choice.query} />
-      <label>
-        Category
-        <input name="category" value={choice.category} maxLength={100} placeholder="Pokemon" />
-      </label>
+      <CategorySelect value={choice.category} categories={categories} />
       <label>
         Year
         <input
@@ -155,7 +174,7 @@ function NothingFound({ choice, page }: { choice: SearchChoice; page: number }):
         </li>
       </ul>
       <h2>Look up a cert</h2>
-      <CertForm />
+      <CertForm cert={/\d/.test(query) ? { cert: query } : undefined} />
     </section>
   );
 }

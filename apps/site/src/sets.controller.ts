@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Api } from './api.js';
+import { Api, partOf } from './api.js';
 import { moversPage } from './movers.view.js';
-import { Pages } from './pages.js';
+import { Pages, sourceOf } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
 import { type SetSort, setPage } from './set.view.js';
 import { setsPage, setsSort } from './sets.view.js';
@@ -29,10 +29,13 @@ export class SetsController {
       year: textOf(parameters.year).trim(),
     };
     const query = { ...given(filter), page: pageOf(parameters) };
-    const sets = await this.api.listSets(query, this.api.begin());
+    const [sets, categories] = await Promise.all([
+      this.api.listSets(query, this.api.begin()),
+      partOf(this.api.listCategories()),
+    ]);
     const sort = setsSort(textOf(parameters.sort));
-    return this.pages.respond(reply, { from: [sets] }, () =>
-      this.pages.html(setsPage(sets, filter, sort, this.pages.apiUrl)),
+    return this.pages.respond(reply, sourceOf(sets, categories), () =>
+      this.pages.html(setsPage(sets, filter, sort, this.pages.apiUrl, categories.value)),
     );
   }
 
@@ -71,9 +74,12 @@ export class SetsController {
     };
     const { window, metric, category } = choice;
     const query = { window, metric, ...given({ category }) };
-    const movers = await this.api.listMovers(query, this.api.begin());
-    return this.pages.respond(reply, { from: [movers] }, () =>
-      this.pages.html(moversPage(movers, choice, this.pages.apiUrl)),
+    const [movers, categories] = await Promise.all([
+      this.api.listMovers(query, this.api.begin()),
+      partOf(this.api.listCategories()),
+    ]);
+    return this.pages.respond(reply, sourceOf(movers, categories), () =>
+      this.pages.html(moversPage(movers, choice, this.pages.apiUrl, categories.value)),
     );
   }
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { number, percent, UNKNOWN } from './format.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
+import { CategorySelect } from './category-select.view.js';
 import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
@@ -45,6 +46,7 @@ export function setsPage(
   filter: SetFilter,
   sort: SetsSort,
   apiUrl: string,
+  categories: readonly string[] | undefined,
 ): Page {
   const { page, total, total_pages, next_page } = pagination;
   const urlOf = (base: string) => (to: number) =>
@@ -59,7 +61,7 @@ export function setsPage(
       <>
         <h1 class="found">Sets</h1>
         <p>Each set with its cards and the graded copies of all four graders.</p>
-        <FilterForm filter={filter} />
+        <FilterForm filter={filter} categories={categories} />
         <p class="quiet">
           {total === 1 ? '1 set' : `${number(total)} sets`}
           {total_pages > 1 &&
@@ -117,17 +119,20 @@ function NoSets({ filter, page }: { filter: SetFilter; page: number }): VNode {
   );
 }
 
-function FilterForm({ filter }: { filter: SetFilter }): VNode {
+function FilterForm({
+  filter,
+  categories,
+}: {
+  filter: SetFilter;
+  categories: readonly string[] | undefined;
+}): VNode {
   return (
     <form action="/sets" class="filter">
       <label>
         Words
         <input name="query" value={filter.query} maxLength={200} autocomplete="off" />
       </label>
-      <label>
-        Category
-        <input name="category" value={filter.category} maxLength={200} placeholder="Pokemon" />
-      </label>
+      <CategorySelect value={filter.category} categories={categories} />
       <label>
         Year
         <input name="year" value={filter.year} maxLength={20} placeholder="1999" />

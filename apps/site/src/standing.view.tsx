@@ -1,34 +1,30 @@
-import type { Cert, Grader } from '@gcd/client';
+import { type Cert, type Grader, type SlabCounts, slabCounts } from '@gcd/client';
 import type { VNode } from 'preact';
-import { type Standing, StandingBar } from './charts/standing.js';
+import { StandingBar } from './charts/standing.js';
 import { counted, graderName, number, percent } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** Renders a comparison of a cert's grade with the grades of all copies of its card. */
+/** Renders a comparison of a cert with the copies of its card that are of the same kind. */
 export function StandingSection({ cert }: { cert: Cert }): VNode {
-  const all = cert.cross_grader;
-  const own = cert.grader_data.population_context;
+  const { grader, grader_data, cross_grader: all } = cert;
+  const own = slabCounts(cert);
+  const isPlain = !own?.isSigned && !own?.isQualified;
   return (
     <section aria-labelledby="standing">
       <h2 id="standing">Where it stands</h2>
-      {all && all.total_population > 0 ? (
+      {isPlain && all && all.total_population > 0 ? (
         <>
-          <p>
-            Among {counted(all.total_population, 'copy', 'copies')} of all graders,{' '}
-            {number(all.grade_population)} ({percent(all.grade_population / all.total_population)})
-            have this grade, and {number(all.population_higher)} (
-            {percent(all.population_higher / all.total_population)}) a higher one.
-          </p>
-          <StandingBar standing={standingOf(all)} />
+          <Comparison
+            counts={{
+              same: all.grade_population,
+              higher: all.population_higher,
+              total: all.total_population,
+            }}
+          />
           <ByGrader cert={cert} />
         </>
-      ) : own && own.total_population > 0 ? (
-        <>
-          <p>
-            Among {counted(own.total_population, 'copy', 'copies')} of {graderName(cert.grader)}:
-          </p>
-          <StandingBar standing={standingOf(own)} />
-        </>
+      ) : own && own.total > 0 ? (
+        <Comparison grader={grader} counts={own} />
       ) : (
         <p class="missing">
           {cert.card_id === null
@@ -36,27 +32,52 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
             : 'This cert has no grade, or its card has no population to compare it with.'}
         </p>
       )}
+      {grader_data.has_auto_grade && isPlain && own && (
+        <p class="quiet">
+          {graderName(grader)} does not count autographed copies separately, so these numbers
+          include copies without an autograph.
+        </p>
+      )}
     </section>
   );
 }
 
-interface Counts {
-  readonly grade_population: number;
-  readonly population_higher: number;
-  readonly total_population: number;
+function Comparison({
+  counts: { same, higher, total, unqualified = 0, isSigned = false, isQualified = false },
+  grader,
+}: {
+  counts: Pick<SlabCounts, 'same' | 'higher' | 'total'> & Partial<SlabCounts>;
+  grader?: Grader;
+}): VNode {
+  const kind = isSigned ? 'autographed ' : '';
+  const qualifier = isQualified ? ' with a qualifier' : '';
+  const between = isQualified ? unqualified : 0;
+  return (
+    <>
+      <p>
+        Among {counted(total, `${kind}copy`, `${kind}copies`)} of{' '}
+        {grader ? graderName(grader) : 'all graders'}, {number(same)} ({percent(same / total)}) have
+        this grade{qualifier}, and {number(higher)} ({percent(higher / total)}) a higher one.
+      </p>
+      <StandingBar
+        parts={[
+          // Copies with another qualifier are included only in the total.
+          ['lower', Math.max(0, total - same - between - higher), 'lower'],
+          ['same', same, `of this grade${qualifier}`],
+          ...(isQualified
+            ? [['unqualified', between, 'of this grade without a qualifier'] as const]
+            : []),
+          ['higher', higher, 'higher'],
+        ]}
+      />
+    </>
+  );
 }
 
-function standingOf({
-  grade_population: same,
-  population_higher: higher,
-  ...counts
-}: Counts): Standing {
-  // Count copies with a qualifier as lower grades, because they are included only in the total.
-  return { lower: Math.max(0, counts.total_population - same - higher), same, higher };
-}
+type Counts = NonNullable<Cert['cross_grader']>['by_grader'][Grader];
 
 function ByGrader({ cert: { cross_grader } }: { cert: Cert }): VNode {
-  const rows = Object.entries(cross_grader?.by_grader ?? {}) as [Grader, Counts][];
+  const rows = Object.entries(cross_grader?.by_grader ?? {}) as [Grader, NonNullable<Counts>][];
   return (
     <Scrolls label="Standing by grader">
       <table class="counts">

@@ -41,12 +41,17 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(headers.get('cache-control')).toContain('public');
   });
 
-  it('200: links to the same cert number at other graders', async () => {
-    const { html } = await site.get('/cert/psa/10000001');
-    for (const grader of ['beckett', 'sgc', 'cgc']) {
-      expect(html).toContain(`href="/cert/${grader}/10000001"`);
+  it('200: contains only links that lead somewhere', async () => {
+    for (const cert of ['psa/10000001', 'psa/10000006', 'beckett/0001000001', 'sgc/1000001']) {
+      const { html, text } = await site.get(`/cert/${cert}`);
+      expect(html).toContain(`<link rel="canonical" href="https://cards.example/cert/${cert}"`);
+      const links = [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, link = '']) => link);
+      for (const link of new Set(links)) {
+        expect([cert, link, (await site.get(link)).status]).toEqual([cert, link, 200]);
+      }
+      // A placeholder stands alone, and never beside a link.
+      expect(text).not.toMatch(/At (PSA|Beckett|SGC|CGC) – (this cert|its set)/);
     }
-    expect(html).toContain('<link rel="canonical" href="https://cards.example/cert/psa/10000001"');
   });
 
   it('200: shows qualifier, autograph and subgrades', async () => {
@@ -98,6 +103,8 @@ describe('GET /cert', () => {
   it.each([
     ['grader=cgc&cert=1000000001', '/cert/cgc/1000000001'],
     ['cert=+10000001+', '/cert/psa/10000001'],
+    ['grader=psa&cert=BGS+0001000001', '/cert/beckett/0001000001'],
+    ['cert=https%3A%2F%2Fwww.psacard.com%2Fcert%2F10000001%2Fpsa', '/cert/psa/10000001'],
     ['grader=..&cert=a/b', '/cert/../a%2Fb'],
     ['grader=psa&cert=', '/'],
     ['', '/'],

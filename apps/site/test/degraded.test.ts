@@ -203,7 +203,8 @@ describe('the site with a restricted key', () => {
   });
 
   it('shows an error page once the quota of the key is exhausted', async () => {
-    const site = await startSite({ key: await keyOf({ base: 1 }) });
+    // The first page also requests the categories.
+    const site = await startSite({ key: await keyOf({ base: 2 }) });
     try {
       expect((await site.get('/?query=charizard')).status).toBe(200);
       expectFailure(await site.get('/?query=raichu'), 503, 'Too many visitors at once');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fixtureCard } from '@gcd/testing/api.js';
+import { fixtureCard, get } from '@gcd/testing/api.js';
+import { openOddApi } from './odd-api.ts';
 import { type Site, startSite } from './site.ts';
 
 let site: Site;
@@ -66,6 +67,7 @@ describe('GET /', () => {
     ['10000001', '/cert/psa/10000001'],
     ['%2310000001', '/cert/psa/10000001'],
     ['1000001', '/cert/sgc/1000001'],
+    ['1000003', '/cert/beckett/0001000003'],
     ['1000000001', '/cert/cgc/1000000001'],
     ['0001000001', '/cert/beckett/0001000001'],
     ['sgc+1000001', '/cert/sgc/1000001'],
@@ -96,6 +98,55 @@ describe('GET /', () => {
     expect(html).toContain('<a href="/?query=charizard">First page</a>');
   });
 
+  it.each(['11', '15', '1000000'])(
+    '303: redirects page %s to the last page of a search',
+    async (page) => {
+      const { status, headers } = await site.get(`/?query=charizard&year=1999&page=${page}`);
+      const last = '/?query=charizard&year=1999&page=10';
+      expect([status, headers.get('location')]).toEqual([303, last]);
+      expect((await site.get(last)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    [150, true],
+    [101, true],
+    [100, false],
+  ])('200: explains on page 10 why the other cards of %i are missing', async (total, isCut) => {
+    const api = await openOddApi();
+    const { body } = await get('/v1/cards/search/simple?query=charizard');
+    const data = { ...body.data, page: 10, has_more: false, total };
+    api.odd.set('/search/simple', (response) => void response.end(JSON.stringify({ data })));
+    const own = await startSite({ apiUrl: api.url });
+    const { text, html } = await own.get('/?query=charizard&page=10');
+    expect(text.includes('A search shows the first 100 cards.')).toBe(isCut);
+    expect(html).not.toContain('page=11');
+    await own.stop();
+    api.close();
+  });
+
+  it.each(['/?query=charizard', '/sets', '/movers'])(
+    '200: offers the categories that exist, and shows an unknown one: %s',
+    async (target) => {
+      const options = async (category: string) => {
+        const { html } = await site.get(`${target}${target.includes('?') ? '&' : '?'}${category}`);
+        const [, select = ''] = /<select name="category">(.*?)<\/select>/s.exec(html) ?? [];
+        return [...select.matchAll(/<option ([^>]*)>([^<]*)/g)].map(([, attributes = '', name]) =>
+          attributes.includes('selected') ? `[${name}]` : name,
+        );
+      };
+      const all = ['Baseball', 'Basketball', 'Hockey', 'Pokemon'];
+      expect(await options('')).toEqual(['Any', ...all]);
+      expect(await options('category=pokemon')).toEqual(['Any', ...all.slice(0, -1), '[Pokemon]']);
+      expect(await options('category=Pokemon+TCG')).toEqual(['Any', '[Pokemon TCG]', ...all]);
+    },
+  );
+
+  it('200: keeps a number that was not found in the cert form', async () => {
+    const { html } = await site.get('/?query=98765432');
+    expect(html).toMatch(/<input name="cert" [^>]*value="98765432"/);
+  });
+
   it('200: shows the corrected query for a typo', async () => {
     const { text } = await site.get('/?query=1999+charzard');
     expect(text).toContain('Searched for “1999 charizard” instead.');
@@ -111,7 +162,7 @@ describe('GET /', () => {
 
   it.each([
     ['page=0', '“page” must be a whole number from 1 to 10.'],
-    ['page=11', '“page” must be a whole number from 1 to 10.'],
+    ['page=1.5', '“page” must be a whole number from 1 to 10.'],
     ['page=x', '“page” must be a whole number from 1 to 10.'],
     ['year=x', '“year” must be a year such as “1999” or a season such as “2018-19”.'],
     [`query=${'x'.repeat(201)}`, '“query” must have 1 to 200 characters.'],

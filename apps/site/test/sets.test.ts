@@ -25,7 +25,8 @@ describe('GET /sets', () => {
     const { text, html } = await site.get('/sets?query=skyridge&category=pokemon&year=2003');
     expect(text).toContain('1 set');
     expect(text).toContain('Pokemon Skyridge');
-    for (const value of ['skyridge', 'pokemon', '2003']) expect(html).toContain(`value="${value}"`);
+    for (const value of ['skyridge', '2003']) expect(html).toContain(`value="${value}"`);
+    expect(html).toContain('<option value="Pokemon" selected>');
     expect(text).toContain('GET /v1/sets?query=skyridge&category=pokemon&year=2003');
   });
 

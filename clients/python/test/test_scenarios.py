@@ -37,6 +37,7 @@ class Scenarios(unittest.TestCase):
             on_wait=waits.append,
             **({"budget": given["budget"]} if "budget" in given else {}),
             **({"cache": {}} if given.get("cache") else {}),
+            wait_until_ready=given.get("waitUntilReady", False),
         )
         self.addCleanup(blocking.close)
         for _ in range(scenario.get("times", 1)):

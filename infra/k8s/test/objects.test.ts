@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startHealthServer } from '@gcd/service';
+import { Health, startHealthServer } from '@gcd/service';
 import { expect, it } from '@jest/globals';
 import {
   build,
@@ -107,10 +107,9 @@ describeOverlays(OVERLAYS, (overlay) => {
   });
 
   it('probes use only existing ports and paths', async () => {
-    const health = await startHealthServer(0, {
-      isReady: () => true,
-      isUnrecoverable: () => false,
-    });
+    const state = new Health();
+    state.isServing = true;
+    const health = await startHealthServer(0, state);
     try {
       for (const pod of serving) {
         const [app] = pod.containers;

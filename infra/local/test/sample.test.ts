@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { eventually } from '@gcd/testing/eventually.js';
+import { expectCardNumbers, expectCertNumbers } from '@gcd/testing/site-numbers.js';
+import { ROOT } from '@gcd/testing/root.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import { testExamples } from './examples.js';
 import { directory, npmRun, type Started, start, stop } from './npm-start.js';
 
@@ -84,6 +88,24 @@ function expectUntold(file: string, { output }: Started): void {
   for (const text of [output(), ...logged]) expect(text).not.toContain(key);
 }
 
+interface CertRow {
+  readonly grader: string;
+  readonly cert: string;
+  readonly card_id: string;
+  readonly grade: string;
+  readonly has_auto_grade: string;
+}
+
+/** Returns a cert of the sample for each grade, with and without an autograph. */
+function certsOfEachKind(): CertRow[] {
+  const file = path.join(ROOT, 'tools/sample/data/certs.csv.gz');
+  const rows: CertRow[] = parse(gunzipSync(readFileSync(file)), { columns: true });
+  const kinds = rows.map(
+    (row) => [`${row.grader} ${row.grade} ${row.has_auto_grade}`, row] as const,
+  );
+  return [...new Map(kinds).values()];
+}
+
 describe('npm start with the sample', () => {
   let started: Started;
   beforeAll(async () => {
@@ -103,6 +125,30 @@ describe('npm start with the sample', () => {
     const page = await fetch(cardUrl.replace(DOCUMENTED_SITE, started.siteUrl));
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('CHARIZARD-HOLO #4');
+  });
+
+  it('shows the numbers of the API on the pages of cards and of each kind of slab', async () => {
+    const sources = {
+      api: async (target: string) => {
+        const headers = { 'x-api-key': started.key };
+        const response = await fetch(started.apiUrl + target, { headers });
+        return ((await response.json()) as { data: unknown }).data;
+      },
+      async page(target: string): Promise<string> {
+        let page = await fetch(started.siteUrl + target);
+        // The site limits the pages per second.
+        await eventually(async () => {
+          if (page.status === 429) page = await fetch(started.siteUrl + target);
+          expect(page.status).toBe(200);
+        });
+        return page.text();
+      },
+    };
+    const certs = certsOfEachKind();
+    expect(certs.length).toBeGreaterThan(60);
+    for (const { grader, cert } of certs) await expectCertNumbers(sources, grader, cert);
+    const cards = certs.filter(({ grade }) => grade.includes('_q')).map(({ card_id }) => card_id);
+    for (const id of new Set(cards)) await expectCardNumbers(sources, id);
   });
 
   it('writes the demo key to a file that only the owner can read, and does not print the key of the site', () => {

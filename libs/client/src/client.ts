@@ -68,8 +68,8 @@ export class GradedCardDataClient {
   }
 
   /**
-   * Looks up the URLs of a cert's images. If the images are still being prepared, waits until they are available.
-   * Requires the permission `images`.
+   * Looks up the URLs of a cert's images. Requires the permission `images`.
+   * @throws ProcessingError if the images are not available yet
    */
   getCertImages(
     grader: GraderName,
@@ -112,7 +112,8 @@ export class GradedCardDataClient {
   }
 
   /**
-   * Looks up a card by its PSA spec number. If the number is still being mapped to a card, waits until it is mapped.
+   * Looks up a card by its PSA spec number.
+   * @throws ProcessingError if the number has not been mapped to a card yet
    */
   lookupSpec(
     specId: string,

@@ -53,13 +53,15 @@ export class InvalidGraderError extends InvalidParameterError {}
 export class InvalidApiKeyError extends GradedCardDataError {}
 /** `forbidden`: the plan of the key does not permit the request. */
 export class ForbiddenError extends GradedCardDataError {}
-/** `not_found`: the requested item does not exist. Base class of the errors for a missing cert, card, spec or set. */
+/** `not_found`: there is no such endpoint or catalog. Check the base URL. */
+export class EndpointNotFoundError extends GradedCardDataError {}
+/** Base class of the errors for a cert, card, spec or set that does not exist. */
 export class NotFoundError extends GradedCardDataError {}
 export class CertNotFoundError extends NotFoundError {}
 export class CardNotFoundError extends NotFoundError {}
 export class SpecNotFoundError extends NotFoundError {}
 export class SetNotFoundError extends NotFoundError {}
-/** `processing`: the item exists but was not ready within the retry budget. */
+/** `processing`: the item exists but is not ready yet. See the option `waitUntilReady`. */
 export class ProcessingError extends GradedCardDataError {}
 /** `rate_limited`: too many requests per second, for longer than the retry budget. */
 export class RateLimitedError extends GradedCardDataError {}
@@ -73,6 +75,8 @@ export class InternalError extends GradedCardDataError {}
 export class AsOfUnavailableError extends InternalError {}
 /** `connection_failed`, raised by the client: no complete response arrived. See `cause`. */
 export class ConnectionError extends GradedCardDataError {}
+/** `unexpected_response`, raised by the client: the response came from another server, such as a proxy or a website. */
+export class UnexpectedResponseError extends GradedCardDataError {}
 /** `catalog_changed`, raised by the client: a newer build replaced the one being downloaded. */
 export class CatalogChangedError extends GradedCardDataError {}
 /** `redirected`, raised by the client: the redirect would send the key to another origin. */
@@ -84,7 +88,7 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   invalid_grader: InvalidGraderError,
   invalid_api_key: InvalidApiKeyError,
   forbidden: ForbiddenError,
-  not_found: NotFoundError,
+  not_found: EndpointNotFoundError,
   cert_not_found: CertNotFoundError,
   card_not_found: CardNotFoundError,
   spec_not_found: SpecNotFoundError,
@@ -96,6 +100,7 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   internal_error: InternalError,
   as_of_unavailable: AsOfUnavailableError,
   connection_failed: ConnectionError,
+  unexpected_response: UnexpectedResponseError,
   catalog_changed: CatalogChangedError,
   redirected: RedirectError,
 };
@@ -105,13 +110,9 @@ export function errorOf(failure: Failure): GradedCardDataError {
   return new (CLASSES[failure.code] ?? GradedCardDataError)(failure);
 }
 
-// Error codes for responses without the API's envelope, for example from a proxy, a load balancer or a website.
+// Error codes for responses without the API's envelope, for example from a proxy, a load balancer or a website. Other
+// errors of such servers say nothing about the key or the item.
 const CODE_BY_STATUS: Readonly<Record<number, string>> = {
-  200: 'not_found',
-  202: 'processing',
-  401: 'invalid_api_key',
-  403: 'forbidden',
-  404: 'not_found',
   429: 'rate_limited',
   504: 'timeout_error',
 };
@@ -126,36 +127,35 @@ export function failureOf(response: Response, body: unknown): Failure {
     meta?: { request_id?: string };
   };
   const { status, headers } = response;
-  const unknown = status >= 500 ? 'internal_error' : 'bad_request';
-  const code = error?.code ?? CODE_BY_STATUS[status] ?? unknown;
+  const isFromApi = typeof error?.code === 'string';
+  const unknown = status >= 500 ? 'internal_error' : 'unexpected_response';
+  const code = isFromApi ? (error.code as string) : (CODE_BY_STATUS[status] ?? unknown);
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return {
     code,
-    message: error?.message ?? messageOf(response, code),
+    message: (isFromApi && error.message) || messageOf(response, code),
     status,
-    details: error?.details,
+    details: isFromApi ? error.details : undefined,
     requestId: meta?.request_id ?? headers.get('x-request-id'),
     retryAfter: Number.isFinite(seconds) && seconds >= 0 ? seconds : null,
   };
 }
 
-/** Whether a response is an HTML page, which the API never sends for an operation. */
-export function isPage({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/html') ?? false;
+/** Whether a response has a content type that the API never sends for an operation, such as that of an HTML page. */
+export function isForeign({ headers }: Response): boolean {
+  const type = headers.get('content-type');
+  return type !== null && !/^(application\/json|text\/csv)\b/i.test(type);
 }
 
 function messageOf(response: Response, code: string): string {
-  const { status } = response;
-  const found = isPage(response)
-    ? `The response is an HTML page with the status ${status}.`
-    : `The response has the status ${status} and no reason.`;
-  return code === 'not_found' ? `${found} Check the base URL.` : found;
+  const type = response.headers.get('content-type')?.split(';', 1)[0] ?? 'no content type';
+  const found = `The response has the status ${response.status} and ${type}, and does not come from the API.`;
+  return code === 'unexpected_response' ? `${found} Check the base URL and your proxy.` : found;
 }
 
-/** Whether the same request may succeed later. */
+/** Whether the same request may succeed after a short wait. */
 export function isRetryable({ code, status }: Pick<Failure, 'code' | 'status'>): boolean {
-  if (code === 'connection_failed') return true;
-  return code === 'processing' || code === 'rate_limited' || status >= 500;
+  return code === 'connection_failed' || code === 'rate_limited' || status >= 500;
 }
 
 /** Creates the error for a redirect that is not followed. @param to target of the redirect, if known */

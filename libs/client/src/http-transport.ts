@@ -3,7 +3,7 @@ import {
   type Failure,
   failureOf,
   GradedCardDataError,
-  isPage,
+  isForeign,
   isRetryable,
   redirectError,
 } from './errors.js';
@@ -44,6 +44,7 @@ export class HttpTransport {
       baseUrl: checkedBaseUrl(options.baseUrl ?? 'http://localhost:3000'),
       budget: options.budget ?? DEFAULT_BUDGET_S,
       timeout: options.timeout ?? DEFAULT_TIMEOUT_S,
+      waitUntilReady: options.waitUntilReady ?? false,
       // Wrap `fetch`, because browsers throw an error if `fetch` is called as a method of another object.
       fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
     };
@@ -92,8 +93,11 @@ export class HttpTransport {
     target: Target,
     budget: RetryBudget,
   ): Promise<void> {
-    const { code, message } = failure;
-    const seconds = isRetryable(failure) ? budget.next(failure.retryAfter ?? null) : null;
+    const { code, message, status } = failure;
+    const isWaiting = code === 'processing' && this.options.waitUntilReady;
+    // A 504 asks for a wait of minutes, but the next attempt usually succeeds.
+    const retryAfter = status === 504 ? null : (failure.retryAfter ?? null);
+    const seconds = isRetryable(failure) || isWaiting ? budget.next(retryAfter) : null;
     if (seconds === null) {
       throw Object.assign(errorOf(failure), cause === undefined ? {} : { cause });
     }
@@ -154,7 +158,7 @@ export class HttpTransport {
       if (limit) this.limits.set(limit.bucket, limit);
       const { ok, status } = response;
       // A 304 response is possible only for a request with an `ETag`.
-      const hasData = ok && status !== 202 && !isPage(response);
+      const hasData = ok && status !== 202 && !isForeign(response);
       if (hasData || status === 304) return { result: await read(response) };
       const body = await response.json().catch(() => null);
       return { failure: failureOf(response, body) };

@@ -8,6 +8,7 @@ export {
   CatalogChangedError,
   CertNotFoundError,
   ConnectionError,
+  EndpointNotFoundError,
   type ErrorDetails,
   ForbiddenError,
   GradedCardDataError,
@@ -23,6 +24,7 @@ export {
   SetNotFoundError,
   SpecNotFoundError,
   TimeoutError,
+  UnexpectedResponseError,
 } from './errors.js';
 export type {
   CachedResponse,
@@ -32,4 +34,5 @@ export type {
   Wait,
 } from './options.js';
 export type { Limit } from './limits.js';
+export { type SlabCounts, slabCounts } from './slab-counts.js';
 export type * from './types.js';

@@ -1,4 +1,4 @@
-import { BadRequestError } from './errors.js';
+import { BadRequestError, InvalidParameterError } from './errors.js';
 import type { HttpTransport } from './http-transport.js';
 import type { RequestOptions, ResponseCache } from './options.js';
 
@@ -21,7 +21,7 @@ export class JsonRequests {
     { signal }: RequestOptions = {},
     read: (body: Body) => unknown = dataOf,
   ): Promise<Data> {
-    const target = pathOf() + search(query);
+    const target = pathOf() + searchOf(query);
     // Do not cache pages of lists, because the pagination may change although the `ETag` does not.
     const cache = read === dataOf ? this.cache : undefined;
     const cached = cache?.get(target);
@@ -78,10 +78,23 @@ function encodeSegment(segment: string): string {
   });
 }
 
-function search(query: Query): string {
+/** @throws InvalidParameterError if an item of a list contains a comma, which would separate it into several items */
+function searchOf(query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) checkItems(name, value);
     if (value !== undefined) parameters.set(name, String(value));
   }
   return parameters.size > 0 ? `?${parameters}` : '';
+}
+
+function checkItems(parameter: string, items: readonly unknown[]): void {
+  const item = items.find((each) => String(each).includes(','));
+  if (item === undefined) return;
+  throw new InvalidParameterError({
+    code: 'invalid_parameter',
+    message: `"${item}" contains a comma, which separates items. Remove it.`,
+    status: 0,
+    details: { parameter, reason: 'malformed' },
+  });
 }

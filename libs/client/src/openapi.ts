@@ -670,6 +670,8 @@ export interface components {
             /** @description The parts of `description`. Present only if requested. */
             readonly parsed_description?: components["schemas"]["ParsedDescription"];
             readonly population: components["schemas"]["Population"];
+            /** @description Growth of the population. Present only with `include=growth`. */
+            readonly growth?: components["schemas"]["Growth"];
             /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
             readonly set_id: string;
         };
@@ -698,6 +700,13 @@ export interface components {
             /** @description Source of the data. Present only with `include=source`. */
             readonly source?: components["schemas"]["CertSource"];
         };
+        /** @description What was found for one item of the list that the client sent. */
+        readonly BatchResult: {
+            /** @description The item as sent. */
+            readonly requested: string;
+            /** @description Positions in `certs` or `cards`, from 0. Empty if nothing was found. */
+            readonly found: readonly number[];
+        };
         /** @description One card with its totals and its population. */
         readonly Card: {
             /** @description Human-readable description of the card in the grader's words. */
@@ -725,6 +734,8 @@ export interface components {
             /** @description Graders that list the card; with `grader`, at most that grader. The totals cover these graders. */
             readonly graders_included: readonly components["schemas"]["Grader"][];
             readonly population: components["schemas"]["Population"];
+            /** @description Growth of the population. Present only with `include=growth`. */
+            readonly growth?: components["schemas"]["Growth"];
             /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
             readonly set_id: string;
         };
@@ -767,6 +778,8 @@ export interface components {
             /** @description The parts of `description`. Present only if requested. */
             readonly parsed_description?: components["schemas"]["ParsedDescription"];
             readonly population: components["schemas"]["Population"];
+            /** @description Growth of the population. Present only with `include=growth`. */
+            readonly growth?: components["schemas"]["Growth"];
             /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
             readonly set_id: string;
         };
@@ -776,6 +789,8 @@ export interface components {
             readonly cards: readonly components["schemas"]["BatchCardPopulation"][];
             /** @description Unknown and malformed ids, as sent, in the order of `card_ids`. */
             readonly not_found: readonly string[];
+            /** @description One entry for each item, in the order sent, including repeated and blank items. */
+            readonly results: readonly components["schemas"]["BatchResult"][];
         };
         /** @description Cards that share category, year and set name, with their totals. */
         readonly CardSet: {
@@ -882,6 +897,8 @@ export interface components {
             readonly certs: readonly components["schemas"]["BatchCert"][];
             /** @description Numbers that were not found, as sent, in the order of `certs`. */
             readonly not_found: readonly string[];
+            /** @description One entry for each item, in the order sent, including repeated and blank items. */
+            readonly results: readonly components["schemas"]["BatchResult"][];
         };
         /** @description URLs of the images of a graded copy. */
         readonly CertImages: {
@@ -924,6 +941,8 @@ export interface components {
             readonly grader_data: components["schemas"]["GraderData"];
             /** @description Population of the card. Null if the cert is not linked to a card. */
             readonly population: components["schemas"]["Population"] | null;
+            /** @description Growth of the population. Present only with `include=growth`. */
+            readonly growth?: components["schemas"]["Growth"];
         };
         /** @description Source of the data of a cert. */
         readonly CertSource: {
@@ -965,12 +984,12 @@ export interface components {
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
-            /** @description Totals of each grader that lists the card. */
+            /** @description Id and totals of each grader that lists the card. */
             readonly by_grader: {
-                readonly psa?: components["schemas"]["GraderTotals"];
-                readonly beckett?: components["schemas"]["GraderTotals"];
-                readonly sgc?: components["schemas"]["GraderTotals"];
-                readonly cgc?: components["schemas"]["GraderTotals"];
+                readonly psa?: components["schemas"]["ChangedGrader"];
+                readonly beckett?: components["schemas"]["ChangedGrader"];
+                readonly sgc?: components["schemas"]["ChangedGrader"];
+                readonly cgc?: components["schemas"]["ChangedGrader"];
             };
         };
         /** @description One page of the change feed. */
@@ -990,6 +1009,15 @@ export interface components {
             readonly next_cursor: string;
             /** @description The cards in `card_ids`, in the same order, with counts that are never older than the change. Present only with `include=population`. */
             readonly changes?: readonly components["schemas"]["Change"][];
+        };
+        /** @description One grader card of a changed card, with its totals. */
+        readonly ChangedGrader: {
+            /** @description Total number of copies of this grader. */
+            readonly total: number;
+            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
+            readonly gem_total: number;
+            /** @description Id of the grader's own card. It does not change when the card is matched. */
+            readonly card_id: string;
         };
         /** @description How a cert's grade compares with all copies of its card over all graders. A grade with a qualifier counts as the plain grade. */
         readonly CrossGrader: {
@@ -1221,12 +1249,35 @@ export interface components {
             /** @description Total number of copies of this grader. */
             readonly total_population: number;
         };
-        /** @description One grader's totals of a card. */
-        readonly GraderTotals: {
-            /** @description Total number of copies of this grader. */
+        /** @description Number of copies of a card that were added up to `as_of`. */
+        readonly Growth: {
+            /**
+             * Format: date
+             * @description Latest date for which any population is recorded, in UTC. Null if there is none.
+             */
+            readonly as_of: string | null;
+            /** @description Growth in the 7 days before `as_of`. Null if no grader has counts that old. */
+            readonly week: components["schemas"]["GrowthPeriod"] | null;
+            /** @description Growth in the 30 days before `as_of`. Null if no grader has counts that old. */
+            readonly month: components["schemas"]["GrowthPeriod"] | null;
+            /** @description Growth in the 91 days before `as_of`. Null if no grader has counts that old. */
+            readonly quarter: components["schemas"]["GrowthPeriod"] | null;
+            /** @description Growth in the 365 days before `as_of`. Null if no grader has counts that old. */
+            readonly year: components["schemas"]["GrowthPeriod"] | null;
+        };
+        /** @description Number of copies added in one period. */
+        readonly GrowthPeriod: {
+            /**
+             * Format: date
+             * @description Date, in UTC, after which copies count as added.
+             */
+            readonly since: string;
+            /** @description Number of copies added since then. Negative if copies were removed. */
             readonly total: number;
-            /** @description Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the total of the same object. */
+            /** @description Number of gem copies added since then. Negative if copies were removed. */
             readonly gem_total: number;
+            /** @description Graders that the numbers cover: those whose counts were recorded on or before `since`. */
+            readonly graders_included: readonly components["schemas"]["Grader"][];
         };
         /** @description One grader's counts on one date. */
         readonly HistoryPoint: {
@@ -1861,7 +1912,7 @@ export interface operations {
                 /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
                 /** @description Optional parts to add to the response. */
-                readonly include?: readonly "parsed_description"[];
+                readonly include?: readonly ("parsed_description" | "growth")[];
                 /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
@@ -2240,7 +2291,21 @@ export interface operations {
                      *             "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *           }
                      *         ],
-                     *         "not_found": []
+                     *         "not_found": [],
+                     *         "results": [
+                     *           {
+                     *             "requested": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "found": [
+                     *               0
+                     *             ]
+                     *           },
+                     *           {
+                     *             "requested": "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2",
+                     *             "found": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ]
                      *       },
                      *       "meta": {
                      *         "request_id": "req_01M829VAXKY5J02T3XQ4J3F9KM"
@@ -3052,6 +3117,8 @@ export interface operations {
             readonly query?: {
                 /** @description Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies. */
                 readonly auto_split?: boolean;
+                /** @description Optional parts to add to the response. */
+                readonly include?: readonly "growth"[];
                 /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
@@ -3367,7 +3434,7 @@ export interface operations {
                 /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
                 /** @description Optional parts to add to the response. */
-                readonly include?: readonly "parsed_description"[];
+                readonly include?: readonly ("parsed_description" | "growth")[];
                 /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
@@ -3666,9 +3733,9 @@ export interface operations {
                 readonly interval?: "two_week" | "week";
                 /** @description Restricts the data to this grader. Letter case does not matter. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
-                /** @description First day. Returns points on or after that day. Must be within the window, which covers three years up to `as_of`. */
+                /** @description First day. Returns points on or after that day: none if it is after `as_of`. Must not be before the window, which covers three years up to `as_of`. */
                 readonly from?: string;
-                /** @description Last day. Returns points on or before that day. Must be within the window, and not before `from`. */
+                /** @description Last day. Returns points on or before that day. A day after `as_of` means `as_of`. Must not be before the window or before `from`. */
                 readonly to?: string;
                 /** @description `totals` omits `grades` and `qualifiers`, which reduces the response to about a seventh of its size. */
                 readonly fields?: "totals";
@@ -4448,7 +4515,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Cert numbers. 1 to 100 different numbers; a repeated number counts once.
+                 * @description Cert numbers. 1 to 100 different numbers; a repeated number counts once. A number must not contain a comma.
                  * @example [
                  *       "64062046",
                  *       "61871631"
@@ -4581,7 +4648,21 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "not_found": []
+                     *         "not_found": [],
+                     *         "results": [
+                     *           {
+                     *             "requested": "64062046",
+                     *             "found": [
+                     *               0
+                     *             ]
+                     *           },
+                     *           {
+                     *             "requested": "61871631",
+                     *             "found": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ]
                      *       },
                      *       "meta": {
                      *         "request_id": "req_01M829VC88RXGCPGY481QFEF0Y"
@@ -4672,7 +4753,7 @@ export interface operations {
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.
+                 * @description Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page.
                  * @example 64062046
                  */
                 readonly cert: string;
@@ -4838,7 +4919,7 @@ export interface operations {
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.
+                 * @description Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page.
                  * @example 64062046
                  */
                 readonly cert: string;
@@ -4993,7 +5074,7 @@ export interface operations {
                 /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
                 /** @description Optional parts to add to the response. */
-                readonly include?: readonly "parsed_description"[];
+                readonly include?: readonly ("parsed_description" | "growth")[];
             };
             readonly header?: {
                 /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
@@ -5008,7 +5089,7 @@ export interface operations {
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.
+                 * @description Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page.
                  * @example 64062046
                  */
                 readonly cert: string;

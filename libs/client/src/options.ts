@@ -36,6 +36,11 @@ export interface ClientOptions {
    */
   readonly budget?: number;
   /**
+   * Retries a `202 processing` within the budget, until the images or the spec are ready. By default, such a request
+   * fails immediately, because data arrives by import, often hours later.
+   */
+  readonly waitUntilReady?: boolean;
+  /**
    * Maximum number of requests per second. By default, the client reads the limit from the API once, with a request
    * that is not charged.
    */

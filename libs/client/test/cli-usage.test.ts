@@ -70,8 +70,8 @@ describe('gcd with invalid input', () => {
   });
 
   it('removes control characters from the numbers of certs that do not exist', async () => {
-    const { status, stderr } = await gcd(['cert', 'psa', '9\u001b[2J']);
-    expect([status, stderr]).toEqual([3, 'not found: psa 9 [2J\n']);
+    const { status, stdout } = await gcd(['cert', 'psa', '9\u001b[2J']);
+    expect([status, stdout.split('\n')[1]]).toEqual([3, '9 [2J      false']);
   });
 
   it('exits with 3 if a card does not exist', async () => {

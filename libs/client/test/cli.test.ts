@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { fixtureCard, get, testEnvironment } from '@gcd/testing/api.js';
 import { startBreakingProxy } from './breaking-proxy.ts';
-import { gcd } from './gcd.ts';
+import { gcd, startGcd } from './gcd.ts';
 
 const CARD = fixtureCard('1a');
 
@@ -28,21 +29,64 @@ describe('gcd cert', () => {
   it('prints a table by default', async () => {
     const { status, stdout } = await gcd(['cert', 'psa', '10000001']);
     expect(status).toBe(0);
-    expect(stdout.split('\n')[0]).toMatch(/^grader +cert +grade +label +population +higher/);
-    expect(stdout.split('\n')[1]).toMatch(/^psa +10000001 +psa_9 +MINT 9 +500 .*CHARIZARD-HOLO/);
+    expect(stdout.split('\n')[0]).toMatch(
+      /^requested +found +grader +cert +grade +label +population +higher/,
+    );
+    expect(stdout.split('\n')[1]).toMatch(
+      /^10000001 +true +psa +10000001 +psa_9 +MINT 9 +500 .*CHARIZARD-HOLO/,
+    );
   });
 
   it('prints the data from the API as JSON', async () => {
     const { stdout } = await gcd(['cert', 'psa', '10000001', '--output', 'json']);
-    expect(JSON.parse(stdout)).toEqual(await dataOf('/v1/certs/psa/10000001'));
+    const data = await dataOf('/v1/certs/psa/10000001');
+    expect(JSON.parse(stdout)).toEqual({ requested: '10000001', found: true, ...data });
   });
 
-  it('reads cert numbers from standard input, keeps their order, and lists those that were not found', async () => {
-    const input = '10000003\r\n\n 99999999\n10000001\n';
-    const { status, stdout, stderr } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
+  it.each(['csv', 'json'])('prints one row for each input line as %s', async (format) => {
+    const lines = ['10000003', '', '99999999', '10000001', ' 10000003 ', '10,000,001', ''];
+    const input = `\ufeff${lines.join('\r\n')}\r\n`;
+    const { status, stdout, stderr } = await gcd(['cert', 'psa', '-', '-o', format], { input });
+    const rows: { requested: string; found: unknown; cert?: string }[] =
+      format === 'csv'
+        ? parse(stdout, { columns: true })
+        : stdout
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+            .map(({ grader_data, ...row }) => ({ ...row, cert: grader_data?.cert }));
+    expect(
+      rows.map(({ requested, found, cert }) => [requested, String(found), cert || null]),
+    ).toEqual([
+      ['10000003', 'true', '10000003'],
+      ['', 'false', null],
+      ['99999999', 'false', null],
+      ['10000001', 'true', '10000001'],
+      ['10000003', 'true', '10000003'],
+      ['10,000,001', 'true', '10000001'],
+      ['', 'false', null],
+    ]);
+    expect([status, stderr]).toEqual([3, '']);
+  });
+
+  it.each(['utf8', 'utf16le'] as const)('reads a file of a spreadsheet in %s', async (encoding) => {
+    const file = path.join(directory, 'certs.txt');
+    writeFileSync(file, Buffer.from('\ufeff10000001\r10000003\r', encoding));
+    const { status, stdout } = await gcd(['cert', 'psa', '--file', file, '-o', 'csv']);
     const rows: { cert: string }[] = parse(stdout, { columns: true });
-    expect(rows.map(({ cert }) => cert)).toEqual(['10000003', '10000001']);
-    expect([status, stderr]).toEqual([3, 'not found: psa 99999999\n']);
+    expect([status, rows.map(({ cert }) => cert)]).toEqual([0, ['10000001', '10000003']]);
+  });
+
+  it.each([
+    ['10000002', 'population_context', 'grade_qualifier_population'],
+    ['10000003', 'population_context_auto_split', 'auto'],
+  ])('counts the copies of the same kind as cert %s', async (cert, block, member) => {
+    const { [block]: counts } = (await dataOf(`/v1/certs/psa/${cert}`)).grader_data;
+    const { stdout } = await gcd(['cert', 'psa', cert, '-o', 'csv']);
+    const [row]: { population: string; total: string }[] = parse(stdout, { columns: true });
+    const { grade_population: same, total_population: total } = counts[member] ?? {};
+    expect(row?.population).toBe(String(same ?? counts[member]));
+    expect(row?.total).toBe(String(total ?? counts.total_population));
   });
 
   it('reads hundreds of cert numbers from a file and keeps their order', async () => {
@@ -55,7 +99,7 @@ describe('gcd cert', () => {
   });
 
   it('prints one line for each requested spelling of a cert number', async () => {
-    const input = '10000001\nPSA 10000001\n10000003,"10000001.0"\n';
+    const input = '10000001\nPSA 10000001\n10000003,"10,000,001.0"\n';
     const { status, stdout } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
     const rows: { cert: string }[] = parse(stdout, { columns: true });
     expect(rows.map(({ cert }) => cert)).toEqual(['10000001', '10000001', '10000003', '10000001']);
@@ -76,6 +120,13 @@ describe('commands for cards', () => {
     const { stdout } = await gcd(['card', CARD, '-o', 'json']);
     expect(JSON.parse(stdout)).toEqual(await dataOf(`/v1/cards/${CARD}`));
     expect((await gcd(['card', CARD])).stdout).toMatch(/Charizard-Holo +4 +/);
+  });
+
+  it('gcd card --growth adds the copies added in each period', async () => {
+    const { stdout } = await gcd(['card', CARD, '--growth', '-o', 'csv']);
+    const [header = '', row] = stdout.trim().split(/\r?\n/);
+    expect(header).toMatch(/added_week,added_month,added_quarter,added_year$/);
+    expect(row).toMatch(/,0,0,,$/);
   });
 
   it('gcd population prints the population by grade', async () => {
@@ -171,11 +222,41 @@ describe('commands for cards', () => {
 
 describe('gcd changes', () => {
   it('resumes from the stored cursor', async () => {
-    const args = ['changes', '--once', '--store', path.join(directory, 'cursor')];
+    const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec', 'cat'];
     const first = await gcd(args);
     expect(first.status).toBe(0);
     expect(first.stdout.split('\n')).toContain(CARD);
     expect(await gcd(args)).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it.each([
+    ['fails', 'head -n 1; exit 7', 'status 7'],
+    ['is killed', 'head -n 1; kill -9 $$', 'SIGKILL'],
+  ])('repeats the ids if the command %s', async (_how, command, reason) => {
+    const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec'];
+    const failed = await gcd([...args, command]);
+    expect([failed.status, failed.stdout.split('\n')]).toEqual([1, [expect.any(String), '']]);
+    expect(failed.stderr).toBe(`error: The command failed (${reason}).\n`);
+    expect((await gcd([...args, 'cat'])).stdout.split('\n')).toContain(CARD);
+  });
+
+  it('repeats the ids if it is stopped while the command runs', async () => {
+    const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec'];
+    const { process, ended } = startGcd([
+      ...args,
+      'echo started; while kill -0 $PPID 2>&-; do sleep 0.1; done',
+    ]);
+    await once(process.stdout as Readable, 'data');
+    process.kill('SIGKILL');
+    process.stdout?.destroy();
+    process.stderr?.destroy();
+    await ended;
+    expect((await gcd([...args, 'cat'])).stdout.split('\n')).toContain(CARD);
+  });
+
+  it('rejects --store without --exec', async () => {
+    const { status, stderr } = await gcd(['changes', '--store', path.join(directory, 'cursor')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--store requires --exec')]);
   });
 });
 

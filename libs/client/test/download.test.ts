@@ -52,14 +52,14 @@ describe('downloadCatalogPopulations', () => {
 
 describe('downloadCatalog', () => {
   it('fails if the response has no cursor in the change feed', async () => {
-    const headers = { etag: '"a"', 'content-length': '7' };
+    const headers = { etag: '"a"', 'content-length': '7', 'content-type': 'text/csv' };
     const respond = async () => new Response('card_id', { headers });
     const client = testClient({ fetch: respond, rateLimit: 1 });
     await expect(client.downloadCatalog('pokemon')).rejects.toThrow('no cursor in the change feed');
   });
 
   it('fails if the response does not state the size of the catalog', async () => {
-    const headers = { etag: '"a"', 'x-change-cursor': 'c' };
+    const headers = { etag: '"a"', 'x-change-cursor': 'c', 'content-type': 'text/csv' };
     const respond = async () => new Response('card_id', { headers });
     const client = testClient({ fetch: respond, rateLimit: 1000, budget: 0 });
     await expect(saveCatalog(client, 'pokemon', file)).rejects.toThrow('the size of the catalog');

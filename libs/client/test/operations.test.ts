@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import {
   CardNotFoundError,
   CertNotFoundError,
+  EndpointNotFoundError,
   ForbiddenError,
   GradedCardDataClient,
   GradedCardDataError,
   InvalidApiKeyError,
   InvalidGraderError,
   InvalidParameterError,
-  NotFoundError,
   ProcessingError,
   SpecNotFoundError,
 } from '@gcd/client';
@@ -207,7 +207,7 @@ describe('GradedCardDataClient errors', () => {
     [
       '404 not_found',
       () => client.downloadCatalog('sgc' as 'psa'),
-      NotFoundError,
+      EndpointNotFoundError,
       { code: 'not_found', status: 404 },
     ],
     [

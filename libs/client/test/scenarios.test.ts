@@ -57,6 +57,7 @@ it.each(SCENARIOS.map((scenario, index) => ({ ...scenario, index })))(
       ...(options.rateLimit !== null && { rateLimit: options.rateLimit ?? 1000 }),
       ...(options.budget !== undefined && { budget: options.budget }),
       ...(options.cache && { cache: new Map() }),
+      ...(options.waitUntilReady && { waitUntilReady: true }),
       onWait: (wait) => waited.push(wait),
     });
     let failure: GradedCardDataError | undefined;

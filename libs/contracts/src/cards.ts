@@ -7,11 +7,11 @@ import {
   totalsShape,
 } from './card-schemas.js';
 import { setId, text } from './fields.js';
-import { autoSplitFlag, parsedDescriptionFlags } from './flags.js';
-import { cardIdList } from './lists.js';
+import { autoSplitFlag, growthInclude, parsedDescriptionFlags } from './flags.js';
+import { batchResults, cardIdList, distinctIds, includeList } from './lists.js';
 import { defineOperation } from './operation.js';
 import { cardIdPath, graderFilter } from './parameters.js';
-import { populationSchema } from './population-schemas.js';
+import { growth, populationSchema } from './population-schemas.js';
 
 export const cardSchema = identitySchema
   .extend({
@@ -21,12 +21,13 @@ export const cardSchema = identitySchema
       'Graders that list the card; with `grader`, at most that grader. The totals cover these graders.',
     ),
     population: populationSchema,
+    growth,
     set_id: setId,
   })
   .meta({ description: 'One card with its totals and its population.' });
 
 export const cardPopulationSchema = describedIdentitySchema
-  .extend({ population: populationSchema, set_id: setId })
+  .extend({ population: populationSchema, growth, set_id: setId })
   .meta({ description: 'The population of one card.' });
 
 export const batchCardPopulationSchema = z
@@ -41,6 +42,7 @@ export const cardPopulationBatchSchema = z
     not_found: z
       .array(z.string())
       .meta({ description: 'Unknown and malformed ids, as sent, in the order of `card_ids`.' }),
+    results: batchResults,
   })
   .meta({ description: 'Populations of up to 100 cards.' });
 
@@ -54,7 +56,11 @@ export const getCard = defineOperation({
   description:
     'Looks up a card by its universal id or by the id of a grader card. With a universal id, the response describes the grader card with the same id. The population covers all graders unless `grader` restricts it.',
   pathParameters: { card_id: cardIdPath },
-  queryParameters: { auto_split: autoSplitFlag, grader: graderFilter() },
+  queryParameters: {
+    auto_split: autoSplitFlag,
+    include: includeList('growth'),
+    grader: graderFilter(),
+  },
   data: cardSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
   cacheable: true,
@@ -73,6 +79,7 @@ export const getCardPopulation = defineOperation({
   queryParameters: {
     auto_split: autoSplitFlag,
     ...parsedDescriptionFlags,
+    include: growthInclude,
     grader: graderFilter(),
   },
   data: cardPopulationSchema,
@@ -95,9 +102,10 @@ one request against the limit per second.`,
     card_ids: cardIdList,
     auto_split: autoSplitFlag,
     ...parsedDescriptionFlags,
+    include: growthInclude,
     grader: graderFilter(),
   },
   data: cardPopulationBatchSchema,
   errors: ['invalid_grader', 'invalid_parameter'],
-  cost: ({ card_ids }) => card_ids.length,
+  cost: ({ card_ids }) => distinctIds(card_ids).length,
 });

@@ -1,51 +1,122 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readCertNumber } from './cert-number.js';
+import { readNumber } from './cert-number.js';
 import { GRADERS } from './graders.js';
 
-describe('readCertNumber', () => {
+const NUMBER = '64062046';
+
+describe('readNumber', () => {
   it.each([
-    ['psa', '12345678', '12345678', '12345678'],
-    ['psa', ' # 12345678 ', '12345678', '12345678'],
-    ['psa', '1234 5678', '12345678', '12345678'],
-    ['psa', '1234\u00a05678', '12345678', '12345678'],
-    ['psa', 'PSA 12345678', '12345678', '12345678'],
-    ['psa', 'psa#12345678', '12345678', '12345678'],
-    ['psa', '#PSA: 12345678', '12345678', '12345678'],
-    ['psa', '12345678.0', '12345678', '12345678'],
-    ['psa', 'PSA 1234 5678.00', '12345678', '12345678'],
-    ['beckett', 'BGS 0001-234', '0001-234', '0001234'],
-    ['cgc', 'CSG-40-0005', '40-0005', '400005'],
-    ['sgc', '3000001-001', '3000001-001', '3000001001'],
-    ['psa', 'BGS 1234', 'BGS1234', 'BGS1234'],
-    ['psa', 'PSAX1', 'PSAX1', 'PSAX1'],
-    ['psa', 'PSA', 'PSA', 'PSA'],
-    ['psa', '.0', '.0', '.0'],
-    ['psa', '1.05', '1.05', '1.05'],
-  ] as const)('parses %s %j as %s, and as %s without hyphens', (grader, text, typed, bare) => {
-    expect(readCertNumber(grader, text)).toMatchObject({ typed, bare });
+    ['in its printed form', '64062046'],
+    ['with surrounding white space', '\r\n\t64062046 \n'],
+    ['with inner spaces', '6406 2046'],
+    ['with no-break and thin spaces', '64\u00a0062\u2009046'],
+    ['with zero-width characters', '\u200b6406\u200d2046\ufeff'],
+    ['between direction marks', '\u202a64062046\u202c'],
+    ['in full-width digits', '６４０６２０４６'],
+    ['with full-width words and signs', 'ＰＳＡ　＃６４０６２０４６'],
+    ['with thousands separators', '64,062,046'],
+    ['after a grader', 'PSA 64062046'],
+    ['directly after a grader', 'psa#64062046'],
+    ['directly before a grader', '64062046PSA'],
+    ['before a grader', '64062046 PSA'],
+    ['before a grader in parentheses', '64062046 (psa)'],
+    ['after "cert"', 'Cert# 64062046'],
+    ['after "cert no."', 'PSA cert no. 64062046'],
+    ['after "certification number"', 'PSA Certification Number: 64062046'],
+    ['after "certificate"', 'certificate – 64062046'],
+    ['after a numero sign', '№ 64062046'],
+    ['after PSA/DNA', 'PSA/DNA cert #64062046'],
+    ['with a trailing .0', '64062046.0'],
+    ['with a trailing .00', '6406 2046.00'],
+    ['with a trailing ,00', '64062046,00'],
+    ['after words without spaces', 'certnumber=64062046'],
+    ['after "cert verification"', 'PSA Cert Verification: {64062046}'],
+    ['after "serial no"', 'Serial no 64062046'],
+    ['with a trailing period', '64062046.'],
+    ['with a trailing comma', '64062046,'],
+    ['in quotation marks', '"64062046"'],
+    ['in curly quotation marks', '“64062046”'],
+    ['as text of a spreadsheet', "'64062046"],
+    ['as a formula of a spreadsheet', '="64062046"'],
+    ['with .0 in a formula', '="64062046.0"'],
+    ['in parentheses', '(64062046)'],
+    ['as a URL', 'https://www.psacard.com/cert/64062046'],
+    ['as a URL with a trailing slash', 'https://www.psacard.com/cert/64062046/'],
+    ['as a URL with more segments', 'http://www.psacard.com/cert/64062046/psa'],
+    ['as a URL with a query', 'https://www.psacard.com/cert/64062046/psa?utm_source=1234567'],
+    ['as a URL without a protocol', 'psacard.com/cert/64062046'],
+    ['as a URL in angle brackets', '<https://www.psacard.com/cert/64062046>'],
+  ])('reads a number %s', (_, text) => {
+    expect(readNumber(text)).toMatchObject({ typed: NUMBER, key: NUMBER, isRounded: false });
   });
+
+  it.each([
+    ['BGS 0001-234', '0001-234', '1234', 'beckett'],
+    ['CSG-40-0005', '40-0005', '400005', 'cgc'],
+    ['3000001–001', '3000001-001', '3000001001', null],
+    ['3000001 001 SGC', '3000001001', '3000001001', 'sgc'],
+    ['0012345', '0012345', '12345', null],
+    ['A1-0001', 'A1-0001', 'A10001', null],
+    ['PSA/DNA AB12345', 'AB12345', 'AB12345', 'psa'],
+    ['NO12345', 'NO12345', 'NO12345', null],
+    ['https://www.cgccards.com/certlookup/4104000001/', '4104000001', '4104000001', 'cgc'],
+    [
+      'https://www.beckett.com/grading/card-lookup?item_type=BGS&item_id=0001000001',
+      '0001000001',
+      '1000001',
+      'beckett',
+    ],
+  ])('reads %s as %s', (text, typed, key, grader) => {
+    expect(readNumber(text)).toMatchObject({ typed, key, grader });
+  });
+
+  it.each(['PSAX1', 'PSA', '#', '-', '1.05', '1999 charizard', 'PSA 10 64062046', '64062046 10'])(
+    'does not take a number out of %s',
+    (text) => {
+      expect(readNumber(text).typed).not.toMatch(/^\d+$/);
+    },
+  );
+
+  it.each(['https://www.ebay.com/itm/1234567890', 'https://www.psacard.com/pop/1999/57801'])(
+    'does not read %s, which is not the URL of a cert page',
+    (url) => {
+      expect(readNumber(url).typed).toContain('/');
+    },
+  );
+
+  it.each(['6.41E+07', '6,41E+07', '6.4E7', '="4.22902E+09"', 'PSA 4.22902E 09', '1e+08'])(
+    'recognizes that a spreadsheet has rounded %s',
+    (text) => {
+      expect(readNumber(text).isRounded).toBe(true);
+    },
+  );
+
+  it.each(['1E12345', 'E12345', '64062046', 'A1'])(
+    'does not take %s for a rounded number',
+    (text) => {
+      expect(readNumber(text).isRounded).toBe(false);
+    },
+  );
 
   it('leaves a number unchanged if it is already in its printed form', () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...GRADERS),
-        fc.stringMatching(/^\d[0-9A-Z-]{0,15}$/),
-        (grader, printed) => {
-          expect(readCertNumber(grader, printed)).toMatchObject({ exact: printed, typed: printed });
-        },
-      ),
+      fc.property(fc.stringMatching(/^[A-Z]?\d(?:[\d-]{0,14}\d)?$/), (printed) => {
+        expect(readNumber(printed)).toMatchObject({ exact: printed, typed: printed, grader: null });
+      }),
     );
   });
 
-  it('ignores a leading grader name, spaces and a trailing .0', () => {
+  it('reads the same number whatever is around it', () => {
+    const around = fc.constantFrom('', ' ', '#', '"', "'", 'cert ', ' No. ', '\u200b', '(', '.');
     fc.assert(
       fc.property(
-        fc.constantFrom(...GRADERS),
+        fc.constantFrom('', ...GRADERS),
+        fc.array(around),
         fc.stringMatching(/^\d{4,12}$/),
-        (grader, digits) => {
-          const spaced = digits.replace(/(\d{4})/g, '$1 ').trim();
-          expect(readCertNumber(grader, `${grader} ${spaced}.0`).typed).toBe(digits);
+        (grader, signs, digits) => {
+          const number = readNumber(`${signs.join('')}${grader} ${digits}.0`);
+          expect(number).toMatchObject({ typed: digits, grader: grader || null });
         },
       ),
     );

@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { graderSchema } from './card-schemas.js';
 import { authenticationRecordSchema, certSchema, leanCertSchema, source } from './cert-schemas.js';
 import { text, url } from './fields.js';
-import { autoSplitFlag, flag, parsedDescriptionFlags, universalFlag } from './flags.js';
-import { certList, includeList, removeRepeatedCerts } from './lists.js';
+import {
+  autoSplitFlag,
+  flag,
+  growthInclude,
+  parsedDescriptionFlags,
+  universalFlag,
+} from './flags.js';
+import { batchResults, certList, checkCertCount, distinctCerts, includeList } from './lists.js';
 import { defineOperation } from './operation.js';
 import { certPath, graderPath, lookupGraderPath, notAccepted } from './parameters.js';
-import { populationSchema } from './population-schemas.js';
+import { growth, populationSchema } from './population-schemas.js';
 
 export const certLookupSchema = z.union([certSchema, authenticationRecordSchema]).meta({
   description:
@@ -29,6 +35,7 @@ export const certBatchSchema = z
     not_found: z
       .array(z.string())
       .meta({ description: 'Numbers that were not found, as sent, in the order of `certs`.' }),
+    results: batchResults,
   })
   .meta({ description: 'Up to 100 graded copies of one grader.' });
 
@@ -37,6 +44,7 @@ export const certPopulationSchema = leanCertSchema
     population: populationSchema.nullable().meta({
       description: 'Population of the card. Null if the cert is not linked to a card.',
     }),
+    growth,
   })
   .meta({ description: 'One graded copy with the population of its card.' });
 
@@ -90,8 +98,8 @@ batch counts as one request against the limit per second.`,
   },
   data: certBatchSchema,
   errors: ['invalid_grader', 'invalid_parameter'],
-  cost: ({ certs }) => certs.length,
-  rule: { reads: ['grader', 'certs'], check: removeRepeatedCerts },
+  cost: ({ grader, certs }) => distinctCerts(grader, certs).length,
+  rule: { reads: ['grader', 'certs'], check: checkCertCount },
 });
 
 /** `GET /v1/certs/{grader}/{cert}/population` */
@@ -108,6 +116,7 @@ export const getCertPopulation = defineOperation({
     auto_split: autoSplitFlag,
     universal: universalFlag,
     ...parsedDescriptionFlags,
+    include: growthInclude,
     psa_dna: notAccepted,
   },
   data: certPopulationSchema,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { graderSchema } from './card-schemas.js';
 import { type ApiError, invalidParameter } from './errors.js';
 import { count, date, hexId, text } from './fields.js';
 import { includeList } from './lists.js';
 import { defineOperation } from './operation.js';
 import { optional, rangeHint, rejection, wholeNumber } from './parameters.js';
-import { countsByGraderSchema } from './population-schemas.js';
+import { countsByGraderSchema, graderTotalsSchema } from './population-schemas.js';
 
 const MAX_CURSOR = 200;
 const CURSOR_HINT = 'is not a `next_cursor` of this feed.';
@@ -72,6 +73,12 @@ function limitPopulations(
   for (const issue of issues) if (issue.path?.[0] === 'limit') Object.assign(issue, { message });
 }
 
+export const changedGraderSchema = graderTotalsSchema
+  .extend({
+    card_id: hexId("Id of the grader's own card. It does not change when the card is matched."),
+  })
+  .meta({ description: 'One grader card of a changed card, with its totals.' });
+
 export const changeSchema = z
   .object({
     card_id: hexId('The id at the same position in `card_ids`.'),
@@ -80,6 +87,9 @@ export const changeSchema = z
         'Reason of the latest change: new counts (`population`), a grader card matched to the card (`match`), or a grader card unmatched from it (`unmatch`). If one import did both, the reason is `match`. Earlier reasons are not kept.',
     }),
     ...countsByGraderSchema.shape,
+    by_grader: z
+      .partialRecord(graderSchema, changedGraderSchema)
+      .meta({ description: 'Id and totals of each grader that lists the card.' }),
   })
   .meta({ description: 'A change of a card, with its current counts.' });
 

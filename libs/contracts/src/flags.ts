@@ -37,6 +37,9 @@ export const parsedDescriptionFlags = {
   include: includeList('parsed_description'),
 };
 
+/** The query parameter `include` of operations that return a population which may be accompanied by its growth. */
+export const growthInclude = includeList('parsed_description', 'growth');
+
 /** Whether the client requested the parsed description with either of the two parameters for it. */
 export function wantsParsedDescription(request: {
   readonly parsed_description: boolean;

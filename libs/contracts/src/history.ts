@@ -95,11 +95,11 @@ export const getCardHistory = defineOperation({
     interval: choice('Interval between two points: 14 or 7 days.', 'two_week', 'week'),
     grader: graderFilter(),
     from: optionalDay(
-      'First day. Returns points on or after that day. Must be within the window, which covers three years up to `as_of`.',
+      'First day. Returns points on or after that day: none if it is after `as_of`. Must not be before the window, which covers three years up to `as_of`.',
       '2026-10-01',
     ),
     to: optionalDay(
-      'Last day. Returns points on or before that day. Must be within the window, and not before `from`.',
+      'Last day. Returns points on or before that day. A day after `as_of` means `as_of`. Must not be before the window or before `from`.',
       '2026-10-31',
     ),
     fields: z

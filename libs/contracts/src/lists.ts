@@ -1,24 +1,27 @@
 import { z } from 'zod';
-import { normalizeCert, readCertNumber } from './cert-number.js';
+import { MAX_CERT, readNumber } from './cert-number.js';
+import { text } from './fields.js';
 import type { Grader } from './graders.js';
-import { isPrintable } from './parameters.js';
+import { isPrintable, rejection } from './parameters.js';
 
 export const MAX_BATCH_IDS = 100;
 
-/** Maximum length of a cert number. No grader prints longer ones. */
-export const MAX_CERT = 64;
-
 const HINT = `must list 1 to ${MAX_BATCH_IDS} ids, separated by commas.`;
 
-const ids = z.array(z.string()).min(1, HINT);
-
-/** The query parameter `card_ids` of a batch: ids as the client sent them, without duplicates. */
-export const cardIdList = z
+/** A list as the client sent it, with repeated and blank items. */
+const list = z
   .preprocess(
-    (sent) => distinct(idsOf(sent), (id) => id.toLowerCase()),
-    ids.max(MAX_BATCH_IDS, HINT),
+    (sent) => (typeof sent === 'string' ? sent.split(',') : []),
+    z
+      .array(z.string())
+      .refine((items) => !items.every(isBlank), rejection('missing', HINT))
+      .meta({ minItems: 1, maxItems: MAX_BATCH_IDS }),
   )
-  .prefault('')
+  .prefault('');
+
+/** The query parameter `card_ids` of a batch. */
+export const cardIdList = list
+  .refine((ids) => distinctIds(ids).length <= MAX_BATCH_IDS, rejection('out_of_range', HINT))
   .meta({
     description: `Universal ids or ids of grader cards. 1 to ${MAX_BATCH_IDS} different ids; a repeated id counts once.`,
     examples: [
@@ -26,53 +29,104 @@ export const cardIdList = z
     ],
   });
 
-/** The query parameter `certs` of a batch. {@link removeRepeatedCerts} removes duplicates from it. */
-export const certList = z
-  .preprocess(idsOf, ids.meta({ maxItems: MAX_BATCH_IDS }))
-  .prefault('')
-  .meta({
-    description: `Cert numbers. 1 to ${MAX_BATCH_IDS} different numbers; a repeated number counts once.`,
-    examples: [['64062046', '61871631']],
-  });
+/** The query parameter `certs` of a batch. {@link checkCertCount} checks the number of certs. */
+export const certList = list.meta({
+  description: `Cert numbers. 1 to ${MAX_BATCH_IDS} different numbers; a repeated number counts once. A number must not contain a comma.`,
+  examples: [['64062046', '61871631']],
+});
 
-/**
- * Removes repeated certs from a batch, even if their spellings differ, and then checks the number of certs. Spellings
- * that differ in hyphens or leading zeros count separately, because they may be different printed numbers.
- */
-export function removeRepeatedCerts(
+export const batchResultSchema = z
+  .object({
+    requested: text('The item as sent.'),
+    found: z.array(z.int().nonnegative()).meta({
+      description: 'Positions in `certs` or `cards`, from 0. Empty if nothing was found.',
+    }),
+  })
+  .meta({ description: 'What was found for one item of the list that the client sent.' });
+
+type BatchResult = z.infer<typeof batchResultSchema>;
+
+export const batchResults = z.array(batchResultSchema).meta({
+  description: 'One entry for each item, in the order sent, including repeated and blank items.',
+});
+
+/** Rejects a batch with too many different certs. */
+export function checkCertCount(
   request: { grader: Grader; certs: string[] },
   { issues }: z.core.ParsePayload,
 ): void {
   const { grader, certs: input } = request;
-  // Do not normalize malformed numbers, because they could then replace a valid number with the same normalized form.
-  request.certs = distinct(input, (cert) =>
-    isPossibleCert(cert) ? readCertNumber(grader, cert).typed : cert,
-  );
-  if (request.certs.length <= MAX_BATCH_IDS) return;
+  if (distinctCerts(grader, input).length <= MAX_BATCH_IDS) return;
   const tooBig = { code: 'too_big', origin: 'array', maximum: MAX_BATCH_IDS } as const;
   issues.push({ ...tooBig, path: ['certs'], input, message: HINT });
 }
 
-/** Whether a string can be a cert number. The API never looks up other strings. */
-export function isPossibleCert(text: string): boolean {
-  return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
+/** Items of a batch that ask for the same record. */
+interface SameItems {
+  /** The first of the items, as sent. */
+  readonly requested: string;
+  readonly positions: readonly number[];
 }
 
-function idsOf(sent: unknown): string[] {
-  return typeof sent === 'string' ? sent.split(',').filter((id) => id.trim() !== '') : [];
+/** Groups the items of a batch by card id. Blank items are omitted. */
+export function distinctIds(ids: readonly string[]): SameItems[] {
+  return group(ids, (id) => id.trim().toLowerCase());
+}
+
+/** Groups the items of a batch by cert, even if their spellings differ. Blank items are omitted. */
+export function distinctCerts(grader: Grader, certs: readonly string[]): SameItems[] {
+  // Do not normalize malformed numbers, because they could then have the same normalized form as a valid number.
+  return group(certs, (cert) => {
+    if (!isPossibleCert(cert)) return cert.trim();
+    const number = readNumber(cert);
+    return `${number.grader ?? grader} ${number.key}`;
+  });
 }
 
 /**
- * Removes repeated ids. Keeps the first spelling of each id.
- * @param normalize returns the same string for all spellings of an id
+ * Builds the response to a batch.
+ * @param items the items as sent
+ * @param find returns the record for an item, or undefined if there is none
  */
-function distinct(ids: readonly string[], normalize: (id: string) => string): string[] {
-  const first = new Map<string, string>();
-  for (const id of ids) {
-    const normalized = normalize(id.trim());
-    if (!first.has(normalized)) first.set(normalized, id);
+export function batchOf<Found>(
+  items: readonly string[],
+  distinct: readonly SameItems[],
+  find: (requested: string) => Found | undefined,
+) {
+  const found: Found[] = [];
+  const not_found: string[] = [];
+  const results = items.map((requested): BatchResult => ({ requested, found: [] }));
+  for (const { requested, positions } of distinct) {
+    const record = find(requested);
+    if (record === undefined) not_found.push(requested);
+    else {
+      for (const position of positions) results[position]?.found.push(found.length);
+      found.push(record);
+    }
   }
-  return [...first.values()];
+  return { found, not_found, results };
+}
+
+/** Whether a string can be a cert number. The API never looks up other strings. */
+export function isPossibleCert(text: string): boolean {
+  return isPrintable(text.trim()) && readNumber(text).typed.length <= MAX_CERT;
+}
+
+function isBlank(item: string): boolean {
+  return item.trim() === '';
+}
+
+/** @param normalize returns the same string for all spellings of an item */
+function group(items: readonly string[], normalize: (item: string) => string): SameItems[] {
+  const groups = new Map<string, { requested: string; positions: number[] }>();
+  for (const [position, requested] of items.entries()) {
+    if (isBlank(requested)) continue;
+    const normalized = normalize(requested);
+    const same = groups.get(normalized);
+    if (same) same.positions.push(position);
+    else groups.set(normalized, { requested, positions: [position] });
+  }
+  return [...groups.values()];
 }
 
 /**

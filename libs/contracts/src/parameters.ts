@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { graderNameSchema, graderSchema } from './card-schemas.js';
-import { normalizeCert } from './cert-number.js';
-import { ApiError, badRequest, type ParameterReason } from './errors.js';
+import { normalizeCert, readNumber } from './cert-number.js';
+import { ApiError, badRequest, invalidParameter, type ParameterReason } from './errors.js';
 import { GRADERS, parseGrader } from './graders.js';
 
 /** Decoded query parameters. The value of a repeated parameter is an array. */
@@ -36,6 +36,8 @@ declare module 'zod' {
   }
 }
 
+const ROUNDED_HINT =
+  'is a number that a spreadsheet has rounded. Format the column as text, and copy the number again.';
 const CARD_ID = /^[0-9a-f]{40}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
@@ -70,24 +72,32 @@ export function graderFilter(description = 'Restricts the data to this grader.')
   return optional(grader, graderMeta(description));
 }
 
-const printable = z.string().refine(isPrintable);
+const printable = z.string().trim().refine(isPrintable);
 const controlCharacters = () =>
   badRequest('malformed_uri', 'The URL must not contain control characters.');
 
-/** The path variable `{cert}`: an opaque string. Surrounding spaces and a leading `#` are removed. */
-export const certPath = printable.overwrite(normalizeCert).meta({
-  description:
-    'Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.',
-  examples: ['64062046'],
-  toError: controlCharacters,
-});
+/** The path variable `{cert}`: an opaque string. Surrounding white space and a leading `#` are removed. */
+export const certPath = printable
+  .overwrite(normalizeCert)
+  .refine((cert) => !readNumber(cert).isRounded)
+  .meta({
+    description:
+      'Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page.',
+    examples: ['64062046'],
+    toError: (sent: string) =>
+      isPrintable(sent.trim())
+        ? invalidParameter('cert', 'malformed', ROUNDED_HINT)
+        : controlCharacters(),
+  });
 
-/** The path variable `{spec_id}`: an opaque string. Surrounding spaces are removed. */
-export const specIdPath = printable.trim().meta({
-  description: "The grader's spec number of the card.",
-  examples: ['540013'],
-  toError: controlCharacters,
-});
+/** The path variable `{spec_id}`: a number as people type it, which an import reads in the same way. */
+export const specIdPath = printable
+  .overwrite((specId) => readNumber(specId).typed)
+  .meta({
+    description: "The grader's spec number of the card.",
+    examples: ['540013'],
+    toError: controlCharacters,
+  });
 
 /** Whether a string is free of control characters. */
 export function isPrintable(text: string): boolean {

@@ -115,6 +115,47 @@ export const populationSchema = z
 
 export type Population = z.infer<typeof populationSchema>;
 
+/** The periods of {@link growthSchema}, and their lengths in days. */
+export const GROWTH_DAYS = { week: 7, month: 30, quarter: 91, year: 365 } as const;
+
+export const growthPeriodSchema = z
+  .object({
+    since: date('Date, in UTC, after which copies count as added.'),
+    total: z.int().meta({
+      description: 'Number of copies added since then. Negative if copies were removed.',
+    }),
+    gem_total: z.int().meta({
+      description: 'Number of gem copies added since then. Negative if copies were removed.',
+    }),
+    graders_included: gradersIncluded(
+      'Graders that the numbers cover: those whose counts were recorded on or before `since`.',
+    ),
+  })
+  .meta({ description: 'Number of copies added in one period.' });
+
+const growthPeriod = (days: number) =>
+  growthPeriodSchema.nullable().meta({
+    description: `Growth in the ${days} days before \`as_of\`. Null if no grader has counts that old.`,
+  });
+
+export const growthSchema = z
+  .object({
+    as_of: date(
+      'Latest date for which any population is recorded, in UTC. Null if there is none.',
+    ).nullable(),
+    week: growthPeriod(GROWTH_DAYS.week),
+    month: growthPeriod(GROWTH_DAYS.month),
+    quarter: growthPeriod(GROWTH_DAYS.quarter),
+    year: growthPeriod(GROWTH_DAYS.year),
+  })
+  .meta({ description: 'Number of copies of a card that were added up to `as_of`.' });
+
+export type Growth = z.infer<typeof growthSchema>;
+
+export const growth = growthSchema.optional().meta({
+  description: 'Growth of the population. Present only with `include=growth`.',
+});
+
 export const graderTotalsSchema = z
   .object({ total: count('Total number of copies of this grader.'), gem_total: gemTotal })
   .meta({ description: "One grader's totals of a card." });

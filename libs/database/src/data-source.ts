@@ -41,6 +41,8 @@ import { ManualMatchSource1790000000028 } from './migrations/1790000000028-manua
 import { PopulationDates1790000000042 } from './migrations/1790000000042-population-dates.js';
 import { PopulationYears1790000000043 } from './migrations/1790000000043-population-years.js';
 import { VersionOfEpochs1790000000066 } from './migrations/1790000000066-version-of-epochs.js';
+import { HistoryForCerts1790000000067 } from './migrations/1790000000067-history-for-certs.js';
+import { AuthenticationNumbers1790000000068 } from './migrations/1790000000068-authentication-numbers.js';
 
 /**
  * Configures the entities, migrations and connections for the owner of the database, but does not connect.
@@ -101,6 +103,8 @@ export function createDataSource(url: string): DataSource {
       PopulationDates1790000000042,
       PopulationYears1790000000043,
       VersionOfEpochs1790000000066,
+      HistoryForCerts1790000000067,
+      AuthenticationNumbers1790000000068,
     ],
     migrationsTableName: 'migrations',
     // Replace the default logger. It writes to standard output, where commands print their results.

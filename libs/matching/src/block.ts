@@ -87,7 +87,8 @@ function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
     for (const key of keysOf(entry.features)) {
       const others = byKey.get(key) ?? [];
       byKey.set(key, others);
-      for (const other of others) {
+      const isCommon = entry.features.number === '' && key.length <= KEY_LENGTH;
+      for (const other of isCommon ? others.slice(0, MAX_UNNUMBERED) : others) {
         if (other.features.grader === entry.features.grader || met.has(other)) continue;
         met.add(other);
         const comparison = compare(other.features, entry.features, knowledge);
@@ -104,13 +105,19 @@ function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
 }
 
 const KEY_LENGTH = 4;
+/** Maximum number of grader cards without a number with which such a card is compared because of a prefix. */
+const MAX_UNNUMBERED = 300;
 
-/** Returns the first letters of each word in a name. Only grader cards that share such a prefix are compared. */
-function keysOf({ name, rest }: Features): Set<string> {
+/**
+ * Returns the first letters of each word in a name. Only grader cards that share such a prefix are compared. Without a
+ * number, grader cards are also compared if all words are equal.
+ */
+function keysOf({ name, rest, number, section }: Features): Set<string> {
   const keys = new Set<string>();
   for (const word of name.length > 0 ? name : rest) {
     if (word.length > 1 || name.length === 1) keys.add(word.slice(0, KEY_LENGTH));
   }
+  if (number === '') keys.add(`${[...name].sort().join(' ')} of ${section}`);
   return keys;
 }
 

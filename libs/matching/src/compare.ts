@@ -31,6 +31,8 @@ const COSTS = { filler: 0.01, omitted: 0.02, weak: 0.06, maker: 0.1, telling: 0.
 type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
+/** Cost of comparing two grader cards without a number. They are the same card only if nearly all words are equal. */
+const NUMBERLESS = 0.15;
 /**
  * Cost of a print run that only one of the grader cards has. It applies if both graders list print runs, or if the
  * section also contains cards without a print run.
@@ -48,7 +50,7 @@ export function compare(
   const parts = [
     equalPart('category', a.category, b.category),
     equalPart('year', a.year, b.year),
-    equalPart('number', a.number, b.number),
+    numberPart(a, b),
     namePart(a, b, knowledge),
     wordsPart(a, b, knowledge),
     runPart(a, b, knowledge),
@@ -69,6 +71,13 @@ function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string
   const [first, second] = [a, b].sort();
   return { part, finding: `${first} and ${second}`, cost: 1 };
 }
+
+function numberPart(a: Features, b: Features): Part {
+  if (!isNumberless(a, b)) return equalPart('number', a.number, b.number);
+  return { part: 'number', finding: 'on neither card', cost: NUMBERLESS };
+}
+
+const isNumberless = (a: Features, b: Features) => a.number === '' && b.number === '';
 
 /**
  * Compares the print runs of two grader cards. A print run that only one card has distinguishes the cards only if the
@@ -116,7 +125,11 @@ function wordsPart(one: Features, other: Features, knowledge: Knowledge): Part {
   const isMaker = (word: string) => MAKERS.has(word);
   if (onlyA.some(isMaker) && onlyB.some(isMaker)) cost += 1;
   const tells = (word: string) => !FILLERS.has(word);
-  if (!common.some(tells) && spelled.length + misspelled.length === 0 && only.some(tells))
+  if (
+    !common.some(tells) &&
+    spelled.length + misspelled.length === 0 &&
+    (only.some(tells) || isNumberless(a, b))
+  )
     cost += NOTHING_IN_COMMON;
   const finding = [
     `in common: ${common.join(' ') || 'none'}`,
@@ -151,7 +164,7 @@ function classOf(
   if (knowledge.isPaired(having, lacking)) return 'omitted';
   const isOfCategory = having.categoryWords.includes(word) || lacking.categoryWords.includes(word);
   if (isOfCategory && !ALWAYS_TELLING.has(word)) return 'filler';
-  if (word === 'rookie' && having.isNotedRookie) return 'weak';
+  if (having.annotations.includes(word)) return 'weak';
   if (COMPLEMENTS.has(word) && (having.isVariety || lacking.isVariety)) return 'weak';
   const [owner, ...brand] = having.makers;
   if (

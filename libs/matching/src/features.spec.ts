@@ -12,12 +12,16 @@ describe('blockOf', () => {
     [{ description: '2011 TOPPS UPDATE #US175 MIKE TROUT' }, '2011 US175'],
     [{ description: '2023 Paldea Evolved - PAL EN - English Magikarp 203/193' }, '2023 203'],
     [{ year: '2023', cardNumber: 'op05-119' }, '2023 OP05119'.replace('OP05', 'OP5')],
-    [{ year: '1909', description: 'T206 HONUS WAGNER' }, null],
+    [{ year: '1909', description: 'T206 HONUS WAGNER' }, '1909 '],
+    [{ year: '2007', cardNumber: '?' }, '2007 ?'],
+    [{ year: '2007', cardNumber: '!/28' }, '2007 !'],
+    [{ description: '2007 POKEMON MYSTERIOUS TREASURES #? UNOWN' }, '2007 ?'],
+    [{ year: '2007', cardNumber: '-' }, '2007 '],
     [{ description: '2012-13 Fleer Retro no EX-4 Mark Price #d /99' }, '2012 EX4'],
     [{ cardNumber: '5', description: 'TOPPS' }, null],
     [{ description: '2012 TOPPS CHROME 123 MIKE TROUT-GOLD REFRACTOR #/50 RC' }, '2012 123'],
     [{ description: 'Mike Trout 2012-13 Topps Series 2 Card BDC-12 1987 Gold' }, '2012 BDC12'],
-    [{ description: '2012 TOPPS 206 MIKE TROUT 15 GOLD' }, null],
+    [{ description: '2012 TOPPS 206 MIKE TROUT 15 GOLD' }, '2012 '],
   ])('assigns %p to the block %p', (text, block) => {
     expect(blockOf(featuresOf(entry(text)))).toBe(block);
   });

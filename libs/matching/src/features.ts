@@ -1,6 +1,14 @@
 import type { Grader } from '@gcd/contracts';
 import { numberIn, numberOf, withoutNumber } from './numbers.js';
-import { BESIDE_NAMES, categoryOf, COMPLEMENTS, FILLERS, MAKERS } from './vocabulary.js';
+import {
+  ANNOTATIONS,
+  BESIDE_NAMES,
+  categoryOf,
+  COMPLEMENTS,
+  FILLERS,
+  isGame,
+  MAKERS,
+} from './vocabulary.js';
 import { canonical, nameWordsOf, wordsOf } from './words.js';
 
 /** A grader card as the grader lists it. Unknown values are empty. */
@@ -52,8 +60,10 @@ export interface Features {
    * `Parallel`.
    */
   readonly isVariety: boolean;
-  /** Whether `rookie` is in `rest` only because the label marks the card as a rookie card. */
-  readonly isNotedRookie: boolean;
+  /**
+   * Words that are in `rest` only because the label notes something about the card, such as `rookie` for `RC`, or `hof`.
+   */
+  readonly annotations: readonly string[];
   /** Size of the print run; empty if it is not listed. */
   readonly run: string;
 }
@@ -69,19 +79,21 @@ export function yearAndNumberOf(entry: Entry): { year: string; number: string } 
 /** Extracts the features of a grader card. Empty columns are filled from the description. */
 export function featuresOf(entry: Entry): Features {
   const { year, number } = yearAndNumberOf(entry);
+  const category = categoryOf(entry.category) || categoryIn(entry.description);
+  const noted = isGame(category) ? [] : annotationsIn(entry);
   const columns = wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`);
   const named = nameWordsOf(entry.name);
-  const name = named.filter((word) => !BESIDE_NAMES.has(word));
+  const notes = isGame(category) ? 0 : nameNotesIn(entry.name);
+  const name = named.slice(0, named.length - notes).filter((word) => !BESIDE_NAMES.has(word));
   const bag = countWords(wordsOf(withoutNumber(entry.description, number)), columns);
   for (const word of name) takeOne(bag, word);
   for (const word of named) {
-    if (BESIDE_NAMES.has(word) && !bag.has(canonical(word))) bag.set(canonical(word), 1);
+    if (!name.includes(word) && !bag.has(canonical(word))) bag.set(canonical(word), 1);
   }
   for (const word of yearWords(year, entry)) bag.delete(word);
   const runs = [...bag.keys()].filter((word) => RUN.test(word)).sort();
   for (const run of runs) bag.delete(run);
   const rest = [...bag].flatMap(([word, count]) => new Array<string>(count).fill(word)).sort();
-  const category = categoryOf(entry.category) || categoryIn(entry.description);
   const setWords = wordsOf(entry.setName);
   const categoryWords = wordsOf(`${category} ${entry.category}`);
   const varietyWords = wordsOf(`${entry.parallel} ${entry.subset}`);
@@ -108,7 +120,7 @@ export function featuresOf(entry: Entry): Features {
     isVariety: varietyWords.some(
       (word) => !COMPLEMENTS.has(word) && !FILLERS.has(word) && !RUN.test(word),
     ),
-    isNotedRookie: bag.get('rookie') === 1 && !columns.includes('rookie') && hasRookieNote(entry),
+    annotations: noted.filter((word) => bag.get(word) === 1 && !columns.includes(word)),
     run: runs[0]?.slice('run'.length) ?? '',
   };
 }
@@ -130,10 +142,28 @@ function makersIn(words: readonly string[], year: string): string[] {
 
 const SEASON_END = /^(?:run)?(?:\d\d){1,2}$/;
 /** Matches `RC` anywhere, but `ROOKIE` only at the end. Elsewhere, `ROOKIE` is part of the name of a set or subset. */
-const ROOKIE_NOTE = /\bRC\b|\bROOKIE(?: CARD)?\s*$/i;
+const ROOKIE_NOTE = /\bRC\b|\bROOKIE(?: CARD)?\s*$/im;
 
-const hasRookieNote = ({ description, name }: Entry) =>
-  ROOKIE_NOTE.test(description) || ROOKIE_NOTE.test(name);
+const ANNOTATION = `(?:${ANNOTATIONS.join('|')})`;
+/** Matches an annotation that only other annotations, the card number or a print run follow. */
+const LAST_ANNOTATIONS = new RegExp(
+  `\\b${ANNOTATION}\\b(?=(?:[\\s,()]|RC\\b|${ANNOTATION}\\b|[#/]?(?:[A-Z]{1,4}-?)?\\d[\\w/-]*)*$)`,
+  'gm',
+);
+/** Matches annotations at the end of a name, but not the initials in `Smith, TC`. */
+const NAME_NOTES = new RegExp(`(?<=[^\\s,])(?: +${ANNOTATION})+$`);
+
+/** Returns the words of the notes on a label. */
+function annotationsIn({ description, name }: Entry): string[] {
+  const label = `${description}\n${name}`;
+  const words = (label.match(LAST_ANNOTATIONS) ?? []).map((word) => canonical(word.toLowerCase()));
+  return [...words, ...(ROOKIE_NOTE.test(label) ? ['rookie'] : [])];
+}
+
+/** Returns the number of annotations at the end of a name. */
+function nameNotesIn(name: string): number {
+  return NAME_NOTES.exec(name.trim())?.[0].trim().split(/ +/).length ?? 0;
+}
 
 const RUN = /^run\d+$/;
 
@@ -193,11 +223,11 @@ function takeOne(bag: Map<string, number>, word: string): void {
 }
 
 /**
- * Returns the key of a block, or null if the year or the number is unknown. A block consists of the grader cards with
- * the same year and number, which are compared with each other.
+ * Returns the key of a block, or null if the year is unknown. A block consists of the grader cards with the same year
+ * and number, or of those of a year without a number. They are compared with each other.
  */
 export function blockOf({ year, number }: Pick<Features, 'year' | 'number'>): string | null {
-  return year === '' || number === '' ? null : `${year} ${number}`;
+  return year === '' ? null : `${year} ${number}`;
 }
 
 /** Returns the first year in a text, such as 2016 for `2016-17` and `2016/17`. */

@@ -37,6 +37,8 @@ export class Learner {
 
   /** Adds a block of grader cards with the same year and card number. */
   add(block: readonly Features[]): void {
+    // Without a number, cards with the same name may be different cards.
+    if (block[0]?.number === '') return;
     const year = block[0]?.year ?? '';
     if (year !== this.#year) this.#endYear();
     this.#year = year;

@@ -1,21 +1,22 @@
 /**
  * Normalizes a card number. `#4/102`, `004` and `4` have the same result, `BDC-100` becomes `BDC100`, and `TG05/TG30`
- * becomes `TG5`. Symbols are kept, because `258★` differs from `258`.
+ * becomes `TG5`. Symbols are kept, because `258★` differs from `258`, and so are the numbers `!` and `?`.
  */
 export function numberOf(text: string): string {
   const [first = ''] = text
     .toUpperCase()
     .replace(/^\s*(?:NO\.?|#)\s*/, '')
     .split('/');
-  return first
+  const number = first
     .replace(/☆/g, '★')
     .replace(/[^\p{L}\p{N}★†‡*]/gu, '')
     .replace(/(?<!\d)0+(?=\d)/g, '');
+  return number || (/[!?]/.exec(first)?.[0] ?? '');
 }
 
 /** `NUMBER` matches the text after `#` or `No.` in a description. `LAST_NUMBER` matches a number at the end. */
 const NUMBER =
-  /(?:#(?!d ?\/)\s?|\bNo\.\s?|\bNo\s?(?=[A-Z]{0,5}-?\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
+  /(?:#(?!d ?\/)\s?|\bNo\.\s?|\bNo\s?(?=[A-Z]{0,5}-?\d))([\p{L}\p{N}★☆†‡*-]+|[!?])(?:\/[\p{L}\p{N}]+)?/iu;
 const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
 
 /** Matches a word that may be a card number without `#`, such as `123`, `123a` or `BDC-100`. */
@@ -56,7 +57,7 @@ let patterns = new Map<string, RegExp>();
 function markedNumber(number: string): RegExp {
   let pattern = patterns.get(number);
   if (!pattern) {
-    const characters = [...number].map((character) => `0*${character.replace('*', '\\*')}`);
+    const characters = [...number].map((character) => `0*${character.replace(/[*?]/, '\\$&')}`);
     const digits = characters.join('[\\s-]?');
     pattern = new RegExp(
       `(?:#|\\bno\\b\\.?)\\s?${digits}(?![\\p{L}\\p{N}])(?:/[\\p{L}\\p{N}]+)?`,

@@ -120,11 +120,23 @@ export const BESIDE_NAMES: ReadonlySet<string> = new Set(
   'holo foil rc rookie reverse full art sp ssp gold star delta species'.split(' '),
 );
 
+/**
+ * Abbreviations of notes about a sports card's subject or print, such as Hall of Fame or uncorrected error. Labels of
+ * other graders omit them, because they rarely tell cards apart. Abbreviations that name another card, such as SP, ERR
+ * and VAR, are not in this list.
+ */
+export const ANNOTATIONS = 'UER XRC HOF AS TC TL LL RR DK DP FDP HL IA MG RB SA TP WS'.split(' ');
+
 const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/pok[eé]mon|pocket monster/i, 'pokemon'],
   [/yu-?gi-?oh/i, 'yugioh'],
   [/^magic|gathering/i, 'magic'],
 ];
+
+const GAMES: ReadonlySet<string> = new Set(CATEGORIES.map(([, name]) => name));
+
+/** Whether a category is a known game, whose labels use other abbreviations than those of sports cards. */
+export const isGame = (category: string): boolean => GAMES.has(category);
 
 /** Words that category names contain in addition to the sport or game, as in `Baseball Cards` and `Lorcana TCG`. */
 const BESIDE_CATEGORIES = /\b(?:trading |collectible )?cards?(?: games?)?\b|\b[tc]cg\b/gi;

@@ -4,9 +4,10 @@ import {
   POPULATION_COLUMNS,
   type PopulationColumns,
 } from './grader-card.js';
+import { GROWTH, type GrowthColumns } from './growth.js';
 
 /** A grader card of the requested card. */
-export interface GroupRow extends GraderCardRow, PopulationColumns {
+export interface GroupRow extends GraderCardRow, PopulationColumns, GrowthColumns {
   /** Whether the client requested this grader card by its id. */
   readonly requested: boolean;
 }
@@ -27,16 +28,20 @@ export const JOIN_GROUP = `
   left join latest_populations population on population.card = grader_card.id`;
 
 /**
- * SQL that reads the grader cards of a card by card id (40 hexadecimal digits). The result is empty if the card does
- * not exist.
+ * Returns a statement that reads the grader cards of a card by card id (40 hexadecimal digits). The result is empty if
+ * the card does not exist.
  */
-export const GROUP_OF_CARD = {
-  name: 'group-of-card',
+const groupOfCard = (name: string, growth: { columns: string; join: string }) => ({
+  name,
   key: [{ column: 'card_id', type: 'text' }],
   values: (cardId: string) => [cardId],
   text: (keys: string) => `
-    select k.ordinal, ${GROUP_COLUMNS}
+    select k.ordinal, ${GROUP_COLUMNS}${growth.columns}
     from ${keys}
     join cards requested on requested.card_id = decode(k.card_id, 'hex')
-    ${JOIN_GROUP}`,
-};
+    ${JOIN_GROUP}
+    ${growth.join}`,
+});
+
+export const GROUP_OF_CARD = groupOfCard('group-of-card', { columns: '', join: '' });
+export const GROUP_WITH_GROWTH = groupOfCard('group-with-growth', GROWTH);

@@ -136,30 +136,25 @@ export interface HistoryRange {
 }
 
 /**
- * Returns the dates of a history from one day to another, inclusive.
- * @throws ApiError if a day is outside the time window, or if `to` is before `from`
+ * Returns the dates of a history from one day to another, inclusive. There are none after the last date of the window.
+ * @throws ApiError if a day is before the time window, or if `to` is before `from`
  */
-export function narrowDates(
-  all: HistoryDates,
-  { from, to }: HistoryRange,
-  now = Date.now(),
-): HistoryDates {
+export function narrowDates(all: HistoryDates, { from, to }: HistoryRange): HistoryDates {
   if (from === null && to === null) return all;
   const { window } = all;
   const first = from ?? window.start;
-  const last = to ?? window.end;
-  checkDay('from', first, window.start, window.end, now);
-  checkDay('to', last, first, window.end, now);
+  checkDay('from', first, window.start);
+  checkDay('to', to ?? first, first);
+  const last = to === null || to > window.end ? window.end : to;
   const dates = all.dates.filter((date) => date >= first && date <= last);
   const start = dates[0] ?? first;
-  const end = dates.at(-1) ?? last;
+  const end = dates.at(-1) ?? (first > window.end ? first : last);
   return { window: { ...window, start, end, points: dates.length }, dates };
 }
 
-function checkDay(name: string, day: string, oldest: string, newest: string, now: number): void {
-  if (day >= oldest && day <= newest) return;
-  const reason = day > dayOf(now) ? 'in_future' : 'out_of_range';
-  throw invalidParameter(name, reason, `must be from ${oldest} to ${newest}.`);
+function checkDay(name: string, day: string, oldest: string): void {
+  if (day >= oldest) return;
+  throw invalidParameter(name, 'out_of_range', `must be ${oldest} or later.`);
 }
 
 /** Returns the same day in an earlier year, in milliseconds since 1970. February 29 becomes February 28. */

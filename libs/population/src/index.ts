@@ -4,5 +4,6 @@ export * from './counts.js';
 export * from './cross-grader.js';
 export * from './grader-card.js';
 export * from './group.query.js';
+export * from './growth.js';
 export * from './history.js';
 export * from './summary.js';

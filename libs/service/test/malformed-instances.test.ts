@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const log = createLogger('test', 'silent');
-const CARD = { card_id: 'a'.repeat(40), auto_split: false, grader: null };
+const CARD = { card_id: 'a'.repeat(40), auto_split: false, include: [], grader: null };
 // NATS closes a connection that publishes to a subject of more than 4 KB.
 const LONG_NAME = 'x'.repeat(5000);
 

@@ -56,7 +56,7 @@ export async function buildDataset(options: BuildOptions): Promise<BuildResult> 
   const writeCert = async (cert: Cert) => {
     await files.certs.write(cert);
     const isReal = cert.grader === 'psa' && realCerts.has(cert.cert);
-    await writeAll(files.images, imagesOf(cert, isReal, random));
+    await files.images.write(imagesOf(cert, isReal, random));
   };
 
   const cards = makeCards(source, share, seed).map((card) => entryMaker.entriesOf(card));

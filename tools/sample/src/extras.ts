@@ -7,30 +7,22 @@ import type { Entry } from './model.js';
 export type Line = Readonly<Record<string, string>>;
 
 const IMAGE_SHARE = 0.03;
-/** Share of generated certs without image URLs that are marked as having no images. */
-const NO_IMAGES_SHARE = 0.01;
 const IMAGES = 'https://images.example.com';
 
 /**
  * Generates image URLs for some certs, sometimes for one side only. Real certs always have images of both sides. A row
  * without URLs means that the cert has no images.
  */
-export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
-  const { grader } = cert;
-  if (!random.chance(IMAGE_SHARE) && !isReal) {
-    const hasNone = new Random(`no images ${grader} ${cert.cert}`).chance(NO_IMAGES_SHARE);
-    return hasNone ? [{ grader, cert: cert.cert, image_front: '', image_back: '' }] : [];
-  }
-  const side = (name: string) => `${IMAGES}/${grader}/${cert.cert}-${name}.jpg`;
-  const isOneSided = !isReal && random.chance(0.06);
-  return [
-    {
-      grader,
-      cert: cert.cert,
-      image_front: side('front'),
-      image_back: isOneSided ? '' : side('back'),
-    },
-  ];
+export function imagesOf({ grader, cert }: Cert, isReal: boolean, random: Random): Line {
+  const hasNone = !random.chance(IMAGE_SHARE) && !isReal;
+  const isOneSided = hasNone || (!isReal && random.chance(0.06));
+  const side = (name: string) => `${IMAGES}/${grader}/${cert}-${name}.jpg`;
+  return {
+    grader,
+    cert,
+    image_front: hasNone ? '' : side('front'),
+    image_back: isOneSided ? '' : side('back'),
+  };
 }
 
 /**

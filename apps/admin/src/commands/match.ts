@@ -124,7 +124,7 @@ function view(report: MatchReport, dryRun: boolean) {
     unmatched: report.unmatched,
     uncertain_cards: report.uncertainCards,
     uncertain_pairs: report.uncertainPairs,
-    without_year_or_number: report.unreadable,
+    without_year: report.withoutYear,
     seconds: Number(report.seconds.toFixed(3)),
   };
 }
@@ -138,6 +138,6 @@ function describe(report: MatchReport, dryRun: boolean): string {
     `Grader cards matched: ${count(report.matched)}, unmatched: ${count(report.unmatched)}`,
     `Left unmatched because of uncertain pairs: ${count(report.uncertainCards)}${pairs.length > 0 ? '. Pairs by reason:' : ''}`,
     ...pairs.map(([reason, number]) => `  ${reason}: ${count(number)}`),
-    `Skipped because no year or number was recognized: ${count(report.unreadable)}`,
+    `Skipped because no year was recognized: ${count(report.withoutYear)}`,
   ].join('\n');
 }

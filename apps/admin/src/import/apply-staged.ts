@@ -111,8 +111,8 @@ async function apply(
   const verb = mode.writes ? 'importing' : 'checking';
   progress.report('looking for duplicate rows');
   for (const kind of read.keys()) {
-    // Certs are excluded, because they far outnumber all other rows, and `applyCerts` detects their duplicates faster.
-    if (kind !== 'certs') await deduplicate(client, fileKind(kind));
+    // Rows with cert numbers are deduplicated later, because a number may have several spellings.
+    if (!fileKind(kind).key.includes('cert')) await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();
   if (read.has('cards') || read.has('matches')) {

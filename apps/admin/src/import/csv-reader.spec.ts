@@ -22,6 +22,18 @@ const lines = (records: CsvRecord[]) =>
   records.map(({ line, broken }) => (broken === undefined ? line : `${line} ${broken}`));
 
 describe('readCsv', () => {
+  it('parses lines that end with CR alone, in chunks of any size', async () => {
+    for (let size = 1; size < 12; size += 1) {
+      const records = await read('a,b\r1,"x\ry"\r\r2,z', size);
+      expect(cells(records)).toEqual([
+        ['a', 'b'],
+        ['1', 'x\ny'],
+        ['2', 'z'],
+      ]);
+      expect(lines(records)).toEqual([1, 2, 5]);
+    }
+  });
+
   it('parses valid CSV that arrives in chunks of any size', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '🂡', ',', '"', '\n', '\r\n', ' ') });
     const table = fc.integer({ min: 2, max: 4 }).chain((width) =>

@@ -11,9 +11,11 @@ export interface CsvRecord {
 // Maximum length of a line, and of a record with quotes, in characters. A longer record is assumed to have an unclosed
 // quote.
 const MAX_RECORD = 1 << 20;
+const FIRST_LINE_END = /\r?\n|\r(?=.)/s;
 
 /**
- * Reads CSV of any size with little memory (RFC 4180, UTF-8, with or without a byte-order mark). If a record is
+ * Reads CSV of any size with little memory (RFC 4180, UTF-8, with or without a byte-order mark; lines end with LF, CRLF
+ * or CR). If a record is
  * malformed, only its first line is rejected, and parsing continues with the next line, even after an unclosed quote.
  * Lines without quotes are split at commas, which is several times faster than checking each character.
  * @returns one batch of records per chunk, without blank lines; the first record of the first batch is the header
@@ -34,6 +36,8 @@ class CsvReader {
   #line = 1;
   #width = 0;
   #started = false;
+  /** Whether lines end with CR alone; undefined until the first line end is read. */
+  #endsWithCr: boolean | undefined;
 
   read(chunk: Uint8Array): CsvRecord[] {
     this.#text += this.#decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
@@ -41,6 +45,7 @@ class CsvReader {
       this.#started = true;
       if (this.#text.startsWith('\ufeff')) this.#text = this.#text.slice(1);
     }
+    this.#replaceCr();
     return this.#records(false);
   }
 
@@ -48,6 +53,14 @@ class CsvReader {
     this.#text += this.#decoder.end();
     if (!this.#text.endsWith('\n')) this.#text += '\n';
     return this.#records(true);
+  }
+
+  /** Replaces line ends that are CR alone, if the first line ends with one. */
+  #replaceCr(): void {
+    // A CR at the end of the text may be the first half of CRLF.
+    const [lineEnd] = this.#endsWithCr === undefined ? (FIRST_LINE_END.exec(this.#text) ?? []) : [];
+    if (lineEnd) this.#endsWithCr = lineEnd === '\r';
+    if (this.#endsWithCr) this.#text = this.#text.replaceAll('\r', '\n');
   }
 
   #records(isEnd: boolean): CsvRecord[] {

@@ -29,11 +29,12 @@ export interface Dataset {
 const KINDS = FILE_KINDS.map(({ name }) => name).join('|');
 /** Matches the names of dataset files. */
 export const DATASET_FILE = new RegExp(`^(${KINDS})(-\\d+)?\\.csv(\\.gz)?$`);
+const IN_ANY_CASE = new RegExp(DATASET_FILE.source, 'i');
 const OURS = /\.rejected\.csv$/;
 
 /**
  * Lists the files of a dataset: `NAME.csv` and `NAME-0001.csv`, optionally with `.gz`.
- * @throws CliError if the directory does not exist
+ * @throws CliError if the directory does not exist or contains no dataset files
  */
 export async function findDataset(directory: string): Promise<Dataset> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
@@ -41,6 +42,11 @@ export async function findDataset(directory: string): Promise<Dataset> {
     throw new CliError(`${directory}: ${why[error.code as keyof typeof why] ?? error.message}`);
   });
   const known = names.filter((name) => DATASET_FILE.test(name)).sort();
+  const renamed = names.find((name) => !DATASET_FILE.test(name) && IN_ANY_CASE.test(name));
+  if (renamed) throw new CliError(`${renamed}: rename the file to ${renamed.toLowerCase()}.`);
+  if (known.length === 0) {
+    throw new CliError(`${directory}: the directory contains no dataset files, such as cards.csv.`);
+  }
   const files = await Promise.all(
     known.map(async (name, part) => {
       const path = join(directory, name);

@@ -1,23 +1,21 @@
 import {
-  DAY_MS,
   dayOf,
   GRADE_SCALES,
   GRADERS,
   type Grader,
   isDay,
   normalizeCardId,
-  normalizeCert,
   parseGrader,
+  readNumber,
 } from '@gcd/contracts';
 import type { Row } from './file-kind.js';
-import { checkPrintable, mustBe, Rejection } from './rejection.js';
+import { checkPrintable, mustBe, Rejection, shown } from './rejection.js';
 
 const MAX_IDENTIFIER = 64;
 const MAX_TEXT = 2000;
 const OLDEST_YEAR = '1990';
-// Latest accepted date: tomorrow in UTC, which may already be today in another time zone. The value is computed only
-// once, because every row is compared with it.
-const NEWEST_DAY = dayOf(Date.now() + DAY_MS);
+// The current date in UTC. It is computed only once, because every row is compared with it.
+const NEWEST_DAY = dayOf(Date.now());
 const BLANKS = /\s/;
 
 /** Descriptions of value formats, for rejection messages and `docs/dataset.md`. */
@@ -56,20 +54,40 @@ export function readOptionalText<Column extends string>(
   return row[column] === '' ? null : readText(row, column);
 }
 
-/** Reads a short string that identifies a record, such as a spec number. */
-export function readIdentifier<Column extends string>(row: Row<Column>, column: Column): string {
-  const text = row[column];
-  if (text === '') throw required(column);
-  checkIdentifier(text, column);
-  return text;
-}
-
-/** Like {@link readIdentifier}, but returns null if the column is empty. */
+/** Reads a short string that distinguishes records. Returns null if the column is empty. */
 export function readOptionalIdentifier<Column extends string>(
   row: Row<Column>,
   column: Column,
 ): string | null {
-  return row[column] === '' ? null : readIdentifier(row, column);
+  if (row[column] === '') return null;
+  checkIdentifier(row[column], column);
+  return row[column];
+}
+
+/**
+ * Reads a cert number or spec number of a grader as people type it.
+ * @returns the number as printed
+ */
+export function readGraderNumber<Column extends string>(
+  row: Row<Column>,
+  column: Column,
+  grader: Grader,
+): string {
+  const sent = row[column];
+  const { typed, grader: named, isRounded } = readNumber(sent);
+  if (typed === '') throw required(column);
+  if (isRounded) {
+    const reason = `${column} was rounded by a spreadsheet: ${shown(sent)}. Format the column as text, and export the numbers again.`;
+    throw new Rejection(column, reason);
+  }
+  if (named !== null && named !== grader) {
+    throw new Rejection(column, `${column} must be of ${grader}, not ${shown(sent)}.`);
+  }
+  // Format characters, such as direction marks, are not part of the number.
+  checkPrintable(column, sent.replace(/\p{Cf}/gu, ''), false);
+  checkIdentifier(typed, column);
+  if (!/\p{N}/u.test(typed)) throw mustBe(column, 'a number', sent);
+  return typed;
 }
 
 function checkIdentifier(text: string, column: string): void {
@@ -82,14 +100,6 @@ export function readGrader(row: Row<'grader'>): Grader {
   const grader = parseGrader(row.grader);
   if (grader) return grader;
   throw row.grader === '' ? required('grader') : mustBe('grader', FORMATS.grader, row.grader);
-}
-
-/** Reads a cert number and normalizes it to its stored form. */
-export function readCert(row: Row<'cert'>): string {
-  const cert = normalizeCert(row.cert);
-  if (cert === '') throw required('cert');
-  checkIdentifier(cert, 'cert');
-  return cert;
 }
 
 /** Reads a card id and formats it as a PostgreSQL bytea literal. */

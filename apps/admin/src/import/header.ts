@@ -1,5 +1,6 @@
 import { CliError } from '../cli-error.js';
 import { type FileKind, requiredColumns } from './file-kind.js';
+import { shown } from './rejection.js';
 
 export interface Header {
   /** Position of each known column in the file. */
@@ -24,7 +25,20 @@ export function readHeader(file: string, kind: FileKind, cells: readonly string[
   }
   const missing = requiredColumns(kind).filter((column) => !positions.has(column));
   if (missing.length === 0) return { positions, unknown };
+  const meant = unknown.filter((column) => similarColumn(kind, column));
+  const hints = [
+    ...(meant.length > 0 ? [`Write ${meant.map(shown).join(', ')} in lower case.`] : []),
+    ...(cells.length === 1 ? ['Separate columns with commas, and save the file as UTF-8.'] : []),
+  ];
   throw new CliError(
-    `${file}: the header lacks ${missing.join(', ')}. Required columns: ${requiredColumns(kind).join(', ')}.`,
+    [
+      `${file}: the header lacks ${missing.join(', ')}. Required columns: ${requiredColumns(kind).join(', ')}.`,
+      ...hints,
+    ].join(' '),
   );
+}
+
+/** Returns the known column that differs from an unknown one only in letter case; undefined if there is none. */
+export function similarColumn(kind: FileKind, unknown: string): string | undefined {
+  return Object.keys(kind.columns).find((column) => column === unknown.toLowerCase());
 }

@@ -92,7 +92,6 @@ async function stage(
   { progress, warn }: ImportOptions,
 ): Promise<Map<KindName, number>> {
   for (const name of unknown) warn(`${name} is not a dataset file and is not imported`);
-  if (files.length === 0) warn('the directory contains no dataset files');
   await client.query(
     'create temp table staged_files (part smallint primary key, name text not null)',
   );

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { keyOf } from './spellings.js';
 
 /**
  * Determines whether rows are imported or only checked, and which tables or views contain the cards and certs as they
@@ -47,6 +48,7 @@ export async function createPreview(client: ClientBase, withCerts: boolean): Pro
   `);
   if (!withCerts) return;
   await client.query('create index on staged_certs (grader, cert)');
+  await client.query(`create index on staged_certs (grader, (${keyOf('staged_certs')}))`);
   await client.query(`
     create temp view certs_after as
     select grader, cert from staged_certs where reason is null union all select grader, cert from certs

@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.js';
 import { readCsv } from './csv-reader.js';
 import { type DatasetFile, readChunks } from './dataset-files.js';
 import { type FileKind, stagingTable } from './file-kind.js';
-import { readHeader } from './header.js';
+import { readHeader, similarColumn } from './header.js';
 import { shown } from './rejection.js';
 import { type RowWriter, rowWriter } from './row-writer.js';
 
@@ -68,7 +68,9 @@ async function* copyLines(
         const header = readHeader(file.name, kind, records.shift()?.cells ?? []);
         for (const column of header.unknown) {
           const name = column ? shown(column) : '(without a name)';
-          report.warn(`${file.name}: unknown column ${name} is ignored`);
+          const meant = similarColumn(kind, column);
+          const hint = meant ? `. Write ${meant} to import it` : '';
+          report.warn(`${file.name}: unknown column ${name} is ignored${hint}`);
         }
         write = rowWriter(kind, header, file.part);
       }

@@ -36,12 +36,12 @@ export interface BlockEntry extends StandingEntry {
 
 /**
  * Reads all grader cards and creates `match_blocks (block, card)`.
- * @returns the number of grader cards, and how many of them lack a recognizable year or number
+ * @returns the number of grader cards, and how many of them lack a recognizable year
  */
 export async function gatherBlocks(
   client: ClientBase,
   progress: Progress,
-): Promise<{ entries: number; unreadable: number }> {
+): Promise<{ entries: number; withoutYear: number }> {
   const all = await countOf(client, 'select count(*) from cards');
   await client.query(
     'create temp table match_blocks (block text not null, card integer not null) on commit drop',
@@ -51,14 +51,14 @@ export async function gatherBlocks(
   `);
   const writeText = copyWriter('text');
   let entries = 0;
-  let unreadable = 0;
+  let withoutYear = 0;
   for (;;) {
     const { rows } = await client.query<Entry>(`fetch ${ROWS_AT_ONCE} from match_reading`);
     if (rows.length === 0) break;
     let lines = '';
     for (const entry of rows) {
       const block = blockOf(yearAndNumberOf(entry));
-      if (block === null) unreadable += 1;
+      if (block === null) withoutYear += 1;
       else lines += `${writeText(block)}\t${entry.id}\n`;
     }
     await copyInto(client, 'match_blocks', lines);
@@ -68,7 +68,7 @@ export async function gatherBlocks(
   await client.query('close match_reading');
   await client.query('create index on match_blocks (card)');
   await client.query('analyze match_blocks');
-  return { entries, unreadable };
+  return { entries, withoutYear };
 }
 
 /**

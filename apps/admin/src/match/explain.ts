@@ -45,7 +45,7 @@ export interface Explanation {
   readonly lead: number;
   /** Up to 25 cards from other graders with the same year, number and name, most similar first. */
   readonly candidates: readonly Candidate[];
-  /** Number of other grader cards with the same year and number. */
+  /** Number of other grader cards with the same year, and with the same number or also without one. */
   readonly others: number;
 }
 
@@ -133,13 +133,13 @@ export async function explain(
 
 function leftAlone(row: Row, features: Features): string | null {
   if (isSetApart(row)) return 'matches.csv unmatches it';
-  return blockOf(features) === null ? 'no readable year or number' : null;
+  return blockOf(features) === null ? 'no readable year' : null;
 }
 
 const isSetApart = ({ group, matchedBy }: Row) => group === null && matchedBy === 'manual';
 
 /**
- * Finds grader cards with the same year and number. SQL selects the candidates, and the matcher decides which of them
+ * Finds the other grader cards of a block. SQL selects the candidates, and the matcher decides which of them
  * belong to the block.
  */
 async function sameBlock(database: DataSource, features: Features): Promise<Row[]> {
@@ -219,7 +219,7 @@ export function describeExplanation(explanation: Explanation): string {
     ...(explanation.others > 0
       ? [
           '',
-          `${explanation.others} more grader cards with this year and number are less similar, have a different name, or are from the same grader.`,
+          `${explanation.others} more grader cards with this year and number, or also without one, are less similar, have a different name, or are from the same grader.`,
         ]
       : []),
   ].join('\n');

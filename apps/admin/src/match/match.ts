@@ -25,8 +25,8 @@ export interface MatchOptions {
 
 export interface MatchSummary {
   readonly graderCards: number;
-  /** Number of grader cards whose year or number is not recognized. */
-  readonly unreadable: number;
+  /** Number of grader cards whose year is not recognized. */
+  readonly withoutYear: number;
   readonly universalCardsCreated: number;
   readonly universalCardsExtended: number;
   readonly matched: number;
@@ -91,7 +91,7 @@ export async function match(database: DataSource, options: MatchOptions): Promis
  */
 async function decide(client: ClientBase, progress: Progress): Promise<MatchSummary> {
   await trackAffected(client);
-  const { entries, unreadable } = await gatherBlocks(client, progress);
+  const { entries, withoutYear } = await gatherBlocks(client, progress);
   const knowledge = await learnFromBlocks(client, entries, progress);
   await client.query(
     'create temp table match_moves (card integer not null, universal integer) on commit drop',
@@ -121,7 +121,7 @@ async function decide(client: ClientBase, progress: Progress): Promise<MatchSumm
   progress.report('matching');
   const outcome = await applyMoves(client);
   const uncertainPairs = Object.fromEntries(reasons);
-  return { graderCards: entries, unreadable, ...outcome, uncertainPairs };
+  return { graderCards: entries, withoutYear, ...outcome, uncertainPairs };
 }
 
 type Outcome = Pick<

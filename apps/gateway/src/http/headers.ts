@@ -50,8 +50,6 @@ export function commonHeadersOn(socket: Socket): Readonly<Record<string, string>
 
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': ALLOWED_METHODS,
-  'access-control-allow-headers':
-    'x-api-key, if-modified-since, if-none-match, if-range, prefer, range',
   'access-control-max-age': '86400',
 };
 

@@ -29,7 +29,10 @@ export function addHooks(
     const invalid = validateRequest(request.raw);
     if (invalid) return done(invalid);
     if (request.method === 'OPTIONS') {
-      reply.status(204).headers(PREFLIGHT_HEADERS).send();
+      // `*` does not cover `Authorization`, so return the list of the browser.
+      const requested = request.headers['access-control-request-headers'] ?? '*';
+      reply.status(204).headers(PREFLIGHT_HEADERS);
+      reply.header('access-control-allow-headers', requested).send();
       return;
     }
     if (isServed(request.method)) return done();

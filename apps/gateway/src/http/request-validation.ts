@@ -4,7 +4,8 @@ import { type ApiError, badRequest, MAX_HEADERS, MAX_PARAMETERS, MAX_URL } from 
 const MAX_BODY = 1_048_576;
 /** Maximum size in bytes of the URL and headers of a request together. */
 export const MAX_HEADER_BYTES = 16_384;
-const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
+/** Matches the host and port of a `Host` header, and nothing that has a meaning in HTML, JSON or a shell. */
+export const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
 // Matches paths that proxies and servers interpret differently: empty and dot segments, backslashes, encoded slashes,
 // control characters, and number signs, which the router treats as the start of the query. The last two bytes of the
@@ -12,8 +13,9 @@ const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
-/** A slash or a backslash in a path variable. */
-const SLASH = /^(?:\\|%2f|%5c)$/i;
+/** Matches paths with a cert number or spec number, which may contain slashes and begin or end with line breaks. */
+const NUMBER_PATH = /^\/v1\/(?:certs|specs)\/[^/]+\/./;
+const ALLOWED_IN_NUMBER = /%2f|(?<=\/)(?:%(?:0[9ad]|20))+|(?:%(?:0[9ad]|20))+(?=\/|$)/gi;
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]+)(.*)$/i;
 
@@ -82,10 +84,11 @@ function validateUrl(url: string): ApiError | null {
     return badRequest('uri_too_long', `The URL must have at most ${MAX_URL} characters.`);
   }
   const queryStart = url.indexOf('?');
-  const path = queryStart < 0 ? url : url.slice(0, queryStart);
+  const sent = queryStart < 0 ? url : url.slice(0, queryStart);
+  const path = NUMBER_PATH.test(sent) ? sent.replace(ALLOWED_IN_NUMBER, '-') : sent;
   if (!path.startsWith('/')) return malformedUri();
   const [ambiguous] = AMBIGUOUS_PATH.exec(path) ?? [];
-  if (ambiguous !== undefined) return ambiguousPath(ambiguous, path);
+  if (ambiguous !== undefined) return ambiguousPath(ambiguous);
   return queryStart < 0 ? null : validateQuery(url.slice(queryStart + 1));
 }
 
@@ -106,13 +109,11 @@ export function malformedUri(): ApiError {
   return badRequest('malformed_uri', 'The path must begin with `/` and be percent-encoded UTF-8.');
 }
 
-function ambiguousPath(found: string, path: string): ApiError {
-  const isCert = path.startsWith('/v1/certs/');
-  const remedy =
-    isCert && SLASH.test(found)
-      ? 'Send a cert number with a slash or a backslash in `certs` of `/v1/certs/{grader}`.'
-      : 'A path variable must not be empty, `.` or `..`, and must not contain slashes, backslashes, number signs or control characters.';
-  return badRequest('malformed_uri', `The path must not contain \`${found}\`. ${remedy}`);
+function ambiguousPath(found: string): ApiError {
+  return badRequest(
+    'malformed_uri',
+    `The path must not contain \`${found}\`. A path variable must not be empty, \`.\` or \`..\`, and must not contain slashes, backslashes, number signs or control characters.`,
+  );
 }
 
 export function isServed(method: string): boolean {

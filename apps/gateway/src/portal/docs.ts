@@ -1,18 +1,28 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
-import { ApiError, internalError } from '@gcd/contracts';
-import { openApiDocument } from '@gcd/contracts/openapi';
-import { type Logger, prefersGzip } from '@gcd/service';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import { ApiError, internalError } from '@gcd/contracts';
+import { LOCAL_URL, openApiDocument } from '@gcd/contracts/openapi';
+import { type Logger, matchesEtag, prefersGzip } from '@gcd/service';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { GatewayConfig } from '../config.js';
 import { sendError } from '../http/error.filter.js';
-import { JSON_TYPE } from '../http/envelope.js';
+import { etagOf, JSON_TYPE } from '../http/envelope.js';
+import { HOST } from '../http/request-validation.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
+
+const KEYS_GUIDE = '/docs/guides/authentication#get-a-key';
+/** Content types of the files that may contain the URL of the API. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
 
 // The content security policy of the documentation, which allows files from the gateway but no inline scripts or
 // styles.
@@ -31,6 +41,20 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
+const MAX_RENDERED_BYTES = 8_000_000;
+const gzipped = promisify(gzip);
+
+interface RenderedText {
+  readonly identity: Buffer;
+  readonly compressed: Buffer;
+  readonly etag: string;
+}
+
+async function render(text: string): Promise<RenderedText> {
+  const identity = Buffer.from(text);
+  return { identity, compressed: await gzipped(identity), etag: etagOf(identity) };
+}
+
 /** Settings of the gateway that appear in the OpenAPI document. */
 type OperatorConfig = Pick<GatewayConfig, 'API_PUBLIC_URL' | 'KEY_CONTACT_URL' | 'TERMS_URL'>;
 
@@ -43,18 +67,29 @@ export async function serveDocs(
   config: OperatorConfig,
   log: Logger,
 ): Promise<void> {
-  const operator = {
-    baseUrl: config.API_PUBLIC_URL,
-    contactUrl: config.KEY_CONTACT_URL,
-    termsUrl: config.TERMS_URL,
-  };
-  const document = Buffer.from(JSON.stringify(openApiDocument(operator)));
-  const compressed = await promisify(gzip)(document);
-  http.get('/openapi.json', (request, reply) => {
-    reply.header('content-type', JSON_TYPE);
-    if (!prefersGzip(request.headers['accept-encoding'])) return reply.send(document);
-    return reply.header('content-encoding', 'gzip').send(compressed);
+  const { API_PUBLIC_URL, KEY_CONTACT_URL: contactUrl, TERMS_URL: termsUrl } = config;
+  const rendered = new LRUCache<string, RenderedText>({
+    maxSize: MAX_RENDERED_BYTES,
+    sizeCalculation: ({ identity, compressed }) => identity.length + compressed.length,
   });
+  /** Sends a text in which the URL at which the client reached this gateway replaces the placeholder. */
+  const sendText = async (
+    text: string,
+    type: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { protocol, host } = request;
+    const url = API_PUBLIC_URL ?? (HOST.test(host) ? `${protocol}://${host}` : LOCAL_URL);
+    const key = `${url} ${request.routeOptions.url}`;
+    const found = rendered.get(key) ?? (await render(text.replaceAll(LOCAL_URL, url)));
+    rendered.set(key, found);
+    reply.headers({ 'content-type': type, etag: found.etag });
+    if (matchesEtag(found.etag, request.headers['if-none-match'])) return reply.status(304).send();
+    if (!prefersGzip(request.headers['accept-encoding'])) return reply.send(found.identity);
+    return reply.header('content-encoding', 'gzip').send(found.compressed);
+  };
+  const document = JSON.stringify(openApiDocument({ contactUrl, termsUrl }));
   await http.register(async (docs) => {
     docs.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
       if (error instanceof ApiError) return sendError(error, request, reply);
@@ -72,6 +107,8 @@ export async function serveDocs(
       });
       sendError(invalid, request, reply);
     });
+    docs.get('/openapi.json', (request, reply) => sendText(document, JSON_TYPE, request, reply));
+    docs.get('/keys', (_request, reply) => reply.redirect(contactUrl ?? KEYS_GUIDE));
     await docs.register(fastifyStatic, {
       root: ROOT,
       serve: false,
@@ -80,9 +117,13 @@ export async function serveDocs(
       setHeaders: (reply) => reply.headers(SECURITY_HEADERS),
     });
     for (const file of filesOf(ROOT)) {
+      const text = readFileSync(path.join(ROOT, file), 'utf8');
+      const type = TYPES[path.extname(file)];
+      const handler = (request: FastifyRequest, reply: FastifyReply) =>
+        type !== undefined && text.includes(LOCAL_URL)
+          ? sendText(text, type, request, reply.headers(SECURITY_HEADERS))
+          : reply.sendFile(`/${file}`);
       for (const url of urlsOf(file)) {
-        const handler = (_request: FastifyRequest, reply: FastifyReply) =>
-          reply.sendFile(`/${file}`);
         docs.route({ method: ['GET', 'HEAD'], url, handler });
       }
     }

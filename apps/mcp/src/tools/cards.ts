@@ -7,7 +7,7 @@ import {
   listMovers,
 } from '@gcd/contracts';
 import { z } from 'zod';
-import { cardId, category, graderFilter, limit } from '../inputs.js';
+import { cardId, category, graderFilter, growthIf, limit, withGrowth } from '../inputs.js';
 import { defineTool, type Tool } from '../tool.js';
 
 /** Maximum number of populations with all grades that fit into a result. */
@@ -29,28 +29,32 @@ export const CARD_TOOLS: readonly Tool[] = [
     name: 'get_card',
     title: 'Card',
     description: "A card's identity and population.",
-    input: z.object({ card_id: cardId, grader: graderFilter }),
+    input: z.object({ card_id: cardId, grader: graderFilter, with_growth: withGrowth }),
     output: getCard.data,
-    run: (client, input) => client.getCard(input.card_id, { grader: input.grader }),
+    run: (client, { card_id, grader, with_growth }) =>
+      client.getCard(card_id, { grader, ...growthIf(with_growth) }),
   }),
   defineTool({
     name: 'get_card_population',
     title: 'Population of a card',
     description: 'The graded copies of a card by grader and grade.',
-    input: z.object({ card_id: cardId, grader: graderFilter }),
+    input: z.object({ card_id: cardId, grader: graderFilter, with_growth: withGrowth }),
     output: getCardPopulation.data,
-    run: (client, input) => client.getCardPopulation(input.card_id, { grader: input.grader }),
+    run: (client, { card_id, grader, with_growth }) =>
+      client.getCardPopulation(card_id, { grader, ...growthIf(with_growth) }),
   }),
   defineTool({
     name: 'get_card_populations',
     title: 'Populations of several cards',
-    description: `The populations of up to ${MAX_POPULATIONS} cards in one request, which is charged once per card. Unknown ids are in not_found. For the totals of many cards of a set, use list_set_cards.`,
+    description: `The populations of up to ${MAX_POPULATIONS} cards in one request, which is charged once per card. Unknown ids are in not_found, and results has one entry per id. For the totals of many cards of a set, use list_set_cards.`,
     input: z.object({
       card_ids: z.array(cardId).min(1).max(MAX_POPULATIONS),
       grader: graderFilter,
+      with_growth: withGrowth,
     }),
     output: getCardPopulations.data,
-    run: (client, input) => client.getCardPopulations(input.card_ids, { grader: input.grader }),
+    run: (client, { card_ids, grader, with_growth }) =>
+      client.getCardPopulations(card_ids, { grader, ...growthIf(with_growth) }),
   }),
   defineTool({
     name: 'get_card_history',

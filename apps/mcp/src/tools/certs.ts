@@ -7,7 +7,7 @@ import {
   lookupSpec,
 } from '@gcd/contracts';
 import { z } from 'zod';
-import { cert, grader, specId } from '../inputs.js';
+import { cert, grader, growthIf, specId, withGrowth } from '../inputs.js';
 import { defineTool, type Tool } from '../tool.js';
 
 /** Maximum number of certs that fit into a result. */
@@ -29,7 +29,7 @@ export const CERT_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'lookup_certs',
     title: 'Look up several certs',
-    description: `Up to ${MAX_CERTS} graded copies of one grader in one request, which is charged once per cert. Unknown numbers are in not_found.`,
+    description: `Up to ${MAX_CERTS} graded copies of one grader in one request, which is charged once per cert. Unknown numbers are in not_found, and results has one entry per number.`,
     input: z.object({ grader, certs: z.array(cert).min(1).max(MAX_CERTS) }),
     output: lookupCerts.data,
     run: (client, input) => client.lookupCerts(input.grader, input.certs),
@@ -46,9 +46,10 @@ export const CERT_TOOLS: readonly Tool[] = [
     name: 'get_cert_population',
     title: 'Population by cert',
     description: 'One graded copy with the population of its card across graders.',
-    input: z.object({ grader, cert }),
+    input: z.object({ grader, cert, with_growth: withGrowth }),
     output: getCertPopulation.data,
-    run: (client, input) => client.getCertPopulation(input.grader, input.cert),
+    run: (client, input) =>
+      client.getCertPopulation(input.grader, input.cert, growthIf(input.with_growth)),
     hintOf: ({ population }) =>
       population === null
         ? 'This cert is not linked to a card, so it has no population.'

@@ -18,6 +18,7 @@ from .errors import (
     CatalogChangedError,
     CertNotFoundError,
     ConnectionFailedError,
+    EndpointNotFoundError,
     ForbiddenError,
     GradedCardDataError,
     InternalError,
@@ -31,6 +32,7 @@ from .errors import (
     RedirectError,
     SetNotFoundError,
     SpecNotFoundError,
+    UnexpectedResponseError,
 )
 from ._files import FileCursor, read_api_key
 
@@ -47,6 +49,7 @@ __all__ = [
     "CertNotFoundError",
     "ConnectionFailedError",
     "CursorStore",
+    "EndpointNotFoundError",
     "FileCursor",
     "ForbiddenError",
     "GradedCardDataClient",
@@ -66,6 +69,7 @@ __all__ = [
     "SavedCatalog",
     "SetNotFoundError",
     "SpecNotFoundError",
+    "UnexpectedResponseError",
     "Wait",
     "read_api_key",
     "types",

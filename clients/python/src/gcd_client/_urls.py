@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 import httpx
 
-from .errors import BadRequestError, Failure
+from .errors import BadRequestError, Failure, InvalidParameterError
 
 
 def path(*segments: str | int) -> str:
@@ -30,17 +30,32 @@ def path(*segments: str | int) -> str:
 
 
 def query_string(query: Mapping[str, Any]) -> str:
-    """Returns the query string with its ``?``. Omits parameters that are None."""
-    given = {name: _text(value) for name, value in query.items() if value is not None}
+    """Returns the query string with its ``?``. Omits parameters that are None.
+
+    Raises InvalidParameterError if an item of a list contains a comma, which would separate it into several items.
+    """
+    given = {name: _text(name, value) for name, value in query.items() if value is not None}
     return f"?{urlencode(given)}" if given else ""
 
 
-def _text(value: Any) -> str:
+def _text(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, date):
         return value.strftime("%Y-%m-%d")
-    return str(value) if isinstance(value, (str, int)) else ",".join(map(str, value))
+    if isinstance(value, (str, int)):
+        return str(value)
+    items = [str(item) for item in value]
+    for item in items:
+        if "," in item:
+            failure = Failure(
+                code="invalid_parameter",
+                message=f'"{item}" contains a comma, which separates items. Remove it.',
+                status=0,
+                details={"parameter": name, "reason": "malformed"},
+            )
+            raise InvalidParameterError(failure)
+    return ",".join(items)
 
 
 def redirect_target(url: httpx.URL, location: str) -> httpx.URL | None:

@@ -1,6 +1,7 @@
 """Errors of the API and of the client. Every code has its own class."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -64,11 +65,12 @@ class ForbiddenError(GradedCardDataError):
     """``forbidden``: the plan of the key does not permit the request."""
 
 
-class NotFoundError(GradedCardDataError):
-    """``not_found``: the requested item does not exist.
+class EndpointNotFoundError(GradedCardDataError):
+    """``not_found``: there is no such endpoint or catalog. Check ``base_url``."""
 
-    Base class of the errors for a missing cert, card, spec or set.
-    """
+
+class NotFoundError(GradedCardDataError):
+    """Base class of the errors for a cert, card, spec or set that does not exist."""
 
 
 class CertNotFoundError(NotFoundError):
@@ -88,7 +90,7 @@ class SetNotFoundError(NotFoundError):
 
 
 class ProcessingError(GradedCardDataError):
-    """``processing``: the item exists but was not ready within the retry budget."""
+    """``processing``: the item exists but is not ready yet. See the argument ``wait_until_ready``."""
 
 
 class RateLimitedError(GradedCardDataError):
@@ -115,6 +117,10 @@ class ConnectionFailedError(GradedCardDataError):
     """``connection_failed``, raised by the client: no complete response arrived. See ``__cause__``."""
 
 
+class UnexpectedResponseError(GradedCardDataError):
+    """``unexpected_response``, raised by the client: the response came from a proxy or a website."""
+
+
 class CatalogChangedError(GradedCardDataError):
     """``catalog_changed``, raised by the client: a newer build replaced the one being downloaded."""
 
@@ -129,7 +135,7 @@ _CLASSES: dict[str, type[GradedCardDataError]] = {
     "invalid_grader": InvalidGraderError,
     "invalid_api_key": InvalidApiKeyError,
     "forbidden": ForbiddenError,
-    "not_found": NotFoundError,
+    "not_found": EndpointNotFoundError,
     "cert_not_found": CertNotFoundError,
     "card_not_found": CardNotFoundError,
     "spec_not_found": SpecNotFoundError,
@@ -141,20 +147,14 @@ _CLASSES: dict[str, type[GradedCardDataError]] = {
     "internal_error": InternalError,
     "as_of_unavailable": AsOfUnavailableError,
     "connection_failed": ConnectionFailedError,
+    "unexpected_response": UnexpectedResponseError,
     "catalog_changed": CatalogChangedError,
     "redirected": RedirectError,
 }
 
-# Error codes for responses without the API's envelope, such as those of a proxy, load balancer or website.
-_CODE_BY_STATUS = {
-    200: "not_found",
-    202: "processing",
-    401: "invalid_api_key",
-    403: "forbidden",
-    404: "not_found",
-    429: "rate_limited",
-    504: "timeout_error",
-}
+# Error codes for responses without the API's envelope, such as those of a proxy, load balancer or website. Other errors
+# of such servers say nothing about the key or the item.
+_CODE_BY_STATUS = {429: "rate_limited", 504: "timeout_error"}
 
 
 def error_of(failure: Failure) -> GradedCardDataError:
@@ -166,8 +166,10 @@ def failure_of(response: httpx.Response, content: bytes) -> Failure:
     """Returns the failure that a response describes, with or without the API's envelope."""
     body = _object(_parsed(content))
     error = _object(body.get("error"))
+    if not isinstance(error.get("code"), str):
+        error = {}
     status = response.status_code
-    fallback = "internal_error" if status >= 500 else "bad_request"
+    fallback = "internal_error" if status >= 500 else "unexpected_response"
     code = error.get("code") or _CODE_BY_STATUS.get(status, fallback)
     return Failure(
         code=code,
@@ -180,26 +182,24 @@ def failure_of(response: httpx.Response, content: bytes) -> Failure:
     )
 
 
-def is_page(response: httpx.Response) -> bool:
-    """Whether a response is an HTML page, which the API never sends for an operation."""
-    return response.headers.get("content-type", "").startswith("text/html")
+def is_foreign(response: httpx.Response) -> bool:
+    """Whether a response has a content type that the API never sends, such as that of an HTML page."""
+    kind = response.headers.get("content-type", "application/json").lower()
+    return re.match(r"(application/json|text/csv)\b", kind) is None
 
 
 def _message_of(response: httpx.Response, code: str) -> str:
-    status = response.status_code
-    if is_page(response):
-        found = f"The response is an HTML page with the status {status}."
-    else:
-        found = f"The response has the status {status} and no reason."
-    return f"{found} Check the base URL." if code == "not_found" else found
+    kind = response.headers.get("content-type", "no content type").split(";", 1)[0]
+    found = (
+        f"The response has the status {response.status_code} and {kind}, "
+        "and does not come from the API."
+    )
+    return f"{found} Check the base URL and your proxy." if code == "unexpected_response" else found
 
 
 def is_retryable(failure: Failure) -> bool:
-    """Whether the same request may succeed later."""
-    return (
-        failure.code in ("connection_failed", "processing", "rate_limited")
-        or failure.status >= 500
-    )
+    """Whether the same request may succeed after a short wait."""
+    return failure.code in ("connection_failed", "rate_limited") or failure.status >= 500
 
 
 def _parsed(content: bytes) -> Any:

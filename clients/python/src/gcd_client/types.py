@@ -136,6 +136,34 @@ class Population(TypedDict):
     population_data: PopulationData
 
 
+class GrowthPeriod(TypedDict):
+    """Number of copies added in one period."""
+
+    since: str
+    """Date, in UTC, after which copies count as added."""
+    total: int
+    """Number of copies added since then. Negative if copies were removed."""
+    gem_total: int
+    """Number of gem copies added since then. Negative if copies were removed."""
+    graders_included: list[Grader]
+    """Graders that the numbers cover: those whose counts were recorded on or before `since`."""
+
+
+class Growth(TypedDict):
+    """Number of copies of a card that were added up to `as_of`."""
+
+    as_of: str | None
+    """Latest date for which any population is recorded, in UTC. Null if there is none."""
+    week: GrowthPeriod | None
+    """Growth in the 7 days before `as_of`. Null if no grader has counts that old."""
+    month: GrowthPeriod | None
+    """Growth in the 30 days before `as_of`. Null if no grader has counts that old."""
+    quarter: GrowthPeriod | None
+    """Growth in the 91 days before `as_of`. Null if no grader has counts that old."""
+    year: GrowthPeriod | None
+    """Growth in the 365 days before `as_of`. Null if no grader has counts that old."""
+
+
 class BatchCardPopulation(TypedDict):
     """The population of one card in a batch."""
 
@@ -159,8 +187,19 @@ class BatchCardPopulation(TypedDict):
     parsed_description: NotRequired[ParsedDescription]
     """The parts of `description`. Present only if requested."""
     population: Population
+    growth: NotRequired[Growth]
+    """Growth of the population. Present only with `include=growth`."""
     set_id: str
     """Id of the set that the card belongs to, for `/v1/sets/{set_id}`."""
+
+
+class BatchResult(TypedDict):
+    """What was found for one item of the list that the client sent."""
+
+    requested: str
+    """The item as sent."""
+    found: list[int]
+    """Positions in `certs` or `cards`, from 0. Empty if nothing was found."""
 
 
 class CardPopulationBatch(TypedDict):
@@ -170,16 +209,20 @@ class CardPopulationBatch(TypedDict):
     """The cards that were found, in the order of `card_ids`."""
     not_found: list[str]
     """Unknown and malformed ids, as sent, in the order of `card_ids`."""
+    results: list[BatchResult]
+    """One entry for each item, in the order sent, including repeated and blank items."""
 
 
-class GraderTotals(TypedDict):
-    """One grader's totals of a card."""
+class ChangedGrader(TypedDict):
+    """One grader card of a changed card, with its totals."""
 
     total: int
     """Total number of copies of this grader."""
     gem_total: int
     """Number of copies with a gem grade: 10 or better (at Beckett, 9.5 or better). Included in the
     total of the same object."""
+    card_id: str
+    """Id of the grader's own card. It does not change when the card is matched."""
 
 
 class Change(TypedDict):
@@ -199,8 +242,8 @@ class Change(TypedDict):
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
-    by_grader: dict[Grader, GraderTotals]
-    """Totals of each grader that lists the card."""
+    by_grader: dict[Grader, ChangedGrader]
+    """Id and totals of each grader that lists the card."""
 
 
 class ChangePage(TypedDict):
@@ -408,6 +451,8 @@ class Card(TypedDict):
     """Graders that list the card; with `grader`, at most that grader. The totals cover these
     graders."""
     population: Population
+    growth: NotRequired[Growth]
+    """Growth of the population. Present only with `include=growth`."""
     set_id: str
     """Id of the set that the card belongs to, for `/v1/sets/{set_id}`."""
 
@@ -433,6 +478,8 @@ class CardPopulation(TypedDict):
     parsed_description: NotRequired[ParsedDescription]
     """The parts of `description`. Present only if requested."""
     population: Population
+    growth: NotRequired[Growth]
+    """Growth of the population. Present only with `include=growth`."""
     set_id: str
     """Id of the set that the card belongs to, for `/v1/sets/{set_id}`."""
 
@@ -712,6 +759,8 @@ class CertBatch(TypedDict):
     """The certs that were found, in the order of `certs`."""
     not_found: list[str]
     """Numbers that were not found, as sent, in the order of `certs`."""
+    results: list[BatchResult]
+    """One entry for each item, in the order sent, including repeated and blank items."""
 
 
 class GraderStanding(TypedDict):
@@ -838,6 +887,8 @@ class CertPopulation(TypedDict):
     grader_data: GraderData
     population: Population | None
     """Population of the card. Null if the cert is not linked to a card."""
+    growth: NotRequired[Growth]
+    """Growth of the population. Present only with `include=growth`."""
 
 
 class GraderGrade(TypedDict):

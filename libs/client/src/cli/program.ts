@@ -32,6 +32,7 @@ const DENIED = 4;
 /** What to do after an error, by error code, if the message does not say it. */
 const REMEDIES: Readonly<Record<string, string>> = {
   not_found: ' Set --url to the URL of the API.',
+  unexpected_response: ' Set --url to the URL of the API.',
   invalid_api_key: ' Check GCD_API_KEY, or the file with the key.',
 };
 
@@ -54,7 +55,7 @@ ${examples(
   'gcd cert psa --file certs.txt --output csv > certs.csv',
   'gcd search 1999 charizard',
   'gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grader psa',
-  'gcd changes --store changes.cursor --once',
+  'gcd changes --since 2026-03-01 --once',
   'gcd catalog pokemon',
 )}
 
@@ -97,8 +98,7 @@ function createProgram(): Command {
 }
 
 function statusOf(error: unknown): number {
-  // The code `not_found` states that the URL is wrong, not that an item does not exist.
-  if (error instanceof NotFoundError && error.code !== 'not_found') return NOT_FOUND;
+  if (error instanceof NotFoundError) return NOT_FOUND;
   if (error instanceof CliError) return WRONG_USAGE;
   // An invalid cursor comes from a file, not from the command line.
   if (error instanceof InvalidParameterError && error.details.parameter !== 'cursor') {

@@ -11,7 +11,8 @@ import { parametersOf } from './parameters.js';
 import { commonResponses, isDownload, responsesOf } from './responses.js';
 import { documentSchemas, type Json, reference } from './schemas.js';
 
-const LOCAL_URL = 'http://localhost:3000';
+/** Stands for the URL of the API where the URL is not known. */
+export const LOCAL_URL = 'http://localhost:3000';
 
 const DESCRIPTION = `Certs, cards, populations and their history, from four grading companies. The API is read-only: every operation is a \`GET\`.
 
@@ -60,7 +61,7 @@ export function openApiDocument(operator: OperatorInfo = {}): Json {
         variables: {
           base_url: {
             default: operator.baseUrl ?? LOCAL_URL,
-            description: `URL of the gateway, without a trailing slash. \`npm start\` serves it at \`${LOCAL_URL}\`.`,
+            description: 'URL of the gateway, without a trailing slash.',
           },
         },
       },

@@ -1,2 +1,2 @@
-export { type OperatorInfo, openApiDocument } from './document.js';
+export { LOCAL_URL, type OperatorInfo, openApiDocument } from './document.js';
 export type { Json } from './schemas.js';

@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A signed item that was authenticated but not graded. */
 @Entity('authentications')
+@Index('authentications_bare_idx', { synchronize: false })
 export class AuthenticationEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'authentications_pkey' })
   cert!: string;

@@ -1,13 +1,16 @@
 import type { ClientBase } from 'pg';
+import { authentications } from '../kinds/authentications.js';
 import { type Changes, merge } from '../merge.js';
 import type { Mode } from '../mode.js';
+import { unifySpellings } from '../spellings.js';
 
 export async function applyAuthentications(client: ClientBase, mode: Mode): Promise<Changes> {
-  const authentications = {
+  await unifySpellings(client, authentications, 'authentications');
+  const source = {
     table: 'authentications',
     key: ['cert'],
     values: ['description', 'result', 'primary_subjects', 'other_subjects', 'retrieved_month'],
     source: 'select * from staged_authentications where reason is null',
   };
-  return merge(client, authentications, mode);
+  return merge(client, source, mode);
 }

@@ -1,4 +1,4 @@
-import { FORMATS, readCert, readMonth, readOptionalText, readText } from '../fields.js';
+import { FORMATS, readGraderNumber, readMonth, readOptionalText, readText } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 
 type Name =
@@ -38,7 +38,7 @@ export const authentications: FileKind<Name> = {
   },
   key: ['cert'],
   read: (row) => [
-    readCert(row),
+    readGraderNumber(row, 'cert', 'psa'),
     readText(row, 'description'),
     readText(row, 'result'),
     textArray(readOptionalText(row, 'primary_subjects')),

@@ -2,6 +2,7 @@ import {
   FORMATS,
   readCardId,
   readGrader,
+  readGraderNumber,
   readLink,
   readOptionalCardId,
   readOptionalIdentifier,
@@ -88,20 +89,24 @@ export const cards: FileKind<Name> = {
     universal_card_id: 'bytea',
   },
   key: ['card_id'],
-  read: (row) => [
-    readCardId(row, 'card_id'),
-    readGrader(row),
-    readText(row, 'description'),
-    readOptionalIdentifier(row, 'spec_id'),
-    readOptionalIdentifier(row, 'grader_id2'),
-    readOptionalText(row, 'category') ?? '',
-    readOptionalText(row, 'year') ?? '',
-    readOptionalText(row, 'set_name') ?? '',
-    readOptionalText(row, 'name') ?? '',
-    readOptionalText(row, 'card_number') ?? '',
-    readOptionalText(row, 'parallel'),
-    readOptionalText(row, 'subset'),
-    readLink(row, 'set_url', 'link'),
-    readOptionalCardId(row, 'universal_card_id'),
-  ],
+  read(row) {
+    const cardId = readCardId(row, 'card_id');
+    const grader = readGrader(row);
+    return [
+      cardId,
+      grader,
+      readText(row, 'description'),
+      row.spec_id === '' ? null : readGraderNumber(row, 'spec_id', grader),
+      readOptionalIdentifier(row, 'grader_id2'),
+      readOptionalText(row, 'category') ?? '',
+      readOptionalText(row, 'year') ?? '',
+      readOptionalText(row, 'set_name') ?? '',
+      readOptionalText(row, 'name') ?? '',
+      readOptionalText(row, 'card_number') ?? '',
+      readOptionalText(row, 'parallel'),
+      readOptionalText(row, 'subset'),
+      readLink(row, 'set_url', 'link'),
+      readOptionalCardId(row, 'universal_card_id'),
+    ];
+  },
 };

@@ -9,8 +9,8 @@ import {
   FORMATS,
   gradeKeys,
   readBoolean,
-  readCert,
   readGrader,
+  readGraderNumber,
   readMonth,
   readOptionalCardId,
   readOptionalText,
@@ -45,7 +45,7 @@ export const certs: FileKind<Name> = {
       required: true,
       format: FORMATS.identifier,
       example: '64062046',
-      note: 'Surrounding spaces and a leading # are ignored.',
+      note: 'Numbers may be written [as people type them](#numbers).',
     },
     card_id: {
       format: FORMATS.cardId,
@@ -100,7 +100,7 @@ export const certs: FileKind<Name> = {
   key: ['grader', 'cert'],
   read(row) {
     const grader = readGrader(row);
-    const cert = readCert(row);
+    const cert = readGraderNumber(row, 'cert', grader);
     const cardId = readOptionalCardId(row, 'card_id');
     const grade = readGrade(row, grader);
     return [

@@ -1,4 +1,4 @@
-import { FORMATS, readCert, readGrader, readLink } from '../fields.js';
+import { FORMATS, readGrader, readGraderNumber, readLink } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 
 export const images: FileKind<'grader' | 'cert' | 'image_front' | 'image_back'> = {
@@ -19,10 +19,13 @@ export const images: FileKind<'grader' | 'cert' | 'image_front' | 'image_back'> 
   },
   staged: { grader: 'grader', cert: 'text', image_front: 'text', image_back: 'text' },
   key: ['grader', 'cert'],
-  read: (row) => [
-    readGrader(row),
-    readCert(row),
-    readLink(row, 'image_front', 'secureLink'),
-    readLink(row, 'image_back', 'secureLink'),
-  ],
+  read(row) {
+    const grader = readGrader(row);
+    return [
+      grader,
+      readGraderNumber(row, 'cert', grader),
+      readLink(row, 'image_front', 'secureLink'),
+      readLink(row, 'image_back', 'secureLink'),
+    ];
+  },
 };

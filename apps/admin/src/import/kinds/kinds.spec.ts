@@ -244,7 +244,46 @@ describe('validation of dataset rows', () => {
     );
   });
 
-  it("accepts tomorrow's date, which may already be the current date in another time zone", () => {
-    expect(rejection('populations', { date: tomorrow(0.9).slice(0, 10) })).toBe('accepted');
+  it('accepts the current date in UTC, but no later one', () => {
+    const dated = (days: number) => rejection('populations', { date: tomorrow(days).slice(0, 10) });
+    expect(dated(0)).toBe('accepted');
+    expect(dated(1)).toBe(`date must not be in the future: ${tomorrow(1).slice(0, 10)}.`);
   });
+
+  it.each([
+    ['grades', '{"psa_9": 3, "psa_10": 1, "psa_9": 4}', 'grades has the key "psa_9" twice'],
+    ['qualifiers', '{"psa_q8":1,"psa_q8":1}', 'qualifiers has the key "psa_q8" twice'],
+    ['auto_grades', '{"psa_9":1,"psa_\\u0039":2}', 'auto_grades has the key'],
+  ] as const)('rejects a row of populations with a repeated key in %s', (column, json, reason) => {
+    expect(rejection('populations', { grades: '{"psa_9": 9}', [column]: json })).toContain(reason);
+  });
+
+  it.each([
+    ['cards', 'spec_id'],
+    ['specs', 'spec_id'],
+    ['certs', 'cert'],
+    ['images', 'cert'],
+    ['authentications', 'cert'],
+  ] as const)('rejects a row of %s whose %s was rounded by a spreadsheet', (name, column) => {
+    expect(rejection(name, { [column]: '4.22902E+09' })).toContain(
+      `${column} was rounded by a spreadsheet: "4.22902E+09".`,
+    );
+  });
+
+  it.each(['nan', 'None', 'N/A', '#N/A', '-', 'PSA'])(
+    'rejects a cert number without digits: %s',
+    (cert) => {
+      expect(rejection('certs', { cert })).toBe(`cert must be a number, not "${cert}".`);
+    },
+  );
+
+  it.each(['cards', 'specs', 'certs', 'images'] as const)(
+    'rejects a row of %s whose number names another grader',
+    (name) => {
+      const column = name === 'cards' || name === 'specs' ? 'spec_id' : 'cert';
+      expect(rejection(name, { grader: 'sgc', [column]: 'PSA 12345678' })).toBe(
+        `${column} must be of sgc, not "PSA 12345678".`,
+      );
+    },
+  );
 });

@@ -29,7 +29,7 @@ export const populations: FileKind<Name> = {
       required: true,
       format: FORMATS.date,
       example: '2026-10-30',
-      note: 'The date of the counts, from 1990 on and not in the future.',
+      note: 'The date of the counts, from 1990 on and not after the current date in UTC.',
     },
     grades: {
       required: true,
@@ -116,7 +116,16 @@ function readObject(row: Row<Name>, column: CountColumn): Counts {
       throw mustBe(column, `a whole number from 0 to ${MAX_TOTAL}`, value, name);
     }
   }
+  checkRepeatedKeys(row[column], column, Object.keys(value).length);
   return value as Counts;
+}
+
+/** Rejects JSON text with a key twice, of which `JSON.parse` keeps only the last. The values must be numbers. */
+function checkRepeatedKeys(json: string, column: CountColumn, keys: number): void {
+  const names = json.split('"').filter((_, index) => index % 2 === 1);
+  if (names.length === keys) return;
+  const repeated = names.find((name, index) => names.indexOf(name) !== index) ?? '';
+  throw new Rejection(column, `${column} has the key ${shown(repeated)} twice. Remove one.`);
 }
 
 function parseJson(text: string): unknown {

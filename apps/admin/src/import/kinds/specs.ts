@@ -1,4 +1,4 @@
-import { FORMATS, readGrader, readIdentifier, readOptionalIdentifier } from '../fields.js';
+import { FORMATS, readGrader, readGraderNumber, readOptionalIdentifier } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 import { mustBe } from '../rejection.js';
 
@@ -23,7 +23,7 @@ export const specs: FileKind<'grader' | 'spec_id' | 'status' | 'grader_id2'> = {
   key: ['grader', 'spec_id', 'grader_id2'],
   read(row) {
     const grader = readGrader(row);
-    const specId = readIdentifier(row, 'spec_id');
+    const specId = readGraderNumber(row, 'spec_id', grader);
     if (row.status !== 'processing' && row.status !== 'unmapped') {
       throw mustBe('status', STATUS, row.status);
     }

@@ -75,10 +75,16 @@ class AsyncOperations:
         return await self._get(path("certs", grader, cert, "images"))
 
     async def get_card(
-        self, card_id: str, *, auto_split: bool | None = None, grader: GraderName | None = None
+        self,
+        card_id: str,
+        *,
+        auto_split: bool | None = None,
+        grader: GraderName | None = None,
+        include: Include = None,
     ) -> types.Card:
         """Looks up one card with its population, by its universal id or by the id of a grader card."""
-        return await self._get(path("cards", card_id), auto_split=auto_split, grader=grader)
+        query = {"auto_split": auto_split, "grader": grader, "include": include}
+        return await self._get(path("cards", card_id), **query)
 
     async def get_card_population(
         self,

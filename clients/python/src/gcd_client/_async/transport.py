@@ -18,7 +18,7 @@ from ..errors import (
     RedirectError,
     error_of,
     failure_of,
-    is_page,
+    is_foreign,
     is_retryable,
 )
 
@@ -51,6 +51,7 @@ class AsyncTransport:
         budget: float,
         rate_limit: float | None,
         timeout: float,
+        wait_until_ready: bool,
         on_wait: OnWait | None,
         http_client: httpx.AsyncClient | None,
     ) -> None:
@@ -58,6 +59,7 @@ class AsyncTransport:
         self._api_key = checked_api_key(api_key)
         self._base_url = checked_base_url(base_url)
         self._budget = budget
+        self._wait_until_ready = wait_until_ready
         # Waiting for a connection has no timeout, because the rate limiter decides when requests
         # are sent.
         self._timeout = httpx.Timeout(timeout, pool=None)
@@ -106,7 +108,10 @@ class AsyncTransport:
     async def wait(self, failed: Failed, target: str, budget: RetryBudget) -> None:
         """Waits before a retry. Raises the error if a retry cannot help or the budget is used up."""
         failure = failed.failure
-        seconds = budget.next(failure.retry_after) if is_retryable(failure) else None
+        is_waiting = failure.code == "processing" and self._wait_until_ready
+        # A 504 asks for a wait of minutes, but the next attempt usually succeeds.
+        retry_after = None if failure.status == 504 else failure.retry_after
+        seconds = budget.next(retry_after) if is_retryable(failure) or is_waiting else None
         if seconds is None:
             raise error_of(failure) from failed.cause
         if self._on_wait:
@@ -164,7 +169,7 @@ class AsyncTransport:
                     self.limits[limit.bucket] = limit
                 status = response.status_code
                 # Only a request with an ETag gets a 304 response.
-                has_data = 200 <= status < 300 and status != 202 and not is_page(response)
+                has_data = 200 <= status < 300 and status != 202 and not is_foreign(response)
                 if status == 304 or has_data:
                     return await read(response)
                 return Failed(failure_of(response, await response.aread()))

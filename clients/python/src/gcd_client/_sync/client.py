@@ -46,6 +46,7 @@ class GradedCardDataClient(Operations):
         budget: float = DEFAULT_BUDGET_S,
         rate_limit: float | None = None,
         timeout: float = DEFAULT_TIMEOUT_S,
+        wait_until_ready: bool = False,
         cache: ResponseCache | None = None,
         on_wait: OnWait | None = None,
         http_client: httpx.Client | None = None,
@@ -56,6 +57,8 @@ class GradedCardDataClient(Operations):
         ``rate_limit``: requests per second. If None, the client requests the rate from the API; this
         request is not charged.
         ``timeout``: maximum time without data from the API, in seconds.
+        ``wait_until_ready``: retries a ``202 processing`` within the budget, until the images or the
+        spec are ready. By default, it fails immediately, because data arrives by import, often hours later.
         ``cache``: stores responses, so that unchanged ones are not transferred again. A ``dict`` works.
         ``on_wait``: called before each wait for a retry.
         ``http_client``: replaces the default HTTP client, for example to configure a proxy or
@@ -67,6 +70,7 @@ class GradedCardDataClient(Operations):
             budget=budget,
             rate_limit=rate_limit,
             timeout=timeout,
+            wait_until_ready=wait_until_ready,
             on_wait=on_wait,
             http_client=http_client,
         )

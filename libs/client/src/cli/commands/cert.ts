@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { GradedCardDataClient } from '../../client.js';
 import type { Cert, GraderName } from '../../types.js';
 import { grader } from '../arguments.js';
 import { examples } from '../help.js';
-import { csv, print, printable, type Row } from '../output.js';
+import { csv, print, type Row } from '../output.js';
+import { slabCounts } from '../../slab-counts.js';
 import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
@@ -25,12 +26,16 @@ export function certCommand(): Command {
     .description('Look up graded copies by cert number.')
     .argument('<grader>', 'grading company: psa, beckett, sgc or cgc', grader)
     .argument('[cert...]', 'cert numbers, or - to read them from standard input')
-    .option('-f, --file <file>', 'read cert numbers from a file, separated by newlines or commas')
+    .option(
+      '-f, --file <file>',
+      'read cert numbers from a file, one per line or separated by commas',
+    )
     .addHelpText(
       'after',
       `
-Certs are printed in the order in which their numbers were given. Each cert is charged as one request. If some certs are
-not found, the command prints the others, lists the missing ones on standard error, and exits with status 3.
+There is one row for each number, in the order given, also for numbers that are blank, repeated or not found. If a number
+is not found, the command exits with status 3. Each different number is charged as one request. The counts are those of
+copies of the same kind: for PSA, with or without an autograph and a qualifier.
 ${examples(
   'gcd cert psa 64062046',
   'gcd cert psa --file certs.txt --output csv > certs.csv',
@@ -48,13 +53,10 @@ ${examples(
       );
       try {
         for await (const [batch, found] of batches) {
-          for (const number of batch) {
-            const cert = found.get(number);
-            if (cert) show(cert, settings, rows);
-            else {
-              process.stderr.write(`not found: ${name} ${printable(number)}\n`);
-              process.exitCode = NOT_FOUND;
-            }
+          for (const [at, requested] of batch.entries()) {
+            const cert = found[at];
+            show(requested, cert, settings, rows);
+            if (!cert && requested !== '') process.exitCode = NOT_FOUND;
           }
           done += batch.length;
           progress.report(done, certs.length);
@@ -87,66 +89,72 @@ function* batchesOf(certs: readonly string[]): Generator<string[]> {
   yield batch;
 }
 
-/** Looks up certs. @returns the certs that exist, by the requested number */
+/** Looks up certs. @returns the cert for each number; undefined if it was not found */
 async function lookUp(
   client: GradedCardDataClient,
   grader: GraderName,
   numbers: readonly string[],
-): Promise<ReadonlyMap<string, Cert>> {
-  const found = new Map<string, Cert>();
-  // If a request contains two spellings of one cert number, the API returns the cert only under the first. Look up the
-  // second spelling in a separate request.
-  for (let open = new Set(numbers); open.size > 0; ) {
-    const { certs, not_found } = await client.lookupCerts(grader, [...open]);
-    for (const { requested_cert, ...cert } of certs) found.set(requested_cert, cert);
-    const returned = [...certs.map(({ requested_cert }) => requested_cert), ...not_found];
-    const rest = new Set([...open].filter((number) => !returned.includes(number)));
-    if (rest.size === open.size)
-      throw new Error('the response contains none of the requested certs');
-    open = rest;
-  }
-  return found;
+): Promise<readonly (Cert | undefined)[]> {
+  if (numbers.every((number) => number === '')) return [];
+  // A number may have commas between thousands, but a batch may not.
+  const sent = numbers.map((number) => number.replaceAll(',', ''));
+  const { certs, results } = await client.lookupCerts(grader, sent);
+  const found = certs.map(({ requested_cert: _, ...cert }) => cert);
+  return results.map(({ found: [at] }) => (at === undefined ? undefined : found[at]));
 }
 
-function show(cert: Cert, { output }: Settings, rows: Row[]): void {
-  rows.push(rowOf(cert));
+function show(requested: string, cert: Cert | undefined, { output }: Settings, rows: Row[]): void {
+  const head = { requested, found: cert !== undefined };
+  const counts = cert && slabCounts(cert);
+  rows.push({
+    ...head,
+    grader: cert?.grader,
+    cert: cert?.grader_data.cert,
+    grade: cert?.grader_data.grade,
+    label: cert?.grader_data.grade_label,
+    population: counts?.same,
+    higher: counts?.higher,
+    total: counts?.total,
+    description: cert?.description,
+    card_id: cert?.universal_card_id ?? cert?.card_id,
+  });
   if (output === 'csv') process.stdout.write(csv(rows.slice(-1), rows.length === 1));
-  if (output === 'json') print('json', [], cert);
-}
-
-function rowOf({ grader, grader_data: own, description, card_id, universal_card_id }: Cert): Row {
-  const context = own.population_context;
-  return {
-    grader,
-    cert: own.cert,
-    grade: own.grade,
-    label: own.grade_label,
-    population: context?.grade_population,
-    higher: context?.population_higher,
-    total: context?.total_population,
-    description,
-    card_id: universal_card_id ?? card_id,
-  };
+  if (output === 'json') print('json', [], { ...head, ...cert });
 }
 
 async function numbers(named: readonly string[], file: string | undefined): Promise<string[]> {
   const isInput = named.length === 1 && named[0] === '-';
   if (isInput && file !== undefined) throw new CliError('Use either --file or -, not both.');
   const source = isInput ? process.stdin : file === undefined ? null : createReadStream(file);
-  const listed = source ? await text(source) : '';
-  const all = [...(isInput ? [] : named), listed]
-    .flatMap((some) => some.split(/[\n,]/))
-    // Spreadsheets may export cert numbers in quotes.
-    .map((cert) =>
-      cert
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
-        .trim(),
-    )
-    .filter(Boolean);
-  if (all.length === 0)
+  const lines = source ? linesOf(await buffer(source)) : [];
+  const all = [...(isInput ? [] : named), ...lines].flatMap(numbersOf);
+  if (all.every((number) => number === '')) {
     throw new CliError('No cert numbers were given. Add them as arguments, or use --file or -.');
+  }
   return all;
+}
+
+/** Splits a text file into lines. Spreadsheets also write UTF-16. */
+function linesOf(bytes: Buffer): string[] {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
+  return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
+}
+
+const THOUSANDS = /^\d{1,3}(,\d{3})+$/;
+
+/** Returns the cert numbers on a line. A number with commas between thousands is one number. */
+function numbersOf(line: string): string[] {
+  const cells = THOUSANDS.test(line.trim())
+    ? [line]
+    : [...`,${line}`.matchAll(/,((?:"[^"]*"|[^,])*)/g)].map(([, cell = '']) => cell);
+  // Spreadsheets may export cert numbers in quotes.
+  return cells.map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  );
 }
 
 /** Processes several items at a time, and yields the results in the order of the items. */

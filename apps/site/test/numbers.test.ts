@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { get } from '@gcd/testing/api.js';
+import { ROOT } from '@gcd/testing/root.js';
+import { expectCardNumbers, expectCertNumbers, type Sources } from '@gcd/testing/site-numbers.js';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const sources: Sources = {
+  api: async (target) => (await get(target)).body.data,
+  page: async (target) => (await site.get(target)).html,
+};
+
+const rowsOf = (file: string): string[][] =>
+  readFileSync(path.join(ROOT, 'libs/testing/fixture', file), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+
+it('shows the numbers of the API on each tab of each card', async () => {
+  const ids = rowsOf('cards.csv').map(([id = '']) => id);
+  expect(ids.length).toBeGreaterThan(10);
+  for (const id of ids) await expectCardNumbers(sources, id);
+});
+
+it('compares each cert with the copies of its kind', async () => {
+  const certs = rowsOf('certs.csv');
+  expect(certs.length).toBeGreaterThan(10);
+  for (const [grader = '', cert = ''] of certs) await expectCertNumbers(sources, grader, cert);
+});

@@ -1,0 +1,111 @@
+import { expect } from '@jest/globals';
+
+/** The JSON responses of an API and the pages of a site that shows its data. */
+export interface Sources {
+  // biome-ignore lint/suspicious/noExplicitAny: responses have any shape
+  readonly api: (target: string) => Promise<any>;
+  readonly page: (target: string) => Promise<string>;
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+const sum = (values: Iterable<number>): number =>
+  [...values].reduce((one, other) => one + other, 0);
+const numberOf = (text: string): number => Number(text.replaceAll(',', '')) || 0;
+const textOf = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+/** Checks the table, the CSV and the SVG of a card's copies by grade, on each tab, against the API. */
+export async function expectCardNumbers({ api, page }: Sources, id: string): Promise<void> {
+  const { population } = await api(`/v1/cards/${id}`);
+  const byGrader = population.population_data.by_grader;
+  for (const tab of ['', ...population.graders_included]) {
+    const graders: string[] = tab === '' ? population.graders_included : [tab];
+    const target = (file: string) => `/card/${id}${file}${tab && `?grader=${tab}`}`;
+    const total = sum(graders.map((grader) => byGrader[grader].total));
+    if (total === 0) continue;
+    const columns = graders.map((grader) => nonZero(byGrader[grader]));
+    const html = await page(target(''));
+    const { rows, last } = tableOf(html);
+    expect({ tab, columns: graders.map((_, at) => nonZeroCells(rows, at)) }).toEqual({
+      tab,
+      columns,
+    });
+    if (graders.length === 1) {
+      const shares = rows.map((cells) => Number(/[\d.]+/.exec(cells.at(-1) ?? '')?.[0] ?? 0));
+      // Each share is rounded to 0.1, or up from a smaller one.
+      expect(Math.abs(sum(shares) - 100)).toBeLessThanOrEqual(shares.length * 0.1);
+    }
+    expect([tab, ...last]).toEqual([tab, ...graders.map((grader) => byGrader[grader].total)]);
+    const csv = (await page(target('/grades.csv'))).trim().split('\r\n').slice(1);
+    expect([tab, sum(csv.map((line) => numberOf(line.split(',').at(-1) ?? '')))]).toEqual([
+      tab,
+      total,
+    ]);
+    const svg = await page(target('/grades.svg'));
+    const bars = [...svg.matchAll(/<title>[^<]*?: ([\d,]+) cop/g)].map(([, count = '']) =>
+      numberOf(count),
+    );
+    expect([tab, sum(bars)]).toEqual([tab, total]);
+  }
+}
+
+const STANDING =
+  /Among ([\d,]+) (autographed )?cop(?:y|ies) of ([\w ]+), ([\d,]+) \([^)]*\) have this grade( with a qualifier)?, and ([\d,]+) /;
+
+/** Checks the counts with which the page of a cert compares it: those of copies of the same kind. */
+export async function expectCertNumbers(
+  { api, page }: Sources,
+  grader: string,
+  cert: string,
+): Promise<void> {
+  const path = `${grader}/${encodeURIComponent(cert)}`;
+  const { grader_data: data, cross_grader } = await api(`/v1/certs/${path}?include=population`);
+  const found = STANDING.exec(textOf(await page(`/cert/${path}`)));
+  const isSigned = grader === 'psa' && data.has_auto_grade;
+  const isQualified = data.grade?.includes('_q') ?? false;
+  const own = isSigned ? data.population_context_auto_split.auto : data.population_context;
+  const counts = data.grade === null ? null : isSigned || isQualified ? own : cross_grader;
+  if (!counts?.total_population) return expect([path, found]).toEqual([path, null]);
+  const [, total = '', signed, , same = '', qualified, higher = ''] = found ?? [];
+  expect([
+    path,
+    ...[total, same, higher].map(numberOf),
+    signed !== undefined,
+    qualified !== undefined,
+  ]).toEqual([
+    path,
+    counts.total_population,
+    isQualified ? counts.grade_qualifier_population : counts.grade_population,
+    counts.population_higher,
+    isSigned,
+    isQualified,
+  ]);
+}
+
+/** The counts of a grader by grade that are not 0, in ascending order, with copies with a qualifier as one count. */
+function nonZero({ grades, qualifiers = {} }: { grades: Counts; qualifiers?: Counts }): number[] {
+  return [...Object.values(grades), sum(Object.values(qualifiers))]
+    .filter((count) => count > 0)
+    .sort((one, other) => one - other);
+}
+
+function tableOf(html: string): { rows: string[][]; last: number[] } {
+  const [, table = ''] =
+    /<section aria-labelledby="population">.*?<table class="counts">(.*?)<\/table>/s.exec(html) ??
+    [];
+  const rowsOf = (tag: string) =>
+    [
+      ...(new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(table)?.[1] ?? '').matchAll(
+        /<tr.*?<\/tr>/gs,
+      ),
+    ].map(([row]) =>
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => textOf(cell)),
+    );
+  return { rows: rowsOf('tbody'), last: (rowsOf('tfoot')[0] ?? []).slice(0, -1).map(numberOf) };
+}
+
+const nonZeroCells = (rows: readonly string[][], column: number): number[] =>
+  rows
+    .map((cells) => numberOf(cells[column] ?? ''))
+    .filter((count) => count > 0)
+    .sort((one, other) => one - other);
