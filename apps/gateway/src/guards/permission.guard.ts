@@ -1,19 +1,15 @@
 import type { Principal } from '@gcd/auth';
 import { ApiError, CATALOGS, type Operation } from '@gcd/contracts';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import { OPERATION } from '../endpoint.js';
 import { principalOf, requestOf } from '../request.js';
 
 /** Rejects requests whose key lacks the permission or the catalog that the operation needs. */
 @Injectable()
 export class PermissionGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
-
   canActivate(context: ExecutionContext): true {
     const request = requestOf(context);
-    const operation = this.reflector.get(OPERATION, context.getHandler());
-    const error = permissionError(principalOf(request), operation, request.params);
+    const { parameters, params } = request;
+    const error = permissionError(principalOf(request), parameters?.operation, params);
     if (error) throw error;
     return true;
   }
