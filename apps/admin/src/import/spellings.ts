@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg';
-import { deduplicate } from './deduplicate.js';
 import { type FileKind, stagingTable } from './file-kind.js';
 
 /** Returns SQL for a cert number without hyphens and leading zeros, which do not distinguish numbers. */
@@ -10,8 +9,7 @@ const differsFromKey = (table: string): string =>
   `(${table}.cert like '%-%' or ${table}.cert like '0%')`;
 
 /**
- * Gives every staged spelling of a cert number the stored spelling or, for a new number, the first staged one. Then
- * rejects or deletes repeated rows ({@link deduplicate}).
+ * Gives every staged spelling of a cert number the stored spelling or, for a new number, the first staged one.
  * @param stored table or view with the stored cert numbers
  */
 export async function unifySpellings(
@@ -36,20 +34,23 @@ export async function unifySpellings(
   `);
   await client.query('analyze several');
   await client.query(`
+    create temp table spellings on commit drop as
+    select n.*, s.part, s.line, s.cert from several n join ${table} s on ${isSame('n.grader', 'n.key')}
+    where s.reason is null
+  `);
+  await client.query(`
     update ${table} s set cert = first.cert
-    from (
+    from spellings p join (
       select distinct on (grader, key) grader, key, cert from (
-        select n.*, 1 as place, s.part, s.line, s.cert from several n join ${table} s on ${isSame('n.grader', 'n.key')}
-        where s.reason is null
+        select *, true as is_staged from spellings
         union all
-        select n.*, 0, 0, 0, t.cert from several n join ${stored} t
+        select n.*, 0, 0, t.cert, false from several n join ${stored} t
           on ${graderOf('t')} = n.grader and ${keyOf('t')} = n.key and ${differsFromKey('t')}
         union all
-        select n.*, 0, 0, 0, t.cert from several n join ${stored} t on ${graderOf('t')} = n.grader and t.cert = n.key
-      ) spelling order by grader, key, place, part, line, cert
-    ) first
-    where ${isSame('first.grader', 'first.key')} and s.reason is null and s.cert <> first.cert
+        select n.*, 0, 0, t.cert, false from several n join ${stored} t on ${graderOf('t')} = n.grader and t.cert = n.key
+      ) spelling order by grader, key, is_staged, part, line, cert
+    ) first using (grader, key)
+    where s.part = p.part and s.line = p.line and p.cert <> first.cert
   `);
-  await client.query('drop table several');
-  await deduplicate(client, kind);
+  await client.query('drop table several, spellings');
 }

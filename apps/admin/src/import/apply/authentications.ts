@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { deduplicate } from '../deduplicate.js';
 import { authentications } from '../kinds/authentications.js';
 import { type Changes, merge } from '../merge.js';
 import type { Mode } from '../mode.js';
@@ -6,6 +7,7 @@ import { unifySpellings } from '../spellings.js';
 
 export async function applyAuthentications(client: ClientBase, mode: Mode): Promise<Changes> {
   await unifySpellings(client, authentications, 'authentications');
+  await deduplicate(client, authentications);
   const source = {
     table: 'authentications',
     key: ['cert'],

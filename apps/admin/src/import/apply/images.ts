@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { deduplicate } from '../deduplicate.js';
 import { images } from '../kinds/images.js';
 import { type Changes, merge } from '../merge.js';
 import type { Mode } from '../mode.js';
@@ -6,6 +7,7 @@ import { unifySpellings } from '../spellings.js';
 
 export async function applyImages(client: ClientBase, mode: Mode): Promise<Changes> {
   await unifySpellings(client, images, mode.certs);
+  await deduplicate(client, images);
   await client.query(`
     update staged_images l set reject_column = 'cert',
       reason = 'There is no ' || l.grader || ' cert with this number. Add it to certs.csv.'
