@@ -69,5 +69,7 @@ function joinWhere(
 
 function joinedWord(word: QueryWord, next: QueryWord, term: string): QueryWord {
   const text = word.text + next.text;
-  return { text, variants: [{ terms: [term], worth: 1 }], kind: 'identifying', looksLike: 'word' };
+  const typed = [...word.typed, ...next.typed];
+  const variants = [{ terms: [term], worth: 1 }];
+  return { text, typed, variants, kind: 'identifying', looksLike: 'word' };
 }

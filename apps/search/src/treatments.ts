@@ -1,4 +1,4 @@
-import type { QueryWord, Variant } from '@gcd/search-terms';
+import { isPrint, type QueryWord, type Variant } from '@gcd/search-terms';
 import type { Option } from './cheapest-choices.js';
 import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
@@ -15,6 +15,8 @@ const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } a
  * though they are never part of a name.
  */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
+/** Factor for the information of a word for a language, an edition or a print, so that other words are dropped first. */
+const PRINT_WEIGHT = 2;
 /**
  * Factor for the information of a word. {@link NAME_WEIGHT} is added in proportion to how often the word is part of a
  * name.
@@ -77,7 +79,8 @@ function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const nameShare = word.looksLike === 'year' ? 0 : vocabulary.nameShare(word);
   const weight = WORD_WEIGHT + NAME_WEIGHT * nameShare;
   const information = rarity * weight * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
-  return word.kind === 'identifying' ? Math.max(MIN_DROPPED, information) : information;
+  const least = word.kind === 'identifying' ? Math.max(MIN_DROPPED, information) : information;
+  return isPrint(word.text) ? PRINT_WEIGHT * least : least;
 }
 
 function isRookie({ variants }: QueryWord): boolean {

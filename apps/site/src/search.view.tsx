@@ -17,7 +17,7 @@ export interface SearchChoice {
 }
 
 export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: string): Page {
-  const { query, page, results, corrected_query: corrected } = found;
+  const { query, page, results, corrected_query: corrected, ignored_words: ignored } = found;
   const urlOf = (base: string) => (to: number) =>
     pathWith(base, { ...choice, page: to > 1 ? String(to) : '' });
   const words = searchWords(corrected ?? query);
@@ -30,6 +30,9 @@ export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: stri
         <h1 class="found">{headline(found)}</h1>
         {corrected !== undefined && (
           <p>No card has all of these words. Searched for “{corrected}” instead.</p>
+        )}
+        {ignored.length > 0 && (
+          <p>The first card does not have: {ignored.map((word) => `“${word}”`).join(', ')}.</p>
         )}
         <Filters choice={choice} />
         {results.length === 0 ? (
