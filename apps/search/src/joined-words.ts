@@ -11,7 +11,7 @@ export interface JoinedWords {
 /** Cost of joining words into terms that cards contain. */
 const JOINED = 1;
 /** Cost of joining words into a term that only sounds similar to the joined words. */
-const JOINED_ALIKE = 4;
+const JOINED_ALIKE = 2;
 
 /**
  * Returns versions of a query in which adjacent words are joined if cards contain the joined word. Two words are always

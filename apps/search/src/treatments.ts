@@ -27,8 +27,8 @@ const NAME_WEIGHT = 0.9;
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
 /**
- * Cost of dropping a word that no card contains, as a share of the information of its most informative correction. A name
- * in another language counts fully.
+ * Cost of dropping a word that no card contains, as a share of its information or that of its most informative correction.
+ * A name in another language counts fully.
  */
 const UNKNOWN_SHARE = 0.4;
 const NEIGHBORING_YEAR = 2;
@@ -55,7 +55,7 @@ export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment
   const isKnown = vocabulary.knows(word);
   const widened = isKnown ? widenKnown(word, vocabulary) : correct(word, vocabulary);
   const isCertain = isKnown || vocabulary.translations(word).length > 0;
-  const meanings = isKnown ? [word] : widened.map(({ value }) => value);
+  const meanings = isKnown || widened.length === 0 ? [word] : widened.map(({ value }) => value);
   const dropped =
     (isCertain ? 1 : UNKNOWN_SHARE) *
     Math.max(0, ...meanings.map((each) => informationOf(each, vocabulary)));

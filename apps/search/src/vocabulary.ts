@@ -239,7 +239,7 @@ export class Vocabulary {
     const ranked = [...this.terms.values()]
       .filter(({ term }) => term !== text && isMisspelling(text, term, most))
       // Terms lack the `s` of plurals, so `lotus` must not be corrected to `loto`.
-      .filter(({ term }) => text === word.text || term.at(-1) === text.at(-1))
+      .filter(({ term }) => text === word.text || term.slice(-2).includes(text.slice(-1)))
       .map((row) => ({ row, distance: typosBetween(text, row.term) }))
       .map((each) => ({
         ...each,

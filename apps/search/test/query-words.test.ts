@@ -42,6 +42,9 @@ const cards: Card[] = [
   card('Lotad'),
   card('Roselia'),
   card('Loto'),
+  card('Arceus'),
+  card('Bulbasaur'),
+  card('Bulls'),
   // Many popular cards whose names begin with the letter of the card `N`.
   ...Array.from({ length: 310 }, (_, index) => card(`Ninetales ${index}`, { copies: 100 })),
 ];
@@ -143,6 +146,13 @@ describe('a search', () => {
       expect(await found(query)).toEqual([]);
     },
   );
+
+  it.each([
+    ['arcues', 'Arceus'],
+    ['bull basaur', 'Bulbasaur'],
+  ])('corrects %s to %s', async (query, expected) => {
+    expect((await found(`${query} harbor`))[0]).toBe(`2001 Harbor ${expected} #5`);
+  });
 
   it.each(['brady', 'mahomes', 'lotus', 'russell wilson'])(
     'does not correct %s to a word that is not similar',
