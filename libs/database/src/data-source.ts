@@ -41,6 +41,7 @@ import { ManualMatchSource1790000000028 } from './migrations/1790000000028-manua
 import { PopulationDates1790000000042 } from './migrations/1790000000042-population-dates.js';
 import { PopulationYears1790000000043 } from './migrations/1790000000043-population-years.js';
 import { VersionOfEpochs1790000000066 } from './migrations/1790000000066-version-of-epochs.js';
+import { SetNames1790000000070 } from './migrations/1790000000070-set-names.js';
 
 /**
  * Configures the entities, migrations and connections for the owner of the database, but does not connect.
@@ -101,6 +102,7 @@ export function createDataSource(url: string): DataSource {
       PopulationDates1790000000042,
       PopulationYears1790000000043,
       VersionOfEpochs1790000000066,
+      SetNames1790000000070,
     ],
     migrationsTableName: 'migrations',
     // Replace the default logger. It writes to standard output, where commands print their results.
