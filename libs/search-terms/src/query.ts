@@ -105,18 +105,18 @@ function splitAtHyphens(word: Word): TypedWord[] {
 
 /** Joins two consecutive years to a season: `1996 97` and `96 97` are 1996-97. */
 function joinSeasons(words: readonly TypedWord[]): TypedWord[] {
-  return words.reduce<TypedWord[]>((before, word) => {
-    const first = before.at(-1);
+  const joinedWords: TypedWord[] = [];
+  for (const word of words) {
+    const first = joinedWords.at(-1);
     const typed = `${first?.typed} ${word.typed}`;
     const [, from, to] = SEASON.exec(typed) ?? [];
     if (!first || first.numbered || Number(to) % 100 !== (Number(from) + 1) % 100) {
-      return [...before, word];
+      joinedWords.push(word);
+    } else {
+      joinedWords.splice(-1, 1, ...wordsOf(`${from}-${to}`).map((each) => ({ ...each, typed })));
     }
-    return [
-      ...before.slice(0, -1),
-      ...wordsOf(`${from}-${to}`).map((each) => ({ ...each, typed })),
-    ];
-  }, []);
+  }
+  return joinedWords;
 }
 
 /** Replaces each URL with the parts of its path that consist of several words. Many sites name the card there. */

@@ -1,4 +1,5 @@
 // Measures how often the name of a card, typed exactly as PSA writes it, finds a card with that name.
+import pg from 'pg';
 import { searchIn } from './in-process.mjs';
 
 const PAGE = 10;
@@ -12,12 +13,14 @@ const plain = (name) => name.toLowerCase().replace(/[-/ ]+/g, ' ');
 
 /**
  * Searches for each name of a PSA card, and prints the share of names whose card is first and among the first ten.
- * @param database a database with the sample
+ * @param url a database with the sample
  * @param shown number of names to print whose card is not first
  */
-export async function names(database, shown) {
+export async function names(url, shown) {
+  const database = new pg.Pool({ connectionString: url });
   const { service } = searchIn(database);
-  const { rows } = await database.query(NAMES);
+  const all = await database.query(NAMES);
+  const rows = [...new Map(all.rows.map((row) => [plain(row.name), row])).values()];
   let [first, ten] = [0, 0];
   const missed = [];
   for (const { name } of rows) {
@@ -38,4 +41,5 @@ export async function names(database, shown) {
       `${rank < 0 ? 'not in the first ten' : `rank ${rank + 1}`}: ${name}; first: ${best}`,
     );
   }
+  await database.end();
 }
