@@ -43,7 +43,8 @@ export interface SetFilter {
   readonly category: string | null;
   readonly year: string | null;
   /**
-   * Terms that the category, year and name of a set must contain. Sets whose names contain only these terms come first.
+   * Terms that the categories, years and names of a set must contain. Sets with a name that contains only these terms
+   * come first.
    */
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
@@ -73,7 +74,8 @@ const pageOfSets = (where: string, order: string): string => `
 const FILTER =
   '($1::text is null or s.category_key = $1) and ($2::text is null or s.year_key = $2)';
 const LARGEST_FIRST = 's.total_population desc, s.set_id';
-const IS_NAMED = "s.name_terms <> '{}' and s.name_terms <@ $5::text[]";
+const IS_NAMED =
+  "exists (select from unnest(s.name_terms) name where string_to_array(name, ' ') <@ $5::text[])";
 
 const LIST_SETS = { name: 'list-sets', text: pageOfSets(FILTER, LARGEST_FIRST) };
 

@@ -54,11 +54,14 @@ describe('sets after an import', () => {
     expect(await dataOf(`/v1/sets/${set_id}`)).toMatchObject(changed);
   });
 
-  it('contain a universal card only once, in the set of its promoted grader card', async () => {
+  it('contain a universal card only once, and are found by the name that any grader gives them', async () => {
     await load([], [], [['b2', 'b1']]);
     expect(await setNamed('Beta by SGC')).toBeUndefined();
     const matched = { cards: 1, total_population: 7, graders_included: ['psa', 'sgc'] };
     expect(await setNamed('Beta')).toMatchObject(matched);
+    for (const name of ['beta by sgc', 'sgc beta', 'beta']) {
+      expect(await dataOf(`/v1/sets?query=${name}`)).toMatchObject([{ set_name: 'Beta' }]);
+    }
     const { set_id } = await dataOf(`/v1/cards/${id('b2')}`);
     expect(await dataOf(`/v1/sets/${set_id}/cards`)).toMatchObject([
       { card_id: id('b1'), universal_card_id: id('b1'), total_population: 7, set_id },
@@ -66,6 +69,7 @@ describe('sets after an import', () => {
     await load([], [], [['b2', '']]);
     expect(await setNamed('Beta by SGC')).toMatchObject({ cards: 1, total_population: 4 });
     expect(await setNamed('Beta')).toMatchObject({ cards: 1, total_population: 3 });
+    expect(await dataOf('/v1/sets?query=beta by sgc')).toMatchObject([{ set_name: 'Beta by SGC' }]);
   });
 
   it('lose a card whose set name changes, and disappear when they lose their last card', async () => {

@@ -29,10 +29,11 @@ export function withCompletions(
 ): readonly QueryWord[] {
   const complete = (variant: Variant): Variant => {
     const prefix = prefixOf(variant);
-    const completions = prefix === null ? [] : vocabulary.termsFrom(prefix);
-    return prefix === null || completions.length > MAX_COMPLETIONS
-      ? variant
-      : { ...variant, completions };
+    if (prefix === null) return variant;
+    const known = vocabulary.termsFrom(prefix);
+    if (known.length > MAX_COMPLETIONS) return variant;
+    const isOther = (term: string) => variant.besides?.some((other) => term.startsWith(other));
+    return { ...variant, completions: known.filter((term) => !isOther(term)) };
   };
   return words.map((word) => ({
     ...word,

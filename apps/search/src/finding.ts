@@ -26,8 +26,21 @@ export interface Finding {
   readonly known: KnownMatches;
   /** Whether matching cards were removed from `cards`, so that `known` is too high. */
   readonly isFiltered?: boolean;
+  /** The words of the query, in the order typed. */
+  readonly typed: readonly QueryWord[];
+  /** The words to rank by. */
   readonly words: readonly QueryWord[];
   readonly corrected?: { readonly text: string; readonly words: readonly QueryWord[] };
+}
+
+/** Returns the words of the query that a card does not have, as typed. */
+export function ignoredWords({ typed: all, corrected }: Finding, card: FoundCard): string[] {
+  const terms = new Map(card.entries.flatMap((entry) => [...entry.terms]));
+  const has = (word: QueryWord) =>
+    hasWords([word], terms) || (word.excludes !== undefined && !terms.has(word.excludes));
+  const isCorrected = ({ typed }: QueryWord) =>
+    corrected?.words.some((each) => typed.every((text) => each.typed.includes(text)) && has(each));
+  return all.filter((word) => !has(word) && !isCorrected(word)).flatMap(({ typed }) => typed);
 }
 
 /** Returns the cards found, best first. */

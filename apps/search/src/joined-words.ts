@@ -11,7 +11,7 @@ export interface JoinedWords {
 /** Cost of joining words into terms that cards contain. */
 const JOINED = 1;
 /** Cost of joining words into a term that only sounds similar to the joined words. */
-const JOINED_ALIKE = 4;
+const JOINED_ALIKE = 2;
 
 /**
  * Returns versions of a query in which adjacent words are joined if cards contain the joined word. Two words are always
@@ -69,5 +69,7 @@ function joinWhere(
 
 function joinedWord(word: QueryWord, next: QueryWord, term: string): QueryWord {
   const text = word.text + next.text;
-  return { text, variants: [{ terms: [term], worth: 1 }], kind: 'identifying', looksLike: 'word' };
+  const typed = [...word.typed, ...next.typed];
+  const variants = [{ terms: [term], worth: 1 }];
+  return { text, typed, variants, kind: 'identifying', looksLike: 'word' };
 }

@@ -17,11 +17,11 @@ export interface SearchStep {
   /** Returns a tsquery that matches the lexemes of a card. */
   tsquery(withShortPrefixes: boolean): string;
   /**
-   * Returns a stricter {@link tsquery}, which requires one of the query's numbers as the card number; null if the query
-   * has no number. The stricter tsquery finds the intended card even if so many cards match that only the most popular
-   * ones are ranked.
+   * Returns a stricter {@link tsquery}, which requires one of the query's numbers as the card number, or all its words
+   * in the name; null if there is none. The stricter tsquery finds the intended card even if so many cards match that
+   * only the most popular ones are ranked.
    */
-  readonly byNumber: ((withShortPrefixes: boolean) => string) | null;
+  readonly stricter: ((withShortPrefixes: boolean) => string) | null;
   /** Whether a grader card with these terms matches on its own. */
   fits(terms: ReadonlyMap<string, Field>): boolean;
   /**
@@ -45,20 +45,32 @@ export interface SearchStep {
 export function allWords(words: readonly QueryWord[], grader?: Grader): SearchStep {
   const tsquery = (withShortPrefixes: boolean) =>
     toTsquery(words, { withShortPrefixes, mark: grader });
-  const numbers = words.filter(({ looksLike }) => looksLike === 'number' || looksLike === 'digits');
+  const numbers = words.filter(isNumeric);
+  const names = words.filter(({ looksLike }) => looksLike === 'word').map(withoutPrefix);
   return {
     required: words,
     tsquery,
-    byNumber:
-      numbers.length === 0
+    stricter:
+      numbers.length + names.length === 0
         ? null
         : (withShortPrefixes) => {
-            const any = toTsquery(numbers, { withShortPrefixes, mark: 'number', operator: '|' });
-            return `${tsquery(withShortPrefixes)} & (${any})`;
+            const any = [
+              toTsquery(numbers, { withShortPrefixes, mark: 'number', operator: '|' }),
+              toTsquery(names, { withShortPrefixes, mark: 'name' }),
+            ].filter(Boolean);
+            return `${tsquery(withShortPrefixes)} & (${any.map((each) => `(${each})`).join(' | ')})`;
           },
     fits: (terms) => hasWords(words, terms),
     byEntry: false,
   };
+}
+
+function isNumeric({ looksLike }: QueryWord): boolean {
+  return looksLike === 'number' || looksLike === 'digits';
+}
+
+function withoutPrefix(word: QueryWord): QueryWord {
+  return { ...word, variants: word.variants.filter(({ prefix }) => !prefix) };
 }
 
 /**
@@ -91,7 +103,9 @@ function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]
   const narrower = query
     .filter((word) => word.kind === 'optional' && !required.includes(word))
     .slice(0, MAX_NARROWER)
-    .map((word) => allWords([...required, word]));
+    .map((word) => allWords([...required, word]))
+    // Without a number, a narrower step has few cards, so a second statement would rarely find more.
+    .map((step) => (step.required.some(isNumeric) ? step : { ...step, stricter: null }));
   const preferred = query.filter((word) => !required.includes(word) && isDescribing(word.text));
   return { ...allWords(required), narrower, preferred };
 }
@@ -121,7 +135,7 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
         `(${toTsquery(numbers, { withShortPrefixes, mark: 'number', operator: '|' })})`,
         `(${toTsquery(named, { withShortPrefixes, mark: 'name', operator: '|' })})`,
       ].join(' & '),
-    byNumber: null,
+    stricter: null,
     fits: (terms) =>
       numbers.some((number) => isIn('number', number, terms)) && isNamed(query, terms),
     byEntry: true,

@@ -77,10 +77,22 @@ describe('relevance', () => {
       { name: 'Griffey', year: '1989', card_number: '1' },
     ],
     [
-      'ranks adjacent words above separate ones',
+      'ranks a set whose whole name is in the query above a longer one',
       'topps chrome suzuki',
-      { set_name: 'Topps Chrome Update', name: 'Suzuki' },
+      { set_name: 'Topps Chrome', name: 'Suzuki', parallel: 'Holo' },
       { set_name: 'Topps Cosmic Chrome', name: 'Suzuki' },
+    ],
+    [
+      'ranks a name that is wholly in the query above a part of it',
+      'mewtwo & mew',
+      { name: 'Mewtwo & Mew' },
+      { name: 'Mewtwo', set_name: 'Mew' },
+    ],
+    [
+      'ranks an exact one-letter name above a longer name that begins with it',
+      'n',
+      { name: 'N' },
+      { name: 'Ninetales' },
     ],
     [
       "ranks a rookie's base card above an autographed one",
@@ -103,6 +115,21 @@ describe('relevance', () => {
   ])('%s', (_, query, first, second) => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
   });
+
+  it('ranks the exact name above the most popular longer name', () => {
+    expect(score('n', { name: 'N' })).toBeGreaterThan(score('n', { name: 'Ninetales' }, 100_000));
+    expect(score('palkia g', { name: 'Palkia G' })).toBeGreaterThan(
+      score('palkia g', { name: 'Palkia GX' }, 100_000),
+    );
+  });
+
+  it.each(['base set charizard', 'set charizard base', 'charizard set base'])(
+    'gives %j the same score as the words in another order',
+    (query) => {
+      const card = { set_name: 'Base Set', name: 'Charizard-Holo', year: '1999' };
+      expect(score(query, card)).toBe(score('charizard base set', card));
+    },
+  );
 
   it('gives popularity more weight in a short query', () => {
     const old = { year: '1999', set_name: 'Pokemon Game', name: 'Charizard', card_number: '4' };

@@ -46,8 +46,11 @@ export interface Weights {
   readonly unnamed: Readonly<Record<Field, number>>;
   /** Maximum total penalty for terms that are not in the query. */
   readonly mostUnnamed: number;
-  /** Weight of two words that are adjacent in both the query and the grader card. */
-  readonly together: number;
+  /**
+   * Weight of each word of a name or a set, if all words of the field are in the query. Like popularity, it counts more
+   * in a vague query.
+   */
+  readonly whole: Readonly<Record<'name' | 'set', number>>;
   /** Weight of each factor of ten in the number of graded copies. */
   readonly popularity: number;
   /** Factors for the weight of popularity in a query of one word, two words, and so on. */
@@ -64,7 +67,7 @@ export const WEIGHTS: Weights = {
   beginning: 0.6,
   unnamed: { number: 0, year: 0, name: 0.4, set: 0.15, subset: 0.3, parallel: 0.5, other: 0.05 },
   mostUnnamed: 4,
-  together: 0.3,
+  whole: { name: 1.5, set: 0.5 },
   popularity: 0.35,
   vague: [3, 2],
 };
@@ -86,22 +89,43 @@ export function relevance(
   weights: Weights = WEIGHTS,
   known: readonly QueryWord[] = query,
 ): number {
-  const named = new Map<string, number>();
+  const named: Named = { whole: new Set(), begun: new Set() };
   let score = FLOOR + weights.mostUnnamed;
-  query.forEach((word, index) => {
-    score += worthOf(word, index, terms, named, weights);
-  });
+  for (const word of query) score += worthOf(word, terms, named, weights);
   let unnamed = 0;
-  let before: number | undefined;
   for (const [term, field] of terms) {
-    const index = named.get(term);
-    if (index === undefined) unnamed += weights.unnamed[field];
-    else if (before !== undefined && index === before + 1) score += weights.together;
-    before = index;
+    if (!named.whole.has(term) && !named.begun.has(term)) unnamed += weights.unnamed[field];
   }
   score -= Math.min(unnamed, weights.mostUnnamed);
-  score += weights.popularity * vagueness(known, weights) * Math.log10(1 + popularity);
+  const whole =
+    weights.whole.name * wholeWords('name', terms, named.whole) +
+    weights.whole.set * wholeWords('set', terms, named.whole);
+  score += vagueness(known, weights) * (weights.popularity * Math.log10(1 + popularity) + whole);
   return Math.round(score * 10_000) / 10_000;
+}
+
+/** The terms of a grader card that words of the query match completely, and those that words only begin. */
+interface Named {
+  readonly whole: Set<string>;
+  readonly begun: Set<string>;
+}
+
+/**
+ * Returns the number of words in a field if the query has all of them, and otherwise 0. Words that some graders add to
+ * names, such as `HOLO`, and joined forms of words with a hyphen do not count.
+ */
+function wholeWords(
+  field: Field,
+  terms: ReadonlyMap<string, Field>,
+  named: ReadonlySet<string>,
+): number {
+  const all = [...terms].flatMap(([term, each]) => (each === field ? [term] : []));
+  const isJoined = (term: string) =>
+    all.reduce((rest, each) => (each === term ? rest : rest.replace(each, '')), term) === '';
+  const words = all.filter((term) => !isJoined(term));
+  const required = words.filter((term) => field !== 'name' || !isOptionalInName(term));
+  const needed = required.length > 0 ? required : words;
+  return needed.every((term) => named.has(term)) ? needed.length : 0;
 }
 
 /**
@@ -119,13 +143,12 @@ function isNumber({ looksLike }: QueryWord): boolean {
 
 /**
  * Returns the weight of a word of the query.
- * @param named receives the matching terms of the grader card, each with the index of the word
+ * @param named receives the matching terms of the grader card
  */
 function worthOf(
   word: QueryWord,
-  index: number,
   terms: ReadonlyMap<string, Field>,
-  named: Map<string, number>,
+  named: Named,
   weights: Weights,
 ): number {
   const isNumeric = isNumber(word);
@@ -135,7 +158,7 @@ function worthOf(
   word.variants.forEach((variant, rank) => {
     const found = findVariant(variant, terms);
     if (!found) return;
-    for (const term of found) named.set(term, index);
+    for (const term of found) named[variant.prefix ? 'begun' : 'whole'].add(term);
     const fields = found.map((term) => terms.get(term) as Field);
     const first = isNumeric && fields.includes('number') ? 'number' : (fields[0] as Field);
     // Some graders list a parallel such as "Holo" in the name.

@@ -12,7 +12,14 @@ import {
 import { filterTsquery, type QueryWord, readQuery, toTsquery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
-import { type Finding, type FoundCard, rank, termsOfCard, withMost } from './finding.js';
+import {
+  type Finding,
+  type FoundCard,
+  ignoredWords,
+  rank,
+  termsOfCard,
+  withMost,
+} from './finding.js';
 import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
 import { readEntries, relevance } from './relevance.js';
 import { MAX_CANDIDATES, SearchQueries } from './search.queries.js';
@@ -28,6 +35,8 @@ export interface ResultPage {
   /** Number of matching cards, at most {@link MAX_SEARCH_TOTAL}. */
   readonly total: number;
   readonly isTotalExact: boolean;
+  /** The words of the query that the first result does not have, as typed. */
+  readonly ignoredWords: readonly string[];
   /** Present only if words were corrected, or dropped because no card contains them. */
   readonly correctedQuery?: string;
 }
@@ -44,14 +53,18 @@ export class SearchService {
   async page(request: RequestOf<typeof searchSimple>): Promise<ResultPage> {
     const filter = filterTsquery(request);
     const finding = await this.find(request.query, filter);
-    if (!finding) return { cards: [], hasMore: false, total: 0, isTotalExact: true };
+    if (!finding) {
+      return { cards: [], hasMore: false, total: 0, isTotalExact: true, ignoredWords: [] };
+    }
     const ranked = rank(finding);
+    const [best] = ranked;
     const start = (request.page - 1) * SEARCH_PAGE_SIZE;
     const end = start + SEARCH_PAGE_SIZE;
     return {
       cards: ranked.slice(start, end).map(({ card }) => card),
       hasMore: request.page < SEARCH_PAGES && ranked.length > end,
       ...(await this.countCards(finding, filter)),
+      ignoredWords: best ? ignoredWords(finding, best) : [],
       ...(finding.corrected && { correctedQuery: finding.corrected.text }),
     };
   }
@@ -97,7 +110,7 @@ export class SearchService {
       if (!isAllowed(step)) continue;
       if (isKnown(step)) {
         const found = await this.findFitting(step, filter, isWorthwhile);
-        if (found.cards.length > 0) return { step, ...found, words };
+        if (found.cards.length > 0) return { step, ...found, typed: words, words };
       }
       failed.push([...step.required]);
     }
@@ -116,7 +129,8 @@ export class SearchService {
     const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
     const find = async (each: readonly QueryWord[]): Promise<Finding> => {
       const step = allWords(each);
-      return { step, ...(await this.findCards(step, filter)), words: [...query, ...rest] };
+      const found = await this.findCards(step, filter);
+      return { step, ...found, typed: words, words: [...query, ...rest] };
     };
     const isCorrected = query.some((word) => !words.includes(word));
     const found = isCorrected ? await find(query) : undefined;
@@ -222,7 +236,7 @@ export class SearchService {
     graders: readonly Grader[],
   ): Promise<Map<Grader, FoundCard[]>> {
     if (graders.length > 1) {
-      const { cards } = await this.findCards({ ...allWords(words), byNumber: null });
+      const { cards } = await this.findCards({ ...allWords(words), stricter: null });
       if (cards.length < MAX_CANDIDATES) return new Map(graders.map((grader) => [grader, cards]));
     }
     const found = new Map<Grader, FoundCard[]>();
@@ -233,11 +247,11 @@ export class SearchService {
   }
 
   /**
-   * Finds the most popular matching cards and, if there may be more, the matching cards whose card number is in the
-   * query.
+   * Finds the most popular matching cards and, if there may be more, the matching cards whose card number or whole name
+   * is in the query.
    */
   private async findCards(
-    { tsquery, byNumber }: SearchStep,
+    { tsquery, stricter }: SearchStep,
     filter = '',
   ): Promise<Pick<Finding, 'cards' | 'known'>> {
     const popular = await this.queries.findCandidates(
@@ -245,9 +259,9 @@ export class SearchService {
       tsquery(false) + filter,
     );
     const numbered =
-      popular.matches < MAX_CANDIDATES || !byNumber
+      popular.matches < MAX_CANDIDATES || !stricter
         ? null
-        : await this.queries.findCandidates(byNumber(true) + filter, byNumber(false) + filter);
+        : await this.queries.findCandidates(stricter(true) + filter, stricter(false) + filter);
     const rows = [...popular.cards, ...(numbered?.cards ?? [])];
     const cards = [...new Map(rows.map((row) => [row.card, row])).values()];
     return {

@@ -15,7 +15,7 @@ import type { ResultPage } from './search.service.js';
 export function toSimpleSearch(
   { query, page }: RequestOf<typeof searchSimple>,
   cards: readonly SummaryRow[],
-  { correctedQuery, ...found }: ResultPage,
+  { correctedQuery, ignoredWords, ...found }: ResultPage,
   siteUrl: string,
 ): DataOf<typeof searchSimple> {
   return {
@@ -26,6 +26,7 @@ export function toSimpleSearch(
     total: found.total,
     total_is_exact: found.isTotalExact,
     ...(correctedQuery !== undefined && { corrected_query: correctedQuery }),
+    ignored_words: [...ignoredWords],
     results: cards.map((card) => cardSummary(card, siteUrl)),
   };
 }

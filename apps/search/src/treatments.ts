@@ -1,4 +1,4 @@
-import type { QueryWord, Variant } from '@gcd/search-terms';
+import { isPrint, type QueryWord, type Variant } from '@gcd/search-terms';
 import type { Option } from './cheapest-choices.js';
 import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
@@ -15,6 +15,8 @@ const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } a
  * though they are never part of a name.
  */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
+/** Factor for the information of a word for a language, an edition or a print, so that other words are dropped first. */
+const PRINT_WEIGHT = 2;
 /**
  * Factor for the information of a word. {@link NAME_WEIGHT} is added in proportion to how often the word is part of a
  * name.
@@ -25,8 +27,8 @@ const NAME_WEIGHT = 0.9;
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
 /**
- * Cost of dropping a word that no card contains, as a share of the information of its most informative correction. A name
- * in another language counts fully.
+ * Cost of dropping a word that no card contains, as a share of its information or that of its most informative correction.
+ * A name in another language counts fully.
  */
 const UNKNOWN_SHARE = 0.4;
 const NEIGHBORING_YEAR = 2;
@@ -53,7 +55,7 @@ export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment
   const isKnown = vocabulary.knows(word);
   const widened = isKnown ? widenKnown(word, vocabulary) : correct(word, vocabulary);
   const isCertain = isKnown || vocabulary.translations(word).length > 0;
-  const meanings = isKnown ? [word] : widened.map(({ value }) => value);
+  const meanings = isKnown || widened.length === 0 ? [word] : widened.map(({ value }) => value);
   const dropped =
     (isCertain ? 1 : UNKNOWN_SHARE) *
     Math.max(0, ...meanings.map((each) => informationOf(each, vocabulary)));
@@ -77,7 +79,8 @@ function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const nameShare = word.looksLike === 'year' ? 0 : vocabulary.nameShare(word);
   const weight = WORD_WEIGHT + NAME_WEIGHT * nameShare;
   const information = rarity * weight * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
-  return word.kind === 'identifying' ? Math.max(MIN_DROPPED, information) : information;
+  const least = word.kind === 'identifying' ? Math.max(MIN_DROPPED, information) : information;
+  return isPrint(word.text) ? PRINT_WEIGHT * least : least;
 }
 
 function isRookie({ variants }: QueryWord): boolean {

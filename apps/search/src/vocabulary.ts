@@ -1,4 +1,5 @@
 import {
+  isMisspelling,
   maxTypos,
   meaningsFrom,
   type QueryWord,
@@ -13,9 +14,6 @@ import {
 import type { TermRow } from './search.queries.js';
 import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 
-const MAX_JOINED_TYPOS = 2;
-/** Number of additional typos that are allowed if a term sounds like the word. */
-const MORE_IF_ALIKE = 2;
 /** Once a query has this many terms to look up, long words are no longer split. */
 const MAX_TERMS = 1000;
 /** Once a query has this many similarity keys to look up, further words are not corrected. */
@@ -43,6 +41,15 @@ const joinedWith = (word: QueryWord, next: QueryWord | undefined): string | null
   next && /^[\p{L}\p{N}-]+$/u.test(word.text + next.text) && /\p{L}/u.test(word.text)
     ? termOf((word.text + next.text).replaceAll('-', ''))
     : null;
+
+/** Counts the typos in a beginning of a term. The last typed letter must be right, or else `brady` begins `bradford`. */
+function typosInBeginning(beginning: string, term: string, most: number): number {
+  const last = beginning.at(-1);
+  const ends = [...term].flatMap((letter, index) =>
+    letter === last && Math.abs(index + 1 - beginning.length) <= most ? [index + 1] : [],
+  );
+  return Math.min(...ends.map((end) => typosBetween(beginning, term.slice(0, end))));
+}
 
 /** Returns the year before and the year after a year. Returns an empty list for other words. */
 export function neighboringYears({ text, looksLike }: QueryWord): string[] {
@@ -182,7 +189,7 @@ export class Vocabulary {
     const text = joinedWith(word, next);
     if (text === null || this.soundOf(text) === '') return null;
     const alike = [...this.terms.values()].filter(
-      ({ term }) => this.areAlike(term, text) && typosBetween(text, term) <= MAX_JOINED_TYPOS,
+      ({ term }) => this.areAlike(term, text) && isMisspelling(text, term),
     );
     return alike.sort((a, b) => b.cards - a.cards)[0]?.term ?? null;
   }
@@ -198,7 +205,7 @@ export class Vocabulary {
     const found =
       exact.length > 0 || typos === 0
         ? exact
-        : this.nearest(rows, (term) => typosBetween(beginning, term, true), typos);
+        : this.nearest(rows, (term) => typosInBeginning(beginning, term, typos), typos);
     return found.sort((a, b) => b.cards - a.cards || (a.term < b.term ? -1 : 1)).slice(0, most);
   }
 
@@ -230,26 +237,26 @@ export class Vocabulary {
     if (most === 0) return [];
     const text = termOf(word.text);
     const ranked = [...this.terms.values()]
-      .filter(({ term }) => Math.abs(term.length - text.length) <= most + MORE_IF_ALIKE)
-      .map((row) => ({ row, distance: typosBetween(text, row.term, false, most + MORE_IF_ALIKE) }))
-      .filter(({ distance }) => distance > 0 && distance <= most + MORE_IF_ALIKE)
-      .map((each) => ({ ...each, more: this.areAlike(each.row.term, text) ? MORE_IF_ALIKE : 0 }))
-      .filter(({ distance, more }) => distance <= most + more)
+      .filter(({ term }) => term !== text && isMisspelling(text, term, most))
+      // Terms lack the `s` of plurals, so `lotus` must not be corrected to `loto`.
+      .filter(({ term }) => text === word.text || term.slice(-2).includes(text.slice(-1)))
+      .map((row) => ({ row, distance: typosBetween(text, row.term) }))
       .map((each) => ({
         ...each,
+        isAlike: this.areAlike(each.row.term, text),
         // Prefer terms with the same first letter, because typos in the first letter are rare. Also prefer frequent
         // names.
         cost:
           each.distance * 3 +
           (each.row.term[0] === text[0] ? 0 : 1.5) -
-          (each.more > 0 ? 1.5 : 0) -
+          (this.areAlike(each.row.term, text) ? 1.5 : 0) -
           Math.log10(each.row.cards + each.row.names),
       }))
       .sort((a, b) => a.cost - b.cost || (a.row.term < b.row.term ? -1 : 1));
     // A word with more typos than the most likely correction is hardly meant, unless it sounds like the typed word.
     const likely = ranked[0]?.distance ?? 0;
     return ranked
-      .filter(({ distance, more }) => distance <= likely + more)
+      .filter(({ distance, isAlike }) => distance <= likely || isAlike)
       .slice(0, MAX_CORRECTIONS)
       .map(({ row }) => [row.term]);
   }

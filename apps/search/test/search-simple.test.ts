@@ -21,6 +21,7 @@ describe('GET /v1/cards/search/simple', () => {
       has_more: false,
       total: 1,
       total_is_exact: true,
+      ignored_words: [],
       results: [
         {
           description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',

@@ -23,11 +23,11 @@ const cards: Card[] = [
   card('Museum', 'Quiz Show'),
   card('Museum', 'Charizard'),
   card('Museum', 'West'),
-  card('Museum Shadowless', 'West'),
+  card('Museum Silver', 'West'),
   // More cards of a name than fit on a page, two of which are parallels.
   ...Array.from({ length: 12 }, () => card('Marsh', 'Heron')),
-  card('Marsh 1st Edition', 'Heron'),
-  card('Marsh Shadowless', 'Heron'),
+  card('Marsh Gold', 'Heron'),
+  card('Marsh Silver', 'Heron'),
 ];
 
 let search: SearchStack;
@@ -67,16 +67,16 @@ describe('corrected_query', () => {
 
 describe('words for a parallel that no card has together', () => {
   it('restrict a long result to cards with one of the words', async () => {
-    expect(await simple('1st edition shadowless heron')).toMatchObject({ total: 2 });
-    expect(await simple('1st edition shadowless gold heron marsh')).toMatchObject({ total: 2 });
+    expect(await simple('gold silver heron')).toMatchObject({ total: 2 });
+    expect(await simple('gold silver bronze heron marsh')).toMatchObject({ total: 2 });
   });
 
   it('are dropped if no card has any of them', async () => {
-    expect(await simple('gold refractor heron')).toMatchObject({ total: 14 });
+    expect(await simple('bronze refractor heron')).toMatchObject({ total: 14 });
   });
 
   it('do not shorten a result that fits on one page', async () => {
-    expect(await simple('gold shadowless west')).toMatchObject({ total: 2 });
+    expect(await simple('gold silver west')).toMatchObject({ total: 2 });
   });
 });
 

@@ -26,7 +26,7 @@ export function searchPage(
   apiUrl: string,
   categories: readonly string[] | undefined,
 ): Page {
-  const { query, page, results, corrected_query: corrected } = found;
+  const { query, page, results, corrected_query: corrected, ignored_words: ignored } = found;
   const urlOf = (base: string) => (to: number) =>
     pathWith(base, { ...choice, page: to > 1 ? String(to) : '' });
   const words = searchWords(corrected ?? query);
@@ -39,6 +39,9 @@ export function searchPage(
         <h1 class="found">{headline(found)}</h1>
         {corrected !== undefined && (
           <p>No card has all of these words. Searched for “{corrected}” instead.</p>
+        )}
+        {ignored.length > 0 && (
+          <p>The first card does not have: {ignored.map((word) => `“${word}”`).join(', ')}.</p>
         )}
         <Filters choice={choice} categories={categories} />
         {results.length === 0 ? (

@@ -153,6 +153,12 @@ describe('GET /', () => {
     expect(text).toContain('Charizard-Holo #4');
   });
 
+  it('200: lists the words that the first card does not have', async () => {
+    const { text } = await site.get('/?query=1999+charizard+psa+10');
+    expect(text).toContain('The first card does not have: “psa”, “10”.');
+    expect((await site.get('/?query=1999+charizard')).text).not.toContain('does not have');
+  });
+
   it('200: escapes HTML in the search text', async () => {
     const query = '"><script>alert(1)</script>';
     const { html, text } = await site.get(`/?query=${encodeURIComponent(query)}`);

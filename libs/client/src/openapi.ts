@@ -79,7 +79,8 @@ export interface paths {
          * Search cards
          * @description Full-text search, most relevant first, 10 cards per page and at most 10 pages. All words must match; the last
          *     one may be the beginning of a word. If no card has all words, the search drops optional words or corrects typos. After a
-         *     correction, `corrected_query` contains the query that was run. Each result is one card, regardless of which graders list it.
+         *     correction, `corrected_query` contains the query that was run. `ignored_words` lists the words that the first result
+         *     does not have. Each result is one card, regardless of which graders list it.
          */
         readonly get: operations["searchSimple"];
         readonly put?: never;
@@ -1521,6 +1522,8 @@ export interface components {
             readonly total_is_exact: boolean;
             /** @description The similar query that was run instead of `query`, with corrected words and without words that no card contains. Absent if the search found cards after only dropping optional words. */
             readonly corrected_query?: string;
+            /** @description The words of the query that the first result does not have, as typed and in the order typed. A word that was corrected or understood as another is not listed. Empty if every word counted. */
+            readonly ignored_words: readonly string[];
             /** @description Cards, most relevant first. Each card appears once. */
             readonly results: readonly components["schemas"]["SearchResult"][];
         };
@@ -2699,6 +2702,7 @@ export interface operations {
                      *         "has_more": false,
                      *         "total": 4,
                      *         "total_is_exact": true,
+                     *         "ignored_words": [],
                      *         "results": [
                      *           {
                      *             "description": "1999 POKEMON GAME #4 CHARIZARD-HOLO",

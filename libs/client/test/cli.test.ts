@@ -186,12 +186,14 @@ describe('commands for cards', () => {
     expect(parse(stdout, { columns: true })).toMatchObject([{ added: '1', copies: '15' }]);
   });
 
-  it('gcd search reports a corrected query, and a query that matches no card', async () => {
+  it('gcd search reports a corrected query, ignored words, and a query that matches no card', async () => {
     const { corrected_query } = await dataOf('/v1/cards/search/simple?query=charzard');
     expect(corrected_query).toBe('charizard');
     const corrected = await gcd(['search', 'charzard', '-o', 'json']);
     expect(corrected.stderr).toBe(`Results for "${corrected_query}"\n`);
     expect(corrected.stdout).toMatch(/charizard/i);
+    const ignored = await gcd(['search', 'charzard', 'psa', '10', '-o', 'json']);
+    expect(ignored.stderr).toBe(`Results for "charizard"\nIgnored words: psa 10\n`);
     const none = await gcd(['search', 'xqzzvk']);
     expect(none).toMatchObject({ status: 0, stdout: '', stderr: 'No card matches.\n' });
   });
@@ -303,7 +305,9 @@ it('prints no control characters from a response in a table or in a message', as
   const bodies: Record<string, object> = {
     usage: { data: { rate_limit_per_second: 1000 } },
     suggest: { data: { suggestions: [{ text, kind: 'query' }] } },
-    simple: { data: { results: [], has_more: false, corrected_query: text } },
+    simple: {
+      data: { results: [], has_more: false, corrected_query: text, ignored_words: [text] },
+    },
     [CARD]: { error: { code: 'card_not_found', message: text }, meta: { request_id: text } },
   };
   const server = createServer(({ url = '' }, response) => {

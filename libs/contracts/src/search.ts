@@ -99,6 +99,10 @@ export const searchPageSchema = z
     corrected_query: text(
       'The similar query that was run instead of `query`, with corrected words and without words that no card contains. Absent if the search found cards after only dropping optional words.',
     ).optional(),
+    ignored_words: z.array(text('A word of the query.')).meta({
+      description:
+        'The words of the query that the first result does not have, as typed and in the order typed. A word that was corrected or understood as another is not listed. Empty if every word counted.',
+    }),
     results: z
       .array(searchResultSchema)
       .max(SEARCH_PAGE_SIZE)
@@ -115,7 +119,8 @@ export const searchSimple = defineOperation({
   summary: 'Search cards',
   description: `Full-text search, most relevant first, ${SEARCH_PAGE_SIZE} cards per page and at most ${SEARCH_PAGES} pages. All words must match; the last
 one may be the beginning of a word. If no card has all words, the search drops optional words or corrects typos. After a
-correction, \`corrected_query\` contains the query that was run. Each result is one card, regardless of which graders list it.`,
+correction, \`corrected_query\` contains the query that was run. \`ignored_words\` lists the words that the first result
+does not have. Each result is one card, regardless of which graders list it.`,
   pathParameters: {},
   queryParameters: {
     query: searchText,

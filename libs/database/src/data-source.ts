@@ -43,6 +43,7 @@ import { PopulationYears1790000000043 } from './migrations/1790000000043-populat
 import { VersionOfEpochs1790000000066 } from './migrations/1790000000066-version-of-epochs.js';
 import { HistoryForCerts1790000000067 } from './migrations/1790000000067-history-for-certs.js';
 import { AuthenticationNumbers1790000000068 } from './migrations/1790000000068-authentication-numbers.js';
+import { SetNames1790000000070 } from './migrations/1790000000070-set-names.js';
 
 /**
  * Configures the entities, migrations and connections for the owner of the database, but does not connect.
@@ -105,6 +106,7 @@ export function createDataSource(url: string): DataSource {
       VersionOfEpochs1790000000066,
       HistoryForCerts1790000000067,
       AuthenticationNumbers1790000000068,
+      SetNames1790000000070,
     ],
     migrationsTableName: 'migrations',
     // Replace the default logger. It writes to standard output, where commands print their results.

@@ -5,7 +5,7 @@ import { wordsOf } from './words.js';
  * Version of the rules that convert text to lexemes. `admin migrate` rebuilds a search table that was built with
  * another version.
  */
-export const TERMS_VERSION = 5;
+export const TERMS_VERSION = 6;
 
 /** The searchable fields of a grader card. */
 export interface EntryText {

@@ -4,14 +4,17 @@ import type { Variant } from './variants.js';
 
 /** Returns the terms of a grader card that match a meaning of a query word; null if a term is missing. */
 export function findVariant(
-  { terms, prefix }: Variant,
+  { terms, prefix, besides }: Variant,
   entry: ReadonlyMap<string, Field>,
 ): string[] | null {
   const exact = prefix ? terms.slice(0, -1) : terms;
   if (!exact.every((term) => entry.has(term))) return null;
   if (!prefix) return [...terms];
   const beginning = terms[terms.length - 1] as string;
-  for (const term of entry.keys()) if (term.startsWith(beginning)) return [term, ...exact];
+  for (const term of entry.keys()) {
+    if (term.startsWith(beginning) && !besides?.some((other) => term.startsWith(other)))
+      return [term, ...exact];
+  }
   return null;
 }
 

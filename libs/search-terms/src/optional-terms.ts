@@ -21,6 +21,7 @@ const ABOUT_COPY = wordsIn(`
 const ALSO_OF_SELLERS = wordsIn(`
   vintage iconic estate find hof hofer goat mvp star superstar legend classic must have free fast best buy now case hit hits
   holiday gift huge crazy insane awesome amazing super collection binder centering eye appeal
+  question exclamation
 `);
 
 /**
@@ -28,20 +29,25 @@ const ALSO_OF_SELLERS = wordsIn(`
  */
 const DESCRIBING = wordsIn(`
   pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon
-  double triple super promo holo reverse foil etched textured cosmos cracked ice masterball master ball pokeball poke
+  double triple super promo holo foil etched textured cosmos cracked ice masterball master ball pokeball poke
   refractor xfractor x-fractor superfractor prizm prism optic mojo shimmer wave pulsar scope speckle sparkle sparkles lava atomic
   mosaic mini diamond hyper disco laser velocity nebula zebra tiger camo snakeskin choice fast break sepia negative
   gold silver bronze black white red blue green yellow orange purple pink teal aqua rose magenta navy ruby emerald sapphire
   platinum copper neon rainbow ice sky lime turquoise burgundy maroon
-  base parallel variation variations variant insert inserts sp ssp short print image die cut die-cut unlimited shadowless
+  base parallel variation variations variant insert inserts sp ssp short print image die cut die-cut unlimited
   autograph autographs auto autos signed signature signatures patch patches relic relics jersey memorabilia game-used rpa
-  rookie rookies rc 1st first edition ed debut prospect prospects chrome paper border bordered borderless
+  rookie rookies rc debut prospect prospects chrome paper border bordered borderless
   shiny exclusive exclusives stamp stamped staff blister gamestop costco walmart target eb games tournament league prerelease galaxy confetti energy
   color colour glass kaleidoscopic tie-dye seismic flash raywave checkerboard checker glitter foilboard elephant lunar fuchsia sonar
   honeycomb galactic geometric supernova crystalized golden mirror fractal crushed lazer reactive glow technicolor fluorescent
   tri-color pattern swirl crackle stripe brown crystal frame framed vertical horizontal concourse courtside premier mezzanine level
-  numbered number no nr ser serial japanese english chinese korean french german italian spanish portuguese
-  japan jpn jp eng pack new the of a an in with w for by jr junior sr ii iii iv
+  numbered number no nr ser serial english eng pack new the of a an in with w for by jr junior sr ii iii iv
+`);
+
+/** Words for a language, an edition or a print. They tell cards apart, so other words are dropped first. */
+const PRINTS = wordsIn(`
+  japanese japan jpn jp chinese korean french german italian spanish portuguese
+  1st first edition ed shadowless reverse rev
 `);
 
 /** Words of {@link DESCRIBING} that tell nothing about the card. */
@@ -54,14 +60,21 @@ export function isAboutCopy(word: string): boolean {
   return ABOUT_COPY.has(word);
 }
 
+/** Whether a folded word names a language, an edition or a print. */
+export function isPrint(word: string): boolean {
+  return PRINTS.has(word);
+}
+
 /** Whether a name is complete without this term, which may be `Jr.` or a word that graders add. */
 export function isOptionalInName(term: string): boolean {
-  return DESCRIBING.has(term);
+  return DESCRIBING.has(term) || PRINTS.has(term);
 }
 
 /** Whether all words of a folded text describe a parallel or a rarity. */
 export function isDescribing(text: string): boolean {
-  return text.split(' ').every((word) => DESCRIBING.has(word) && !FILLER.has(word));
+  return text
+    .split(' ')
+    .every((word) => PRINTS.has(word) || (DESCRIBING.has(word) && !FILLER.has(word)));
 }
 
 /** Whether a folded word may be dropped from a query although it also occurs on cards. */

@@ -1,6 +1,6 @@
 import { isAboutCopy, isOptional } from './optional-terms.js';
 import { synonymsOf } from './synonyms.js';
-import { termOf } from './terms.js';
+import { joined, termOf } from './terms.js';
 import { continuations, type Variant, variantsOf } from './variants.js';
 import { type Word, wordsOf } from './words.js';
 
@@ -14,6 +14,8 @@ export type QueryWordKind = 'identifying' | 'optional' | 'serial' | 'copy';
 export interface QueryWord {
   /** The word as typed, in lower case. */
   readonly text: string;
+  /** The words of the query that this word was read from, exactly as typed. */
+  readonly typed: readonly string[];
   /** Possible meanings of the word, most likely first. A card may match any of them. */
   readonly variants: readonly Variant[];
   readonly kind: QueryWordKind;
@@ -28,6 +30,9 @@ const LEFT_OUT = new Set(['and']);
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const PASTED_URL = /(?:\bhttps?:\/\/|\bwww\.)[^/\s]*(\S*)/gi;
+/** Matches a card number with a hyphen, such as `btp-43` or `22-23`. */
+const CODE = /^(\p{L}{1,4}|\d+)-\d+\p{L}?$/u;
+const SEASON = /^'?((?:1[89]|20)?\d\d) ((?:1[89]|20)?\d\d)$/;
 const NON = /^non-?(.+)$/;
 const GRADE = /^([1-9]|10)$/;
 /** Words that precede a grade, as in `gem mint 10` and `black label 10`. */
@@ -38,8 +43,10 @@ const BEFORE_GRADE = /^(grade|graded|gem|mint|(ex-|nm-)?mt|gemmint|pristine|perf
  * @returns the words that a card must contain, in order; none if `text` contains neither letters nor digits
  */
 export function readQuery(text: string, isTyped: boolean): QueryWord[] {
-  const words = wordsOf(isTyped ? withoutUrls(text) : text).filter(
-    (word) => !LEFT_OUT.has(spelling(word)),
+  const words = joinSeasons(
+    wordsOf(isTyped ? withoutUrls(text) : text)
+      .filter((word) => !LEFT_OUT.has(spelling(word)))
+      .flatMap(splitAtHyphens),
   );
   const percentages = new Set([...text.matchAll(/(\d+) ?%/g)].map(([, number]) => number));
   const seen = new Set<string>();
@@ -62,7 +69,54 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
     seen.add(key);
     query.push(word);
   }
-  return query;
+  return query.map((word) => ({ ...word, variants: withoutOthers(word, query) }));
+}
+
+/** Each word needs its own word on a card, so `mew` in `mewtwo & mew` is not the beginning of `mewtwo`. */
+function withoutOthers(word: QueryWord, query: readonly QueryWord[]): Variant[] {
+  const others = query
+    .filter((each) => each !== word)
+    .flatMap(({ variants: [own] }) => own?.terms ?? []);
+  return word.variants.map((variant) => {
+    const beginning = variant.terms.at(-1) ?? '';
+    const besides = variant.prefix ? others.filter((term) => term.startsWith(beginning)) : [];
+    return besides.length > 0 ? { ...variant, besides } : variant;
+  });
+}
+
+/** A word of a query, possibly one of several that were typed with hyphens. */
+type TypedWord = Word & {
+  /** The term for all words that were typed with hyphens, if this word is one of them. */
+  readonly joined?: string;
+};
+
+/**
+ * Splits words that are joined by hyphens or full stops, because each of them has its own role: `charizard-mint`. Keeps
+ * card numbers (`BTP-43`), initials (`J.R.`, `O-Pee-Chee`) and the words of the lists (`nm-mt`).
+ */
+function splitAtHyphens(word: Word): TypedWord[] {
+  if (word.kind !== 'plain' || word.numbered || word.pieces.length === 1) return [word];
+  const text = spelling(word);
+  if (isAboutCopy(text) || isOptional(text) || NON.test(text)) return [word];
+  if (CODE.test(text) || word.pieces.some((piece) => /^\p{L}$/u.test(piece))) return [word];
+  const term = joined(word.pieces);
+  return word.pieces.flatMap(wordsOf).map((each) => ({ ...each, joined: term, aside: word.aside }));
+}
+
+/** Joins two consecutive years to a season: `1996 97` and `96 97` are 1996-97. */
+function joinSeasons(words: readonly TypedWord[]): TypedWord[] {
+  const joinedWords: TypedWord[] = [];
+  for (const word of words) {
+    const first = joinedWords.at(-1);
+    const typed = `${first?.typed} ${word.typed}`;
+    const [, from, to] = SEASON.exec(typed) ?? [];
+    if (!first || first.numbered || Number(to) % 100 !== (Number(from) + 1) % 100) {
+      joinedWords.push(word);
+    } else {
+      joinedWords.splice(-1, 1, ...wordsOf(`${from}-${to}`).map((each) => ({ ...each, typed })));
+    }
+  }
+  return joinedWords;
 }
 
 /** Replaces each URL with the parts of its path that consist of several words. Many sites name the card there. */
@@ -83,11 +137,16 @@ const NO_PHRASE: [number, Variant[]] = [1, []];
 function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
   for (let length = Math.min(MAX_PHRASE, words.length - start); length > 0; length -= 1) {
     const phrase = words.slice(start, start + length);
-    if (phrase.some((word) => word.kind !== 'plain' || looksLike(word) === 'number')) continue;
+    if (phrase.some((word) => word.kind !== 'plain' || isCardNumber(word))) continue;
     const meanings = synonymsOf(phrase.map(spelling).join(' ').replaceAll('-', ' '));
     if (meanings.length > 0) return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
   }
   return NO_PHRASE;
+}
+
+/** Whether a word can only be a card number. Unlike `SV01`, `SWSH001` is not the code of a set. */
+function isCardNumber(word: Word): boolean {
+  return looksLike(word) === 'number' || /0\d\d$/.test(word.typed);
 }
 
 /**
@@ -101,15 +160,23 @@ function exclusionAt(words: readonly Word[], index: number): [QueryWord, number]
   if (!isOptional(excluded)) return null;
   const excludes = termOf(excluded);
   const variants = [{ terms: ['non', excludes] }, { terms: [`non${excludes}`] }];
-  return [{ text: `non-${excluded}`, variants, kind: 'copy', looksLike: 'word', excludes }, length];
+  const typed = words.slice(index, index + length).map((word) => word.typed);
+  const text = `non-${excluded}`;
+  return [{ text, typed, variants, kind: 'copy', looksLike: 'word', excludes }, length];
 }
 
-function readWord(words: readonly Word[], index: number, isPrefix: boolean): QueryWord {
-  const word = words[index] as Word;
-  const variants = variantsOf(word);
+function readWord(words: readonly TypedWord[], index: number, isPrefix: boolean): QueryWord {
+  const word = words[index] as TypedWord;
+  const whole = word.joined === undefined ? [] : [{ terms: [word.joined] }];
+  const variants = [...variantsOf(word), ...whole];
+  const begun = [
+    ...continuations(word),
+    ...whole.map((each) => ({ ...each, prefix: true as const })),
+  ];
   return {
     text: textOf(word),
-    variants: isPrefix ? [...variants, ...continuations(word)] : variants,
+    typed: word.typed.split(' '),
+    variants: isPrefix ? [...variants, ...begun] : variants,
     kind: kindOf(word, words[index - 1], words[index - 2]),
     looksLike: looksLike(word),
   };
@@ -123,6 +190,7 @@ function readPhrase(words: readonly Word[], isPrefix: boolean): QueryWord {
   const isOptional = words.every((word) => kindOf(word) !== 'identifying');
   return {
     text: words.map(textOf).join(' '),
+    typed: words.map(({ typed }) => typed),
     variants: [
       { terms },
       ...(isPrefix ? [{ terms: [...terms.slice(0, -1), last], prefix: true as const }] : []),

@@ -1,6 +1,6 @@
 /** Minimum length in characters of a word that can be corrected. */
 export const MIN_CORRECTED = 4;
-const MIN_TWO_TYPOS = 7;
+const MIN_TWO_TYPOS = 8;
 /** Maximum length in characters of a word that can be corrected. Names are never longer. */
 const MAX_CORRECTED = 40;
 const PREFIX = 8;
@@ -65,10 +65,23 @@ export function soundKeys(word: string): number[] {
  */
 export function soundOf(word: string): string {
   if (!/^[a-z]+$/.test(word) || word.length > MAX_CORRECTED) return '';
-  let sound = word;
-  for (const [pattern, letters] of SOUNDS) sound = sound.replace(pattern, letters);
+  const sound = respell(word);
   const first = /^[aeiouy]/.test(sound) ? 'a' : '';
   return first + sound.replace(/[aeiouyhw]/g, '').replace(/(.)\1+/g, '$1');
+}
+
+/** Spells a word as it sounds: `drakonit` for `dragonight`. */
+function respell(word: string): string {
+  const sound = SOUNDS.reduce((text, [pattern, letters]) => text.replace(pattern, letters), word);
+  return sound.replace(/(.)\1+/g, '$1');
+}
+
+/** Whether a word is a misspelling of a term: few letters differ, in writing or as they sound. */
+export function isMisspelling(word: string, term: string, most = maxTypos(word)): boolean {
+  return (
+    typosBetween(word, term, false, most) <= most ||
+    typosBetween(respell(word), respell(term), false, most) <= most
+  );
 }
 
 /** Returns the FNV-1a hash of `text` as a signed 32-bit integer. */

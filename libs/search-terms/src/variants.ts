@@ -11,6 +11,8 @@ export interface Variant {
    * prefix.
    */
   readonly completions?: readonly string[];
+  /** Completions of the last term that do not count, because they begin with other words of the query. */
+  readonly besides?: readonly string[];
   /** Relevance of a match with this variant, relative to a match with the typed word. Defaults to 1. */
   readonly worth?: number;
 }
@@ -35,10 +37,10 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
 const HYPHENATED = /^\d{1,3}-\d{1,3}$/;
 const NUMBER_ALONE = 0.5;
 /**
- * Matches a number of one or two digits, which is never searched as a prefix, because too many numbers start with the
- * same digits.
+ * Matches a number that is never searched as a prefix. Too many numbers start with the same one or two digits, and a
+ * number with letters is a card number, such as `SWSH001`, which must not match another one.
  */
-const SHORT_NUMBER = /^\d{1,2}$/;
+const WHOLE_NUMBER = /^\d{1,2}$|\p{L}.*\d$/u;
 
 /** Returns the meanings of a complete word, most likely first. */
 export function variantsOf(word: Word): Variant[] {
@@ -128,7 +130,8 @@ export function continuations(word: Word): Variant[] {
     case 'plain': {
       const { pieces } = word;
       const whole: Variant = { terms: [pieces.join('')], prefix: true };
-      if (pieces.length === 1) return SHORT_NUMBER.test(pieces[0] ?? '') ? [] : [whole];
+      if (word.numbered || WHOLE_NUMBER.test(pieces.join(''))) return [];
+      if (pieces.length === 1) return [whole];
       const last = pieces[pieces.length - 1] ?? '';
       return [whole, { terms: [...pieces.slice(0, -1).map(termOf), last], prefix: true }];
     }

@@ -11,6 +11,8 @@ import { fold } from './fold.js';
  * `O'Neal`.
  */
 export type Word = {
+  /** The word as written, without punctuation around it. */
+  readonly typed: string;
   /** Whether the word was marked as a card number, as in `#4`. */
   readonly numbered: boolean;
   /** Whether the word was in parentheses. */
@@ -23,6 +25,27 @@ export type Word = {
   | { readonly kind: 'plain'; readonly pieces: readonly string[] }
 );
 
+const GREEK =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega'.split(
+    ' ',
+  );
+/** Names of the symbols that tell cards apart, such as `Unown ?` and `Unown !`. */
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['♀', 'female'],
+  ['♂', 'male'],
+  ['◇', 'prism star'],
+  ['?', 'question'],
+  ['!', 'exclamation'],
+  ...[...'αβγδεζηθικλμνξοπρστυφχψω'].map((letter, index): [string, string] => [
+    letter,
+    GREEK[index] as string,
+  ]),
+]);
+/** Matches a symbol. Punctuation counts only if it stands alone, and a Greek letter only outside of Greek words. */
+const SYMBOL =
+  /[♀♂◇]|(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek})|(?<=^[[("]*)[?!](?=[\])"]*$)/gu;
+const SEPARATORS = /[\s\p{Cc}]+/u;
+const AROUND = /^["'([{]+|["')\]},;:.!?]+$/gu;
 const CHUNK = /[()]|[#/]*[\p{L}\p{N}][\p{L}\p{M}\p{N}'./-]*/gu;
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
 const YEAR = /^(1[89]\d\d|20\d\d)(?:[-/](\d\d|\d{4}))?$/;
@@ -33,24 +56,36 @@ const MAX_SPAN = 5;
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let aside = false;
-  for (const [chunk] of fold(text).matchAll(CHUNK)) {
-    if (chunk === '(' || chunk === ')') aside = chunk === '(';
-    else readChunk(chunk, aside, words);
+  for (const token of text.split(SEPARATORS)) {
+    const chunks = fold(token.replace(SYMBOL, spelled)).matchAll(CHUNK);
+    const read: Word[] = [];
+    for (const [chunk] of chunks) {
+      if (chunk === '(' || chunk === ')') aside = chunk === '(';
+      else readChunk(chunk, aside, read);
+    }
+    const isOne = read.length === 1 || !/[\p{L}\p{N}]/u.test(token);
+    const typed = token.replace(AROUND, '') || token;
+    words.push(...(isOne ? read.map((word) => ({ ...word, typed })) : read));
   }
   return words;
+}
+
+function spelled(symbol: string): string {
+  return ` ${SYMBOLS.get(symbol.toLowerCase()) ?? symbol} `;
 }
 
 function readChunk(chunk: string, aside: boolean, words: Word[]): void {
   const run = RUN.exec(chunk);
   if (run) {
-    words.push({ kind: 'run', text: `/${withoutZeros(run[1] as string)}`, numbered: false, aside });
+    const text = `/${withoutZeros(run[1] as string)}`;
+    words.push({ kind: 'run', text, typed: chunk, numbered: false, aside });
     return;
   }
   const numbered = chunk.startsWith('#');
   const bare = chunk.replace(/^[#/]+|['./-]+$/g, '');
   for (const [start, end, spaceless] of runs(bare)) {
     const text = bare.slice(start, end);
-    if (spaceless) words.push({ kind: 'script', text, numbered: false, aside });
+    if (spaceless) words.push({ kind: 'script', text, typed: text, numbered: false, aside });
     else readSpaced(text, numbered, aside, words);
   }
 }
@@ -69,7 +104,7 @@ function* runs(chunk: string): Generator<[number, number, boolean]> {
 function readSpaced(text: string, numbered: boolean, aside: boolean, words: Word[]): void {
   const year = numbered ? null : readYear(text);
   if (year) {
-    words.push({ kind: 'year', ...year, numbered, aside });
+    words.push({ kind: 'year', ...year, typed: text, numbered, aside });
     return;
   }
   const fraction = FRACTION.exec(text);
@@ -79,6 +114,7 @@ function readSpaced(text: string, numbered: boolean, aside: boolean, words: Word
       kind: 'fraction',
       pieces: piecesOf(fraction[1] as string),
       text: `${number}/${size}`,
+      typed: text,
       numbered,
       aside,
     });
@@ -86,7 +122,7 @@ function readSpaced(text: string, numbered: boolean, aside: boolean, words: Word
   }
   for (const side of text.split('/')) {
     const pieces = piecesOf(side);
-    if (pieces.length > 0) words.push({ kind: 'plain', pieces, numbered, aside });
+    if (pieces.length > 0) words.push({ kind: 'plain', pieces, typed: side, numbered, aside });
   }
 }
 

@@ -29,7 +29,7 @@ const VARIANTS = {
     { ...WEIGHTS, unnamed: { ...WEIGHTS.unnamed, parallel: 0, subset: 0 } },
     all,
   ],
-  'no bonus for adjacent words': [{ ...WEIGHTS, together: 0 }, all],
+  'no weight for whole names': [{ ...WEIGHTS, whole: { name: 0, set: 0 } }, all],
   'prefixes count like words': [{ ...WEIGHTS, beginning: 1 }, all],
   'later variants count like the first': [{ ...WEIGHTS, laterVariant: 1 }, all],
 };

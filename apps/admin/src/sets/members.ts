@@ -23,15 +23,11 @@ const writeText = copyWriter('text');
 
 /**
  * Fills `set_members (card, set_id, number_key)` with the cards of `set_groups` whose set or position may have changed.
- * Fills `set_texts` with the sets of these cards, possibly with duplicates.
  */
 export async function writeMembers(client: ClientBase): Promise<void> {
   await client.query(`
     create temp table set_members (card integer not null, set_id bytea not null, number_key text collate "C" not null)
     on commit drop;
-    create temp table set_texts (
-      set_id bytea not null, category_key text not null, year_key text not null, name_terms text[] not null, terms tsvector not null
-    ) on commit drop;
     declare set_entries no scroll cursor for
     select g.card, c.category, c.year, c.set_name, c.card_number
     from set_groups g join cards c on c.id = g.card where g.is_placed;
@@ -41,33 +37,62 @@ export async function writeMembers(client: ClientBase): Promise<void> {
     const { rows } = await client.query<CardRow>(`fetch ${ROWS_AT_ONCE} from set_entries`);
     if (rows.length === 0) break;
     if (known.size > MAX_KNOWN_SETS) known = new Map();
-    let [members, texts] = ['', ''];
+    let members = '';
     for (const row of rows) {
       const spelling = `${row.category}\u0000${row.year}\u0000${row.set_name}`;
-      let setId = known.get(spelling);
-      if (!setId) {
-        setId = setIdOf(row);
-        known.set(spelling, setId);
-        texts += textLine(setId, row);
-      }
+      const setId = known.get(spelling) ?? setIdOf(row);
+      known.set(spelling, setId);
       members += `${row.card}\t\\\\x${setId}\t${writeText(numberKey(row.card_number))}\n`;
     }
-    await copyInto(client, 'set_texts', texts);
     await copyInto(client, 'set_members', members);
   }
   await client.query('close set_entries');
   await client.query('analyze set_members');
 }
 
-function textLine(setId: string, set: SetText): string {
+interface SetNames {
+  readonly set_id: string;
+  /** The texts of the set on the cards of all graders. */
+  readonly names: readonly SetText[];
+}
+
+/** Fills `set_texts` with the names that any grader gives to the sets in `named_sets`. */
+export async function writeTexts(client: ClientBase): Promise<void> {
+  await client.query(`
+    create temp table set_texts (
+      set_id bytea not null, category_key text not null, year_key text not null, name_terms text[] not null, terms tsvector not null
+    ) on commit drop;
+    declare set_names no scroll cursor for
+    select encode(s.set_id, 'hex') as set_id,
+      json_agg(distinct jsonb_build_object('category', c.category, 'year', c.year, 'set_name', c.set_name)) as names
+    from named_sets join set_cards s using (set_id)
+    cross join lateral (
+      select * from cards member where member.universal = s.card
+      union all
+      select * from cards alone where alone.id = s.card and alone.universal is null
+    ) c group by s.set_id;
+  `);
+  for (;;) {
+    const { rows } = await client.query<SetNames>(`fetch ${ROWS_AT_ONCE} from set_names`);
+    if (rows.length === 0) break;
+    await copyInto(client, 'set_texts', rows.map(textLine).join(''));
+  }
+  await client.query('close set_names');
+}
+
+function textLine({ set_id, names }: SetNames): string {
+  const own = names.find((name) => setIdOf(name) === set_id) as SetText;
   // Terms contain no quote, backslash or space.
-  const names = meaningsOf(set.set_name).map((term) => `"${term}"`);
-  const terms = setTermsOf(set).map((term) => `'${term}'`);
+  const each = names.map(({ set_name }) => meaningsOf(set_name).sort().join(' '));
+  const terms = new Set(names.flatMap(setTermsOf));
   return [
-    `\\\\x${setId}`,
-    writeText(normalizeText(set.category)),
-    writeText(normalizeText(set.year)),
-    `{${names.join(',')}}`,
-    `${terms.join(' ')}\n`,
+    `\\\\x${set_id}`,
+    writeText(normalizeText(own.category)),
+    writeText(normalizeText(own.year)),
+    `{${[...new Set(each)]
+      .filter(Boolean)
+      .map((name) => `"${name}"`)
+      .join(',')}}`,
+    `${[...terms].map((term) => `'${term}'`).join(' ')}\n`,
   ].join('\t');
 }

@@ -2,7 +2,7 @@ import { GRADERS } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
-import { writeMembers } from './members.js';
+import { writeMembers, writeTexts } from './members.js';
 import { refreshMovers } from './movers.js';
 
 /**
@@ -17,6 +17,7 @@ export async function refreshSets(client: ClientBase, progress: Progress): Promi
     await writeMembers(client);
     await gatherChangedSets(client);
     await writeCards(client);
+    await writeTexts(client);
     await writeSets(client);
   }
   progress.report('listing movers');
@@ -58,7 +59,10 @@ async function gatherTotals(client: ClientBase): Promise<void> {
   await client.query('analyze set_totals');
 }
 
-/** Creates `changed_sets`: sets that contain, gain or lose an affected card. */
+/**
+ * Creates `changed_sets`: sets that contain, gain or lose an affected card; and `named_sets`: those of them whose names
+ * may have changed.
+ */
 async function gatherChangedSets(client: ClientBase): Promise<void> {
   await client.query(`
     create temp table changed_sets on commit drop as
@@ -67,6 +71,14 @@ async function gatherChangedSets(client: ClientBase): Promise<void> {
     select s.set_id from set_cards s join set_groups using (card)
     union
     select s.set_id from set_cards s join affected_cards using (card)
+  `);
+  await client.query(`
+    create temp table named_sets on commit drop as
+    select set_id from set_members
+    union
+    select s.set_id from set_cards s join set_groups g using (card) where g.is_placed
+    union
+    select s.set_id from set_cards s join affected_cards t using (card) where t.effect <> 'population'
   `);
   await client.query('analyze changed_sets');
 }
@@ -98,7 +110,9 @@ async function writeCards(client: ClientBase): Promise<void> {
 async function writeSets(client: ClientBase): Promise<void> {
   await client.query(`
     insert into sets (set_id, category_key, year_key, name_terms, terms)
-    select set_id, category_key, year_key, name_terms, terms from set_texts on conflict do nothing
+    select set_id, category_key, year_key, name_terms, terms from set_texts
+    on conflict (set_id) do update set name_terms = excluded.name_terms, terms = excluded.terms
+      where row(sets.name_terms, sets.terms) is distinct from row(excluded.name_terms, excluded.terms)
   `);
   await client.query(`
     create temp table set_sums on commit drop as

@@ -23,7 +23,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
       'Finds cards by words, most relevant first, ten per page. All words must match, the last one also as a prefix. ' +
       'If no card has all words, the search drops words about the copy (grades, sales language), then words about parallels and print runs. ' +
       'If that finds nothing, it tries similar queries: it corrects typos, joins or splits words, tries the years before and after, and keeps only the most informative words. ' +
-      'corrected_query shows what was searched instead; it is absent if words were only dropped, so compare results with the query. ' +
+      'corrected_query shows what was searched instead. ignored_words lists the words that the first result does not have: tell the user about them. ' +
       'Common nicknames and abbreviations are known. total counts the matches, up to 1000.',
     input: z.object({
       query: searchText,

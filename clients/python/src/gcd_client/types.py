@@ -368,6 +368,10 @@ class SearchPage(TypedDict):
     corrected_query: NotRequired[str]
     """The similar query that was run instead of `query`, with corrected words and without words
     that no card contains. Absent if the search found cards after only dropping optional words."""
+    ignored_words: list[str]
+    """The words of the query that the first result does not have, as typed and in the order typed.
+    A word that was corrected or understood as another is not listed. Empty if every word
+    counted."""
     results: list[SearchResult]
     """Cards, most relevant first. Each card appears once."""
 

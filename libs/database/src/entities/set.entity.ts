@@ -27,7 +27,7 @@ export class SetEntity {
   @Column('text', { name: 'year_key' })
   yearKey!: string;
 
-  /** Terms of the set's name. A query that contains all of these terms refers to the set. */
+  /** Names that graders give the set, each as terms. A query that contains all terms of a name refers to the set. */
   @Column('text', { name: 'name_terms', array: true })
   nameTerms!: string[];
 

@@ -33,9 +33,13 @@ ${examples(
       const all: SearchResult[] = [];
       for (let page = 1, isLast = false; !isLast && all.length < limit; page += 1) {
         const query = { query: words.join(' '), page, category, year, grader: only };
-        const { results, has_more, corrected_query } = await client.searchSimple(query);
+        const { results, has_more, corrected_query, ignored_words } =
+          await client.searchSimple(query);
         if (page === 1 && corrected_query !== undefined && !quiet) {
           process.stderr.write(`Results for "${printable(corrected_query)}"\n`);
+        }
+        if (page === 1 && ignored_words.length > 0 && !quiet) {
+          process.stderr.write(`Ignored words: ${printable(ignored_words.join(' '))}\n`);
         }
         all.push(...results);
         isLast = !has_more;
