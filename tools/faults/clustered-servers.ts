@@ -8,6 +8,7 @@ import { startPgBouncer } from '@gcd/testing/pgbouncer.js';
 import type { RestartableServer } from '@gcd/testing/restartable-server.js';
 import { startSentinelGroup } from '@gcd/testing/sentinels.js';
 import { sharedFolder } from '@gcd/testing/servers.js';
+import type { CpuShares } from './cpu-shares.ts';
 import { type Servers, startKept } from './servers.ts';
 
 export const IS_CLUSTERED = process.env.SERVERS === 'cluster';
@@ -17,8 +18,11 @@ export const IS_CLUSTERED = process.env.SERVERS === 'cluster';
  * primary with a replica and Sentinels. All connections of the apps use TLS. A fault test that kills NATS or Redis
  * kills one of the NATS servers or the current Redis primary.
  */
-export async function startClusteredServers(directory: string): Promise<Servers> {
-  const postgres = await startKept(directory, 'postgres', startPostgres);
+export async function startClusteredServers(
+  directory: string,
+  cpuShares: CpuShares | null,
+): Promise<Servers> {
+  const postgres = await startKept(directory, 'postgres', startPostgres, cpuShares);
   const certificate = await certificateOf(sharedFolder(), 'localhost', ['127.0.0.1']);
   const { certFile, keyFile } = certificate;
   await enableTls(postgres.url, certificate);

@@ -10,6 +10,7 @@ import type { RestartableServer } from '@gcd/testing/restartable-server.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { Skip } from './checks.ts';
 import { IS_CLUSTERED, startClusteredServers } from './clustered-servers.ts';
+import { CpuShares } from './cpu-shares.ts';
 import { type Disks, makeDisks } from './disk.ts';
 import { Experiment } from './experiment.ts';
 import { Instance, type Version } from './instance.ts';
@@ -38,6 +39,8 @@ export interface EnvironmentOptions {
   readonly disks?: Readonly<Record<keyof Disks, number>>;
   /** Whether the apps connect to the servers through {@link Proxies}. */
   readonly hasProxies?: boolean;
+  /** Whether to give each process the CPU weight of its pod. Has no effect if control groups cannot be created. */
+  readonly hasCpuShares?: boolean;
 }
 
 /** TCP proxies in front of the servers. Tests use them to break connections. */
@@ -76,17 +79,25 @@ export class Environment {
 
   /** @param stops receives functions that stop or remove what was started */
   private static async startAll(
-    { version = current, gateway, hasProxies = false, disks: sizes }: EnvironmentOptions,
+    {
+      version = current,
+      gateway,
+      hasProxies = false,
+      hasCpuShares = false,
+      disks: sizes,
+    }: EnvironmentOptions,
     stops: Stop[],
   ): Promise<Environment> {
     if (IS_CLUSTERED && (hasProxies || sizes)) throw new Skip('needs proxies or separate disks');
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
     stops.push(() => rmSync(directory, { recursive: true, force: true }));
     chmodSync(directory, 0o755);
+    const cpuShares = hasCpuShares ? CpuShares.create() : null;
+    stops.push(() => cpuShares?.remove());
     const disks = sizes ? makeDisks(directory, sizes) : null;
     for (const disk of Object.values(disks ?? {})) stops.push(() => disk.remove());
     const start = IS_CLUSTERED ? startClusteredServers : startServers;
-    const servers = await start(directory);
+    const servers = await start(directory, cpuShares);
     stops.push(() => servers.stop());
     const { postgres, nats, redis, urls } = servers;
     const env = {
@@ -132,7 +143,7 @@ export class Environment {
     stops.push(() => stopInstances(instances));
     for (const app of current.SERVING_APPS) {
       for (const index of [0, 1]) {
-        instances.push(await Instance.start(app, options(index), version));
+        instances.push(await Instance.start(app, index, options(index), version, cpuShares));
       }
     }
     const environment = new Environment(directory, servers, proxies, disks, instances, key, stops);

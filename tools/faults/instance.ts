@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { RunningApp, ServingApp, StackOptions } from '@gcd/local';
 import getPort, { portNumbers } from 'get-port';
+import type { CpuShares } from './cpu-shares.ts';
 
 /** How a version of the product starts its apps. */
 export type Version = Pick<typeof import('@gcd/local'), 'environmentOf' | 'startApp'>;
@@ -23,11 +24,20 @@ export class Instance {
     private version: Version,
     private readonly port: number,
     private readonly healthPort: number,
+    private readonly variables: NodeJS.ProcessEnv,
   ) {}
 
-  static async start(app: ServingApp, options: StackOptions, version: Version): Promise<Instance> {
+  /** @param index number of the instance, from 0 */
+  static async start(
+    app: ServingApp,
+    index: number,
+    options: StackOptions,
+    version: Version,
+    cpuShares: CpuShares | null,
+  ): Promise<Instance> {
     const [port, healthPort] = [await getPort({ port: PORTS }), await getPort({ port: PORTS })];
-    const instance = new Instance(app, options, version, port, healthPort);
+    const variables = cpuShares?.variablesOf(`${app}-${index}`) ?? {};
+    const instance = new Instance(app, options, version, port, healthPort, variables);
     await instance.start();
     return instance;
   }
@@ -62,6 +72,7 @@ export class Instance {
       ...version.environmentOf(this.app, this.options),
       PORT: String(this.port),
       HEALTH_PORT: String(this.healthPort),
+      ...this.variables,
     };
     const running = await version.startApp(this.app, environment, this.options.logDir);
     this.running = running;

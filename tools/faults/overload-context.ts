@@ -42,7 +42,7 @@ export class OverloadContext {
     const division = divideProcessors();
     let environment: Environment | undefined;
     try {
-      environment = await Environment.start();
+      environment = await Environment.start({ hasCpuShares: true });
       const keys = await addKeys(environment, ACCOUNTS, LARGE_QUOTA, RATE);
       const unmeasured = new OverloadContext(environment, division, keys, 0);
       const capacity = await unmeasured.bestRate();

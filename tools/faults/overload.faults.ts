@@ -9,6 +9,8 @@ import { suite } from './suite.ts';
 import { NOT_CHARGED_TO_BASE, OVERLOAD_TARGETS } from './targets.ts';
 
 const CONNECTIONS = 500;
+// So many that requests never wait for a connection, but few enough that all are open before the overload begins.
+const OVERLOAD_CONNECTIONS = 1500;
 const OVERLOAD_MS = 10_000;
 const HALF_LOAD_MS = 8000;
 const RECOVERY_MS = 6000;
@@ -76,7 +78,7 @@ describe('more load than capacity', () => {
         {
           name: 'clients',
           keys: context.keys,
-          connections: CONNECTIONS,
+          connections: OVERLOAD_CONNECTIONS,
           steps: [
             { name: 'half load', rate: half, ms: HALF_LOAD_MS },
             { name: 'overload', rate: load, ms: OVERLOAD_MS },

@@ -138,7 +138,7 @@ export const ROWS = {
   },
   '30b': {
     fault:
-      'Load is 3 times the capacity for 10 s, from 50 accounts within their plans on 500 connections',
+      'Load is 3 times the capacity for 10 s, from 50 accounts within their plans on 1,500 connections',
     expected:
       'goodput at least 85 % of the best rate; rejections within 1.2 s (p99); no timeouts; 0 errors later than 1 s after the load ends; each process stays within its memory limit in the manifests',
   },

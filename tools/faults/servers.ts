@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Server, type ServerOptions, startNats, startPostgres, startRedis } from '@gcd/local';
 import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
+import type { CpuShares } from './cpu-shares.ts';
 
 export interface Servers {
   readonly postgres: RestartableServer;
@@ -13,11 +14,14 @@ export interface Servers {
 }
 
 /** Starts servers that keep their data in a directory across restarts. */
-export async function startServers(directory: string): Promise<Servers> {
+export async function startServers(
+  directory: string,
+  cpuShares: CpuShares | null,
+): Promise<Servers> {
   const [postgres, nats, redis] = await Promise.all([
-    startKept(directory, 'postgres', startPostgres),
-    startKept(directory, 'nats', startNats),
-    startKept(directory, 'redis', startRedis),
+    startKept(directory, 'postgres', startPostgres, cpuShares),
+    startKept(directory, 'nats', startNats, cpuShares),
+    startKept(directory, 'redis', startRedis, cpuShares),
   ]);
   return {
     postgres,
@@ -39,9 +43,11 @@ export function startKept(
   directory: string,
   name: string,
   start: (options: ServerOptions) => Promise<Server>,
+  cpuShares: CpuShares | null,
 ): Promise<RestartableServer> {
   return startRestartable(path.join(directory, name), async (dir, port) => {
     const server = await start({ dir, keep: true, log: () => undefined, ...(port && { port }) });
+    cpuShares?.assign(name, server.pid);
     return server;
   });
 }

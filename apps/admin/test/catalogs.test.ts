@@ -58,7 +58,8 @@ async function stalledBuild() {
 describe('admin catalogs build', () => {
   it('writes each card once and reports the number of rows', async () => {
     const { status, result, stderr } = await build();
-    expect([status, stderr]).toEqual([0, '']);
+    // A slow machine prints progress.
+    expect([status, stderr.replace(/^catalog \w+, \d+%\n/gm, '')]).toEqual([0, '']);
     const csv = await csvOf(result.catalogs[0]);
     const rows: Record<string, string>[] = parse(csv, { columns: true });
     const ids = await database.query<{ id: string }>(

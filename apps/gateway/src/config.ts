@@ -10,7 +10,7 @@ export const gatewayConfig = processConfig
     /** Maximum number of connections. Additional connections are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
     /** Maximum number of lookups in flight to services. Operations that need more CPU time have lower limits. */
-    MAX_IN_FLIGHT: z.coerce.number().int().positive().default(128),
+    MAX_IN_FLIGHT: z.coerce.number().int().positive().default(64),
     /** Comma-separated IP addresses and networks of proxies whose `X-Forwarded-For` header is trusted. */
     TRUSTED_PROXIES: addressList,
     /** Public URL of the API, for the OpenAPI document. */

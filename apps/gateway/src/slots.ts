@@ -9,11 +9,11 @@ import { type ApiRequest, principalOf } from './request.js';
 const SHARES: Readonly<Record<Pool, number>> = {
   certs: 1,
   cards: 1,
-  search: 1 / 4,
-  changes: 1 / 4,
-  catalogs: 1 / 32,
-  history: 1 / 4,
-  batch: 1 / 8,
+  search: 1 / 8,
+  changes: 1 / 2,
+  catalogs: 1 / 16,
+  history: 1 / 8,
+  batch: 1 / 16,
 };
 const MAX_WAIT_MS = 1000;
 /** Maximum number of waiting requests, as a multiple of the number of slots. */

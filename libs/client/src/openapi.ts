@@ -2873,14 +2873,14 @@ export interface operations {
                      *               "description": "1999 POKEMON GAME #4 CHARIZARD-HOLO",
                      *               "card_id": "c57b638ce69222ab05a78ca61d39b6f773469d6f",
                      *               "population": 31400,
-                     *               "search_score": 16.8124,
+                     *               "search_score": 18.0124,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             },
                      *             {
                      *               "description": "1999 POKEMON GAME SHADOWLESS #4 CHARIZARD-HOLO",
                      *               "card_id": "ae4b80fbd6c0a4ebb9174a0c3ae2195c3e95f0c7",
                      *               "population": 6850,
-                     *               "search_score": 16.0826,
+                     *               "search_score": 17.2826,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             }
                      *           ],
@@ -2889,14 +2889,14 @@ export interface operations {
                      *               "description": "1999 Pokemon Base #4 Charizard HOLO R",
                      *               "card_id": "1746e1b15ef3fb0250e25c43ff33410b9ea0395a",
                      *               "population": 2041,
-                     *               "search_score": 17.5124,
+                     *               "search_score": 18.7124,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             },
                      *             {
                      *               "description": "1999 Pokemon Base Shadowless #4 Charizard HOLO R",
                      *               "card_id": "836ba4db2bfac5f2a5d5f9e683528c59715771eb",
                      *               "population": 669,
-                     *               "search_score": 16.7826,
+                     *               "search_score": 17.9826,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             }
                      *           ],
@@ -2905,14 +2905,14 @@ export interface operations {
                      *               "description": "1999 Pokemon TCG Base Set Charizard Holo #4",
                      *               "card_id": "662ec7e3eb384fd91044dc8c6f3500dd240085f4",
                      *               "population": 965,
-                     *               "search_score": 16.8124,
+                     *               "search_score": 18.0124,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             },
                      *             {
                      *               "description": "1999 Pokemon TCG Base Set Charizard Shadowless Holo #4",
                      *               "card_id": "d3b55536937a665e9ed8ddb241bf1ca53598da94",
                      *               "population": 201,
-                     *               "search_score": 16.0826,
+                     *               "search_score": 17.2826,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             }
                      *           ],
@@ -2921,14 +2921,14 @@ export interface operations {
                      *               "description": "1999 Base Set English Holo Charizard 4/102",
                      *               "card_id": "a8d6fb5d7d8c76a13608b29fd30c965014fa48f3",
                      *               "population": 6040,
-                     *               "search_score": 20.0624,
+                     *               "search_score": 21.2624,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             },
                      *             {
                      *               "description": "1999 Base Set English Shadowless Holo Charizard 4/102",
                      *               "card_id": "292067cb58afc81ddf81ebb1698d1ce23dbb70e6",
                      *               "population": 1199,
-                     *               "search_score": 19.3326,
+                     *               "search_score": 20.5326,
                      *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *             }
                      *           ]

@@ -178,7 +178,7 @@ describe('GradedCardDataClient errors', () => {
       '202 processing for longer than the retry budget',
       () => quick.lookupSpec('9990001'),
       ProcessingError,
-      { code: 'processing', status: 202, retryAfter: 5 },
+      { code: 'processing', status: 202, retryAfter: 60 },
     ],
     [
       '400 invalid_parameter',
