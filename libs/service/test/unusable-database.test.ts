@@ -1,15 +1,31 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { asRole, environmentOf, type RunningApp, startApp } from '@gcd/local';
+import {
+  asRole,
+  environmentOf,
+  type RunningApp,
+  type Server,
+  startApp,
+  startNats,
+} from '@gcd/local';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { nuid } from '@nats-io/transport-node';
 
+// A separate server, so that these instances get no requests of other tests.
+let nats: Server;
 const apps: RunningApp[] = [];
-afterAll(() => Promise.all(apps.map((app) => app.stop())));
+beforeAll(async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'gcd-unusable-nats-'));
+  nats = await startNats({ dir, keep: false, log: () => undefined });
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop()));
+  await nats.stop();
+});
 
 it.each(['certs', 'gateway'] as const)(
   '%s is ready only once it can use the database, and until then logs and counts the errors',
@@ -21,7 +37,7 @@ it.each(['certs', 'gateway'] as const)(
     const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-unusable-'));
     const options = {
       databaseAs: asRole(missing.href),
-      natsUrl: testEnvironment('TEST_NATS_URL'),
+      natsUrl: nats.url,
       redisUrl: testEnvironment('TEST_REDIS_URL'),
       logDir,
     };
