@@ -99,7 +99,7 @@ describeInBrowser('the site in a browser', () => {
   it('the list of sets links to each set, a set to its cards, and a card back to its set', async () => {
     const page = await open('/', { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'Sets', exact: true }).click();
-    await page.getByLabel('Category').fill('pokemon');
+    await page.getByLabel('Category').selectOption({ label: 'Pokemon' });
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('link', { name: 'Pokemon Game' }).click();
     await page.getByRole('link', { name: 'Most graded first' }).click();

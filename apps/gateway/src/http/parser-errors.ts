@@ -1,6 +1,7 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, badRequest } from '@gcd/contracts';
+import type { OpenRequests } from '@gcd/service';
 import { ulid } from 'ulid';
 import { failure, JSON_TYPE } from './envelope.js';
 import { commonHeadersOn, statusHeaders } from './headers.js';
@@ -37,34 +38,29 @@ const ending = new WeakSet<Socket>();
 
 /**
  * Sends an error envelope for input that is not a complete request: bytes that are not HTTP, or headers that are too
- * long or arrive too slowly.
+ * long or arrive too slowly. The envelope follows the responses to earlier requests, because the client would otherwise
+ * mistake it for one of these responses.
  */
-export function respondToParserError(error: ParserError, socket: Socket): void {
+export function respondToParserError(
+  error: ParserError,
+  socket: Socket,
+  openRequests: OpenRequests,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
     return;
   }
   if (ending.has(socket)) return;
   ending.add(socket);
-  rejectInTurn(errorOfParser(error), socket);
-}
-
-/**
- * Sends an error after the responses to earlier requests, because the client would otherwise mistake the error for one
- * of these responses.
- */
-function rejectInTurn(error: ApiError, socket: Socket): void {
-  const inProgress = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
-  if (inProgress) inProgress.once('close', () => rejectInTurn(error, socket));
-  else if (socket.writable) writeRaw(socket, error);
+  openRequests.afterResponses(socket, () => writeRaw(socket, errorOfParser(error)));
 }
 
 /** Sends error envelopes for `CONNECT` requests, which Node does not report as requests. */
-export function rejectConnectRequests(server: Server): void {
+export function rejectConnectRequests(server: Server, openRequests: OpenRequests): void {
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     // Node has removed its own listeners. Without a listener, an error would end the process.
     socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy());
-    rejectInTurn(methodNotAllowed(), socket);
+    openRequests.afterResponses(socket, () => writeRaw(socket, methodNotAllowed()));
   });
 }
 
@@ -87,6 +83,7 @@ function errorOfParser({ code, rawPacket }: ParserError): ApiError {
 }
 
 function writeRaw(socket: Socket, error: ApiError): void {
+  if (!socket.writable) return;
   const requestId = newRequestId();
   const body = failure(JSON.stringify(error), requestId);
   const headers = {

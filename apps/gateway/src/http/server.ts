@@ -34,21 +34,23 @@ export function httpOptions(
     // Request validation limits the length of path variables. Effectively disable the router's own limit by setting it
     // to a length that no URL reaches.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
-    clientErrorHandler: respondToParserError,
+    clientErrorHandler: (error, socket) => respondToParserError(error, socket, openRequests),
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendError(malformedUri(), request, reply),
     serverFactory: (handle) =>
-      createServer(
-        config,
-        openRequests.track((request, response) => {
-          request.url = toOriginForm(request.url ?? '');
-          handle(request, response);
-        }),
-      ),
+      createServer(config, openRequests, (request, response) => {
+        request.url = toOriginForm(request.url ?? '');
+        handle(request, response);
+      }),
   };
 }
 
-function createServer(config: GatewayConfig, handle: RequestListener): Server {
+function createServer(
+  config: GatewayConfig,
+  openRequests: OpenRequests,
+  listener: RequestListener,
+): Server {
+  const handle = openRequests.track(listener);
   const options = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -72,6 +74,6 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
   server.setTimeout(IDLE_TIMEOUT_MS);
   // Node reports requests with an unknown expectation as separate events. Request validation rejects them.
   server.on('checkExpectation', handle);
-  rejectConnectRequests(server);
+  rejectConnectRequests(server, openRequests);
   return server;
 }

@@ -21,6 +21,7 @@ interface OpenRequest {
  */
 export class OpenRequests {
   private readonly connections = new Map<Socket, Set<OpenRequest>>();
+  private readonly onAnswered = new WeakMap<Socket, () => void>();
   private readonly requests = new WeakMap<IncomingMessage, OpenRequest>();
   private readonly accounts = new Map<number, number>();
   private open = 0;
@@ -47,7 +48,9 @@ export class OpenRequests {
       connection.add(opened);
       this.requests.set(request, opened);
       response.once('finish', () => {
-        if (connection.delete(opened)) this.close(opened);
+        if (!connection.delete(opened)) return;
+        this.close(opened);
+        if (connection.size === 0) this.onAnswered.get(socket)?.();
       });
       handle(request, response);
     };
@@ -93,6 +96,12 @@ export class OpenRequests {
     const listeners = this.requests.get(request)?.onClose;
     listeners?.add(listener);
     return () => listeners?.delete(listener);
+  }
+
+  /** Calls a function once a connection has taken the responses to all its open requests. */
+  afterResponses(socket: Socket, callback: () => void): void {
+    if (this.connections.get(socket)?.size) this.onAnswered.set(socket, callback);
+    else callback();
   }
 
   /** Waits until no request is open. @param withinMs maximum wait in milliseconds */
