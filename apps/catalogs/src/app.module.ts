@@ -1,5 +1,10 @@
-import { type CatalogStore, NatsCatalogStore, S3CatalogStore } from '@gcd/catalog-store';
-import { CONFIG, CursorKeys, connectNats, LOGGER, type Logger } from '@gcd/service';
+import {
+  type CatalogStore,
+  NatsCatalogStore,
+  S3CatalogStore,
+  storedName,
+} from '@gcd/catalog-store';
+import { CONFIG, CursorKeys, connectNats, Dependencies, LOGGER, type Logger } from '@gcd/service';
 import { Module } from '@nestjs/common';
 import { CATALOG_STORE, CatalogReader } from './catalog.reader.js';
 import { CatalogsController } from './catalogs.controller.js';
@@ -12,7 +17,7 @@ import type { CatalogsConfig } from './config.js';
     CatalogReader,
     {
       provide: CATALOG_STORE,
-      inject: [CONFIG, LOGGER],
+      inject: [CONFIG, LOGGER, Dependencies],
       useFactory: openStore,
     },
     {
@@ -24,9 +29,17 @@ import type { CatalogsConfig } from './config.js';
 })
 export class AppModule {}
 
-async function openStore(config: CatalogsConfig, log: Logger): Promise<CatalogStore> {
+async function openStore(
+  config: CatalogsConfig,
+  log: Logger,
+  dependencies: Dependencies,
+): Promise<CatalogStore> {
   const { CATALOGS_S3_URL, NATS_URL } = config;
-  if (CATALOGS_S3_URL) return new S3CatalogStore({ ...config, CATALOGS_S3_URL });
+  if (CATALOGS_S3_URL) {
+    const store = new S3CatalogStore({ ...config, CATALOGS_S3_URL });
+    dependencies.require('bucket', () => store.versions(storedName('psa', 'cards')));
+    return store;
+  }
   // Use a separate connection to NATS for catalog data, so that large reads never delay replies.
   return new NatsCatalogStore(await connectNats(NATS_URL, 'catalogs-store', log));
 }

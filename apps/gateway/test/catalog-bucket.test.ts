@@ -33,6 +33,7 @@ let gateway: RunningApp;
 let catalogs: RunningApp;
 let env: Record<string, string>;
 let address: string;
+let options: StackOptions;
 
 const startBucket = async (onPort: number): Promise<S3rver> => {
   const server = new S3rver({
@@ -77,7 +78,7 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: 'S3RVER',
   };
   await runAdmin(['migrate'], env);
-  const options: StackOptions = {
+  options = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
@@ -100,6 +101,27 @@ afterAll(async () => {
 });
 
 describe('catalogs in an S3 bucket', () => {
+  it('keep the service from being ready while its credentials are wrong', async () => {
+    const denied = await startApp(
+      'catalogs',
+      { ...environmentOf('catalogs', options), ...env, AWS_ACCESS_KEY_ID: 'unknown' },
+      path.join(directory, 'denied'),
+    );
+    const get = (app: RunningApp, target: string): Promise<Response> =>
+      fetch(`http://127.0.0.1:${app.healthPort}${target}`);
+    try {
+      await eventually(async () => {
+        const metrics = await (await get(denied, '/metrics')).text();
+        expect(metrics).toMatch(/^gcd_dependency_failures_total{dependency="bucket"} [1-9]/m);
+      });
+      expect((await get(denied, '/health/ready')).status).toBe(503);
+      expect((await get(denied, '/health/live')).status).toBe(200);
+      expect((await get(catalogs, '/health/ready')).status).toBe(200);
+    } finally {
+      await denied.stop();
+    }
+  });
+
   it('return 503 before the first build', async () => {
     const { status, bytes } = await get(PSA);
     expect([status, JSON.parse(bytes.toString()).error.code]).toEqual([503, 'internal_error']);

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 
 export * from './config.js';
+export { Dependencies } from './dependencies.js';
 export { CursorKeys, cursorKeysFile, type Position } from './cursor-keys.js';
 export {
   matchesEtag,

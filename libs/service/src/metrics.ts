@@ -164,9 +164,10 @@ subscribe(QUEUE_LEFT, (message) => {
   else queueSheds.inc({ reason: outcome });
 });
 
-export const databaseUnusable = new Counter({
-  name: 'gcd_db_first_statement_failures_total',
-  help: 'Failed attempts to run a first statement, before which the process is not ready.',
+export const dependencyFailures = new Counter({
+  name: 'gcd_dependency_failures_total',
+  help: 'Failed first uses of a dependency (database or bucket), without which the process is not ready.',
+  labelNames: ['dependency'],
   registers: [registry],
 });
 

@@ -1,6 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
 import { CONFIG } from './config.js';
+import { Dependencies } from './dependencies.js';
 import { LOGGER, type Logger } from './log.js';
 import { NATS } from './nats/connection.js';
 
@@ -30,6 +31,7 @@ export class ProcessModule {
       { provide: CONFIG, useValue: config },
       { provide: LOGGER, useValue: log },
       { provide: NATS, useValue: nats },
+      Dependencies,
       ...more,
     ];
     return { module: ProcessModule, imports: [app], providers, exports: providers };

@@ -48,7 +48,7 @@ it.each(['certs', 'gateway'] as const)(
 
     await eventually(async () => {
       const metrics = await (await get('/metrics')).text();
-      expect(metrics).toMatch(/^gcd_db_first_statement_failures_total [1-9]/m);
+      expect(metrics).toMatch(/^gcd_dependency_failures_total{dependency="database"} [1-9]/m);
     });
     expect((await get('/health/live')).status).toBe(200);
     expect((await get('/health/ready')).status).toBe(503);
