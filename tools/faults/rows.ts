@@ -1,5 +1,5 @@
 /**
- * The fault tests, which are the rows of the table in `docs/reliability.md`. Each has a fault and the expected
+ * The fault tests, by the numbers of their rows in the table of results. Each has a fault and the expected
  * behavior.
  */
 export const ROWS = {

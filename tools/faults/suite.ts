@@ -4,7 +4,7 @@ import { Checks, InvalidRun, Skip } from './checks.ts';
 import { Environment, type EnvironmentOptions } from './environment.ts';
 import type { Experiment } from './experiment.ts';
 import { ROWS, type RowNumber } from './rows.ts';
-import { record } from './table.ts';
+import { record } from './results.ts';
 
 /** The observations of a fault test, for its row in the table. */
 export interface RowWork {

@@ -6,34 +6,25 @@ import { startBaseline, type Target } from './targets.js';
 
 const COMPARED = 200;
 
+/** What the product is compared with. Each baseline has as many processes as there are cores for servers. */
 export interface Baselines {
+  /** A bare Fastify that returns a constant. */
   readonly a: Target;
+  /** A bare Fastify with pg, without keys and limits. */
   readonly b: Target;
-  /** Textbook baselines; undefined if they are excluded. */
-  readonly c?: Target;
-  readonly d?: Target;
+  /** What a user would build instead. */
+  readonly e: Target;
 }
 
 /** Starts the baselines. @throws Error if a baseline that looks up certs responds differently than the product */
-export async function startBaselines(
-  environment: Environment,
-  withTextbook: boolean,
-): Promise<Baselines> {
-  const [a, b] = await Promise.all([
-    startBaseline('(a) bare Fastify, a constant', environment, { front: 'constant' }),
-    startBaseline('(b) bare Fastify and pg', environment, { front: 'bare-pg' }),
+export async function startBaselines(environment: Environment): Promise<Baselines> {
+  const [a, b, e] = await Promise.all([
+    startBaseline('(a) bare Fastify, a constant', environment, 'constant'),
+    startBaseline('(b) bare Fastify and pg', environment, 'bare-pg'),
+    startBaseline('(e) Fastify, pg, keys and limits', environment, 'honest-peer'),
   ]);
-  await requireSameResponses(environment, b);
-  if (!withTextbook) return { a, b };
-  const [c, d] = await Promise.all([
-    startBaseline('(c) textbook monolith', environment, { front: 'monolith' }),
-    startBaseline('(d) textbook gateway', environment, {
-      front: 'nest-gateway',
-      service: 'nest-service',
-    }),
-  ]);
-  for (const baseline of [c, d]) await requireSameResponses(environment, baseline);
-  return { a, b, c, d };
+  for (const baseline of [b, e]) await requireSameResponses(environment, baseline);
+  return { a, b, e };
 }
 
 async function requireSameResponses(
@@ -56,8 +47,4 @@ async function requireSameResponses(
     );
   }
   log(`${baseline.title}: ${COMPARED} responses equal those of the product.`);
-}
-
-export function present(...targets: readonly (Target | undefined)[]): Target[] {
-  return targets.filter((target) => target !== undefined);
 }

@@ -1,20 +1,16 @@
 // Implements `npm run bench`. `npm run bench -- --help` and options.ts list its options.
 
-import { present, startBaselines } from './baselines.js';
+import { startBaselines } from './baselines.js';
 import { createEnvironment } from './environment.js';
 import { Load } from './load/load.js';
 import { log } from './log.js';
 import type { Bench } from './measure.js';
 import { type Options, type Part, readOptions } from './options.js';
-import { toMarkdown, writeDocument, writeJson } from './report.js';
-import { batches } from './scenarios/batches.js';
-import { data } from './scenarios/data.js';
+import { toMarkdown, writeResults } from './report.js';
 import { endpoints } from './scenarios/endpoints.js';
 import { latency } from './scenarios/latency.js';
 import { lookup } from './scenarios/lookup.js';
-import { memory } from './scenarios/memory.js';
-import { replicas } from './scenarios/replicas.js';
-import { mixed, zipf } from './scenarios/traffic.js';
+import { mixed } from './scenarios/mixed.js';
 import type { Section } from './section.js';
 
 const options = readOptions();
@@ -33,8 +29,7 @@ try {
   const sections = await run(options);
   const markdown = toMarkdown(sections, options, failed);
   console.log(markdown);
-  if (options.json) writeJson(options.json, sections, options);
-  if (options.write) writeDocument(markdown);
+  log(`Written to ${writeResults(markdown, sections, options)}`);
   if (failed.size > 0) process.exitCode = 1;
 } catch (error) {
   if (!stopping) log(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
@@ -51,13 +46,12 @@ function stop(): Promise<void> {
 }
 
 async function run(options: Options): Promise<Section[]> {
-  const { size, parts, connections, withTextbook, rounds, seconds, minutes } = options;
+  const { size, parts, connections, rounds, seconds } = options;
   const environment = await createEnvironment(size);
   stops.push(() => environment.stop());
-  const baselines = await startBaselines(environment, withTextbook);
+  const baselines = await startBaselines(environment);
   stops.push(async () => {
-    for (const baseline of present(baselines.a, baselines.b, baselines.c, baselines.d))
-      await baseline.stop();
+    for (const baseline of Object.values(baselines)) await baseline.stop();
   });
   const load = await Load.start();
   stops.push(() => load.stop());
@@ -65,14 +59,9 @@ async function run(options: Options): Promise<Section[]> {
   const bench: Bench = { load, keysFile: environment.keysFile, servers, rounds, seconds, failed };
   const measurements: Record<Part, () => Promise<Section>> = {
     lookup: () => lookup(bench, environment, baselines, connections),
-    zipf: () => zipf(bench, environment, baselines),
     mixed: () => mixed(bench, environment, baselines),
     latency: () => latency(bench, environment, baselines),
     endpoints: () => endpoints(bench, environment, baselines),
-    batches: () => batches(bench, environment),
-    replicas: () => replicas(bench, environment),
-    data: () => data(bench, environment),
-    memory: () => memory(bench, environment, minutes),
   };
   const sections: Section[] = [];
   for (const part of parts) sections.push(await measurements[part]());

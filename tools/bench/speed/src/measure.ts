@@ -14,8 +14,6 @@ export interface Case {
   readonly leastSeconds?: number;
   /** Number of warm-up requests, for cases in which the default number does not fill the caches. */
   readonly warmUpRequests?: number;
-  /** File with keys. Overrides the default keys. */
-  readonly keysFile?: string;
 }
 
 /** Result of one case in one round. */
@@ -111,7 +109,7 @@ export async function measureOnce(bench: Bench, each: Case): Promise<Sample> {
     {
       addresses: each.target.addresses,
       traffic: each.traffic,
-      keysFile: each.keysFile ?? bench.keysFile,
+      keysFile: bench.keysFile,
       shape: each.shape,
       warmUpMs: WARM_UP_MS,
       measureMs: Math.max(bench.seconds, each.leastSeconds ?? 0) * 1000,

@@ -30,19 +30,6 @@ export function perRequest(before: CpuTimes, after: CpuTimes, requests: number):
   );
 }
 
-/**
- * Returns the memory of processes and their children in bytes. Shared memory counts once. If the memory cannot be
- * determined, the result is NaN.
- */
-export function memoryBytes(pids: readonly number[]): number {
-  return sum(
-    withChildren(pids).map((pid) => {
-      const kilobytes = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1];
-      return Number(kilobytes) * 1024;
-    }),
-  );
-}
-
 /** Returns the ids of processes and of their children. */
 export function withChildren(pids: readonly number[]): number[] {
   return pids.flatMap((pid) => [pid, ...childrenOf(pid)]);

@@ -1,11 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import { dataDir } from '@gcd/local';
 import type { Options } from './options.js';
-import { type Bound, decimal, type Section } from './section.js';
-
-const DOCUMENT = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
-const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'];
+import { decimal, type Section } from './section.js';
 
 /** Formats the results as Markdown. @param failed cases that failed, with the reason */
 export function toMarkdown(
@@ -36,25 +34,26 @@ export function toMarkdown(
   ].join('\n\n');
 }
 
-/** Writes the results to docs/performance.md, between its markers. */
-export function writeDocument(markdown: string): void {
-  const document = readFileSync(DOCUMENT, 'utf8');
-  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT} has no ${BEGIN} … ${END}`);
-  const before = document.slice(0, begin + BEGIN.length);
-  writeFileSync(DOCUMENT, `${before}\n\n${markdown}\n\n${document.slice(end)}`);
-}
-
-/** Writes every metric of every round to a file. */
-export function writeJson(file: string, sections: readonly Section[], options: Options): void {
+/**
+ * Writes the tables, and every metric of every round, to two files.
+ * @returns the file with the tables
+ */
+export function writeResults(
+  markdown: string,
+  sections: readonly Section[],
+  { size, rounds, seconds }: Options,
+): string {
+  const at = new Date();
+  const name = path.join(dataDir(), 'results', `bench-${at.toISOString().replace(/:/g, '-')}`);
+  mkdirSync(path.dirname(name), { recursive: true });
   const parts = sections.map(({ title, bounds, samples }) => ({
     title,
-    bounds: bounds satisfies readonly Bound[],
+    bounds,
     samples: Object.fromEntries(samples),
   }));
-  const { size, rounds, seconds } = options;
-  const text = JSON.stringify({ at: new Date(), size, rounds, seconds, parts }, null, 2);
-  writeFileSync(file, `${text}\n`);
+  writeFileSync(`${name}.json`, JSON.stringify({ at, size, rounds, seconds, parts }, null, 2));
+  writeFileSync(`${name}.md`, `${markdown}\n`);
+  return `${name}.md`;
 }
 
 const verdict = (holds: boolean): string => (holds ? 'reached' : '**not reached**');

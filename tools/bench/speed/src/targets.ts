@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { cpus } from 'node:os';
 import path from 'node:path';
 import { asRole, cursorKeysFile, type StackOptions, startStack } from '@gcd/local';
 import type { Environment } from './environment.js';
@@ -51,25 +52,25 @@ export async function startProduct(
 }
 
 /**
- * Starts a baseline.
- * @param programs name of the program that serves HTTP, and of the service that it calls, if any
- * @param env additional environment variables of the program that serves HTTP
+ * Starts a baseline, with as many processes as there are cores for servers.
+ * @param program name of its program
  */
 export async function startBaseline(
   title: string,
-  environment: Pick<Environment, 'infrastructure' | 'keysFile'>,
-  { front, service }: { front: string; service?: string },
-  env: NodeJS.ProcessEnv = {},
+  environment: Pick<Environment, 'infrastructure'>,
+  program: string,
 ): Promise<Target> {
-  const behind = service ? await startProgram(environment, service) : null;
-  const first = await startProgram(environment, front, env);
+  const processes = await Promise.all(
+    Array.from({ length: Math.max(1, cpus().length - 1) }, () =>
+      startProgram(environment, program),
+    ),
+  );
   return {
     title,
-    addresses: [`http://127.0.0.1:${first.port}`],
-    parts: { gateway: [first.pid], ...(behind && { service: [behind.pid] }) },
+    addresses: processes.map(({ port }) => `http://127.0.0.1:${port}`),
+    parts: { gateway: processes.map(({ pid }) => pid) },
     async stop() {
-      await first.stop();
-      await behind?.stop();
+      for (const each of processes) await each.stop();
     },
   };
 }
@@ -81,9 +82,8 @@ interface Program {
 }
 
 async function startProgram(
-  { infrastructure, keysFile }: Pick<Environment, 'infrastructure' | 'keysFile'>,
+  { infrastructure }: Pick<Environment, 'infrastructure'>,
   name: string,
-  env: NodeJS.ProcessEnv = {},
 ): Promise<Program> {
   const child = fork(new URL(`./baselines/${name}.js`, import.meta.url), {
     // Only the parent process handles Ctrl-C; the process exits when the parent does.
@@ -92,10 +92,8 @@ async function startProgram(
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: infrastructure.urls.databaseUrl,
-      NATS_URL: infrastructure.urls.natsUrl,
-      KEYS_FILE: keysFile,
+      REDIS_URL: infrastructure.urls.redisUrl,
       SITE_URL,
-      ...env,
     },
   });
   return {

@@ -1,15 +1,13 @@
-import { type Baselines, present } from '../baselines.js';
+import type { Baselines } from '../baselines.js';
 import type { Environment } from '../environment.js';
 import { type Bench, type Case, measure, type Samples, uniform, warmUp } from '../measure.js';
-import { figure, ratio } from '../metrics.js';
+import { figure, ratio, totalCpu } from '../metrics.js';
 import { separateGenerator, shareCores } from '../processor-affinity.js';
 import { atMost, COST_COLUMNS, costs, count, decimal, type Section } from '../section.js';
 import type { Target } from '../targets.js';
 
 const CONNECTIONS = 64;
 const LOADS = [0.5, 0.7, 0.9];
-/** Load for the latency target, as a share of the maximum throughput. */
-const BOUND_LOAD = 0.7;
 
 /** Measures latency with random arrivals, at several shares of each target's maximum throughput. */
 export async function latency(
@@ -17,8 +15,7 @@ export async function latency(
   environment: Environment,
   baselines: Baselines,
 ): Promise<Section> {
-  const { b, c, d } = baselines;
-  const targets = present(environment.product, b, c, d);
+  const targets = [environment.product, baselines.b, baselines.e];
   const servers = {
     ...bench.servers,
     ...Object.assign({}, ...targets.map(({ title, parts }) => prefixed(title, parts))),
@@ -52,6 +49,8 @@ async function measureLatency(
   const samples = await measure(bench, cases);
   const toB = (target: Target, load: number): number =>
     ratio(samples, nameOf(target, load), nameOf(b, load), ({ latencyMs }) => latencyMs.p99);
+  const cpuAt = (of: Samples, load?: number): number =>
+    figure(of, load ? nameOf(environment.product, load) : environment.product.title, totalCpu);
   const where = isSeparate
     ? 'The load generator has one core, and all other processes share the other cores.'
     : 'The load generator shares all cores with the servers.';
@@ -69,14 +68,14 @@ async function measureLatency(
       }),
     ),
     bounds: [
-      atMost(`p99 at ${percent(BOUND_LOAD)} load ÷ (b)`, 2, toB(environment.product, BOUND_LOAD)),
+      atMost('CPU of a lookup at half load ÷ at full load', 1.3, cpuAt(samples, 0.5) / cpuAt(most)),
     ],
     samples,
   };
 }
 
 /** Measures the maximum throughput of each target on 64 connections. The samples are keyed by the target's title. */
-export async function maxima(
+async function maxima(
   bench: Bench,
   environment: Environment,
   targets: readonly Target[],

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { dataDir } from '@gcd/local';
+import { IS_CLUSTERED } from './clustered-servers.ts';
+import type { Experiment } from './experiment.ts';
+import { ROWS, type RowNumber } from './rows.ts';
+
+const FILE = path.join(dataDir(), 'results', IS_CLUSTERED ? 'faults-cluster.md' : 'faults.md');
+const HEAD = `| # | Fault | Expected | Result | Seen | Requests | p99 before / during / after, ms | Measured |
+|---|---|---|---|---|---|---|---|
+`;
+
+export interface RowResult {
+  readonly number: RowNumber;
+  /**
+   * Result of the fault test: `passed`, `failed: ` followed by every failed check, or `invalid: ` followed by the
+   * reason.
+   */
+  readonly result: string;
+  readonly seen: string;
+  readonly experiment?: Experiment | undefined;
+}
+
+/** Appends a result to a table in DATA_DIR/results, and prints it. */
+export function record({ number, result, seen, experiment }: RowResult): void {
+  const { fault, expected } = ROWS[number];
+  const requests = experiment?.all.length.toLocaleString('en') ?? '';
+  const measured = `${new Date().toISOString()}, ${commit()}`;
+  const cells = [number, fault, expected, result, seen, requests, experiment?.p99 ?? '', measured];
+  const line = `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim()).join(' | ')} |\n`;
+  process.stderr.write(line);
+  mkdirSync(path.dirname(FILE), { recursive: true });
+  if (!existsSync(FILE)) writeFileSync(FILE, HEAD);
+  appendFileSync(FILE, line);
+}
+
+/** Returns the measured commit, followed by `+` if files have changed since then. */
+function commit(): string {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    const changed = git('status', '--porcelain', '--untracked-files=no');
+    return git('rev-parse', '--short', 'HEAD') + (changed ? '+' : '');
+  } catch {
+    return 'unknown commit';
+  }
+}
