@@ -18,7 +18,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['p1 s1']);
   });
 
-  it('creates a universal card when a row matches a card to an unmatched card or to itself', async () => {
+  it('creates a universal card when a row matches a card to an unmatched card or to itself [S32]', async () => {
     await decide(['b1', 'p1'], ['s1', 's1']);
     expect(await groups()).toEqual(['p1 b1', 's1']);
     await decide(['c1', 's1']);

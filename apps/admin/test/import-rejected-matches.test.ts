@@ -89,7 +89,7 @@ describe('an import of manual matches', () => {
       ],
       ['Line 3 of matches.csv unmatches'],
     ],
-  ])('rejects %s', async (_, decisions, reasons) => {
+  ])('rejects %s [S35]', async (_, decisions, reasons) => {
     expect((await decide(...start)).reasons).toEqual([]);
     const outcome = await decide(...decisions);
     expect(outcome.reasons).toEqual(reasons.map((reason) => expect.stringContaining(reason)));
@@ -100,7 +100,7 @@ describe('an import of manual matches', () => {
     if (reasons.length === decisions.length) expect(await groups()).toEqual(before);
   });
 
-  it('rejects the second of two rows that match cards from one grader to the same universal card', async () => {
+  it('rejects the second of two rows that match cards from one grader to the same universal card [S35]', async () => {
     const { reasons } = await decide(['b1', 'p1'], ['b2', 'p1']);
     expect(reasons).toEqual([
       expect.stringContaining(
@@ -110,7 +110,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('rejects a row in matches.csv that contradicts cards.csv', async () => {
+  it('rejects a row in matches.csv that contradicts cards.csv [S35]', async () => {
     const { reasons } = await load([['b1', 'p1']], [['b1', null]]);
     expect(reasons).toEqual([
       expect.stringContaining(
@@ -120,7 +120,7 @@ describe('an import of manual matches', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('rejects a whole row in cards.csv if its universal_card_id is rejected', async () => {
+  it('rejects a whole row in cards.csv if its universal_card_id is rejected [S35]', async () => {
     const { reasons, files } = await load([
       ['b9', '?'],
       ['p9', ''],
@@ -134,7 +134,7 @@ describe('an import of manual matches', () => {
     ).toHaveLength(0);
   });
 
-  it('rejects a match with a card whose row is rejected', async () => {
+  it('rejects a match with a card whose row is rejected [S35]', async () => {
     const { reasons, files } = await load(
       [['p9', '?']],
       [

@@ -14,7 +14,7 @@ interface Point {
 }
 
 describe('GET /v1/cards/{card_id}/population/history: 200', () => {
-  it('returns one point every two weeks, counted back from the latest recorded date', async () => {
+  it('returns one point every two weeks, counted back from the latest recorded date [S8 S24 S101 S102 S103 S104 S105 S106 S107 S181 S182 S183]', async () => {
     const { status, body } = await get(path);
     expect(status).toBe(200);
     expect(body.data.population.window).toEqual({
@@ -35,7 +35,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     }
   });
 
-  it('returns 157 points for interval=week', async () => {
+  it('returns 157 points for interval=week [S103 S106 S184]', async () => {
     const { body } = await get(`${path}?interval=week`);
     expect(body.data.population.window).toMatchObject({
       interval: 'week',
@@ -44,7 +44,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     });
   });
 
-  it('returns zeros before the first record, then the latest counts recorded on or before each date', async () => {
+  it('returns zeros before the first record, then the latest counts recorded on or before each date [S109]', async () => {
     const { body } = await get(path);
     const { psa } = body.data.population.population_data.by_grader;
     expect(psa).toMatchObject({
@@ -77,7 +77,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(Object.keys(january.grades)).toHaveLength(19);
   });
 
-  it('returns the latest population as the last point', async () => {
+  it('returns the latest population as the last point [S108]', async () => {
     const [history, population] = await Promise.all([
       get(path),
       get(`/v1/cards/${CHARIZARD}/population`),
@@ -92,14 +92,14 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     }
   });
 
-  it('returns qualifiers for psa and for no other grader', async () => {
+  it('returns qualifiers for psa and for no other grader [S109]', async () => {
     const { body } = await get(path);
     const { psa, cgc } = body.data.population.population_data.by_grader;
     expect(psa.history[0]).toHaveProperty('qualifiers');
     expect(cgc.history[0]).not.toHaveProperty('qualifiers');
   });
 
-  it('with grader=…, returns only that grader', async () => {
+  it('with grader=…, returns only that grader [S101]', async () => {
     const { body } = await get(`${path}?grader=csg`);
     expect(body.data.population).toMatchObject({
       graders_included: ['cgc'],
@@ -186,7 +186,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data).toEqual(whole);
   });
 
-  it('returns the same response at the alias /history', async () => {
+  it('returns the same response at the alias /history [S35 S188]', async () => {
     const [long, short] = await Promise.all([get(path), get(`/v1/cards/${CHARIZARD}/history`)]);
     expect(short.body.data).toEqual(long.body.data);
     const query = '?from=2026-01-07&to=2026-03-05&fields=totals&interval=week';
@@ -234,14 +234,14 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
     expect(body.error.message).toBe('`from` must be a date that exists, such as 2026-01-31.');
   });
 
-  it('rejects an unknown grader', async () => {
+  it('rejects an unknown grader [S185]', async () => {
     const { body } = await get(`${path}?grader=x`);
     expect(body.error.code).toBe('invalid_grader');
   });
 });
 
 describe('GET /v1/cards/{card_id}/population/history: 404', () => {
-  it('returns 404 for an unknown card', async () => {
+  it('returns 404 for an unknown card [S185]', async () => {
     const { status, body } = await get(`/v1/cards/${'ee'.repeat(20)}/population/history`);
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
   });

@@ -6,7 +6,7 @@ import { getFromService as get } from '@gcd/testing/service.js';
 const CHARIZARD = fixtureCard('1a');
 
 describe('GET /v1/cards/{card_id}/population: 200', () => {
-  it('includes every grader that lists the card', async () => {
+  it('includes every grader that lists the card [S2 S3 S8 S23 S24 S31 S32 S50 S78 S79 S85 S86 S87 S177 S179]', async () => {
     const { status, body } = await get(`/v1/cards/${CHARIZARD}/population`);
     expect(status).toBe(200);
     const { population, set_id, ...identity } = body.data;
@@ -48,7 +48,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('advances data_last_updated but not last_population_change when a later import repeats the counts', async () => {
+  it('advances data_last_updated but not last_population_change when a later import repeats the counts [S83 S84 S88]', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=psa`);
     expect(body.data.population.population_data).toMatchObject({
       data_last_updated: '2026-04-01',
@@ -56,7 +56,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('returns every key of every grade scale in order, including zero counts', async () => {
+  it('returns every key of every grade scale in order, including zero counts [S89 S100]', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population`);
     for (const scale of Object.values(GRADE_SCALES)) {
       const { grades } = body.data.population.population_data.by_grader[scale.grader];
@@ -89,7 +89,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(body.data.population.population_data.by_grader.sgc).not.toHaveProperty('qualifiers');
   });
 
-  it("returns the same population for another grader's card id, with that card's identity", async () => {
+  it("returns the same population for another grader's card id, with that card's identity [S33 S34 S49 S133]", async () => {
     const [universal, scoped] = await Promise.all([
       get(`/v1/cards/${CHARIZARD}/population`),
       get(`/v1/cards/${fixtureCard('1d')}/population`),
@@ -105,7 +105,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(scoped.body.data.population).toEqual(universal.body.data.population);
   });
 
-  it('with auto_split=true, adds auto_split to psa only', async () => {
+  it('with auto_split=true, adds auto_split to psa only [S91 S135 S178]', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?auto_split=true`);
     const { psa, beckett } = body.data.population.population_data.by_grader;
     expect(psa.auto_split.auto).toMatchObject({ total: 6, gem_total: 2, gem_rate: 0.3333 });
@@ -115,7 +115,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(beckett).not.toHaveProperty('auto_split');
   });
 
-  it('returns an all-zero auto_split if no copies are autographed', async () => {
+  it('returns an all-zero auto_split if no copies are autographed [S91]', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population?auto_split=true`);
     const { auto_split } = body.data.population.population_data.by_grader.psa;
     expect(auto_split.auto).toMatchObject({ total: 0, gem_total: 0, gem_rate: 0 });
@@ -123,7 +123,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(auto_split.non_auto.total).toBe(3);
   });
 
-  it('adds parsed_description at the top level and for each grader', async () => {
+  it('adds parsed_description at the top level and for each grader [S136 S178]', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?parsed_description=true`);
     expect(body.data.parsed_description).toMatchObject({ name: 'Charizard-Holo', parallel: null });
     expect(body.data.population.graders.cgc.parsed_description).toMatchObject({
@@ -140,14 +140,17 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     ['BGS', 153],
     ['sgc', 57],
     ['csg', 197],
-  ])('with grader=%s, restricts the totals to that grader', async (grader, total) => {
-    const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=${grader}`);
-    const { graders_included, graders, population_data } = body.data.population;
-    expect(graders_included).toHaveLength(1);
-    expect(Object.keys(graders)).toEqual(graders_included);
-    expect(Object.keys(population_data.by_grader)).toEqual(graders_included);
-    expect(population_data.total).toBe(total);
-  });
+  ])(
+    'with grader=%s, restricts the totals to that grader [S35 S92 S178]',
+    async (grader, total) => {
+      const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=${grader}`);
+      const { graders_included, graders, population_data } = body.data.population;
+      expect(graders_included).toHaveLength(1);
+      expect(Object.keys(graders)).toEqual(graders_included);
+      expect(Object.keys(population_data.by_grader)).toEqual(graders_included);
+      expect(population_data.total).toBe(total);
+    },
+  );
 
   it('returns zeros for a grader that does not list the card', async () => {
     const { status, body } = await get(`/v1/cards/${fixtureCard('2a')}/population?grader=sgc`);
@@ -176,7 +179,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it("returns only one grader's population if the card is unmatched", async () => {
+  it("returns only one grader's population if the card is unmatched [S36 S37 S48 S50]", async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('3b')}/population`);
     expect(body.data).toMatchObject({
       universal_card_id: null,
@@ -193,13 +196,13 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
 });
 
 describe('GET /v1/cards/{card_id}/population: 400', () => {
-  it('rejects an unknown grader', async () => {
+  it('rejects an unknown grader [S180 S251]', async () => {
     const { status, body } = await get(`/v1/cards/${CHARIZARD}/population?grader=ace`);
     expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
   });
 
   it.each(['auto_split', 'parsed_description'])(
-    'requires %s to be a boolean',
+    'requires %s to be a boolean [S134]',
     async (parameter) => {
       const { status, body } = await get(`/v1/cards/${CHARIZARD}/population?${parameter}=1`);
       expect(status).toBe(400);
@@ -219,7 +222,7 @@ describe('GET /v1/cards/{card_id}/population: 404', () => {
     ['an id with letters that are not hexadecimal', 'z'.repeat(40)],
     ['an id that is a number', '1'],
     ['an id that is too long', 'f'.repeat(300)],
-  ])('returns 404 for %s', async (_what, id) => {
+  ])('returns 404 for %s [S180 S253]', async (_what, id) => {
     const { status, body } = await get(`/v1/cards/${id}/population`);
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
   });

@@ -3,7 +3,7 @@ import { fixtureCard } from '@gcd/testing/api.js';
 import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/cards/{card_id}', () => {
-  it('200: returns identity, parsed description, totals and population', async () => {
+  it('200: returns identity, parsed description, totals and population [S9 S188]', async () => {
     const { status, body } = await get(`/v1/cards/${fixtureCard('1d')}`);
     const population = await get(`/v1/cards/${fixtureCard('1d')}/population`);
     expect(status).toBe(200);

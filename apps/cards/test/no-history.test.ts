@@ -67,7 +67,7 @@ async function load(file: string, text: string): Promise<void> {
 }
 
 describe('card history before and after imports', () => {
-  it('returns 503 before any date is recorded', async () => {
+  it('returns 503 before any date is recorded [S185 S255]', async () => {
     const { status, body } = await send(`/v1/cards/${CARD}/population/history`);
     expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
     const { body: card } = await send(`/v1/cards/${CARD}?include=growth`);
@@ -95,7 +95,7 @@ describe('card history before and after imports', () => {
     }
   });
 
-  it('is available under both ids after a card is matched', async () => {
+  it('is available under both ids after a card is matched [S37]', async () => {
     const other = fixtureCard('7c');
     await load(
       'cards.csv',

@@ -5,7 +5,7 @@ import { getFromService as get } from '@gcd/testing/service.js';
 const CHARIZARD = fixtureCard('1a');
 
 describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
-  it("returns the identity of the spec's card", async () => {
+  it("returns the identity of the spec's card [S10 S38 S119 S164 S168]", async () => {
     const { status, body } = await get('/v1/specs/psa/544027');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -20,7 +20,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
   });
 
   it.each(['parsed_description=true', 'include=parsed_description'])(
-    'adds the parsed description with %s',
+    'adds the parsed description with %s [S136 S166]',
     async (query) => {
       const { body } = await get(`/v1/specs/PSA/544027?${query}`);
       expect(body.data.parsed_description).toMatchObject({
@@ -38,7 +38,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     },
   );
 
-  it('with auto=false, returns the alternate representation for any grader', async () => {
+  it('with auto=false, returns the alternate representation for any grader [S121 S167]', async () => {
     const { body } = await get('/v1/specs/bgs/77001?auto=false');
     expect(body.data).toEqual({
       card_id: fixtureCard('1b'),
@@ -54,7 +54,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     });
   });
 
-  it('with include=population, adds the population for all graders', async () => {
+  it('with include=population, adds the population for all graders [S121 S167]', async () => {
     const { body } = await get('/v1/specs/beckett/77001?include=population');
     const { population } = body.data;
     expect(population).toMatchObject({
@@ -69,13 +69,13 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     expect(population.by_grader.psa).not.toHaveProperty('auto_split');
   });
 
-  it('with auto=true, adds auto_split to the psa population', async () => {
+  it('with auto=true, adds auto_split to the psa population [S167]', async () => {
     const { body } = await get('/v1/specs/psa/544027?include=population&auto=true');
     expect(body.data.population.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
   it.each(['H7', 'H8'])(
-    'uses grader_id2=%s to distinguish grader cards with the same number',
+    'uses grader_id2=%s to distinguish grader cards with the same number [S167]',
     async (second) => {
       const { body } = await get(`/v1/specs/beckett/77003?grader_id2=${second}`);
       expect(body.data.card_number).toBe(second);
@@ -92,7 +92,7 @@ describe('GET /v1/specs/{grader}/{spec_id}?grader_id2=: 200', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
   it.each(['', '/population'])(
-    'returns 202 for a spec whose mapping is in progress at /{spec_id}%s',
+    'returns 202 for a spec whose mapping is in progress at /{spec_id}%s [S128 S169 S175 S231 S250]',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/9990001${suffix}`);
       expect(status).toBe(202);
@@ -106,17 +106,20 @@ describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
   it.each(['beckett/77001', 'cgc/1', 'ace/1', 'bgs/77001?include=parsed_description'])(
-    'rejects a grader other than psa unless the alternate representation is requested: %s',
+    'rejects a grader other than psa unless the alternate representation is requested: %s [S165 S170 S251]',
     async (target) => {
       const { status, body } = await get(`/v1/specs/${target}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
     },
   );
 
-  it.each(['beckett', 'sgc'])('rejects a population request for a %s spec', async (grader) => {
-    const { body } = await get(`/v1/specs/${grader}/77001/population`);
-    expect(body.error.code).toBe('invalid_grader');
-  });
+  it.each(['beckett', 'sgc'])(
+    'rejects a population request for a %s spec [S172 S176]',
+    async (grader) => {
+      const { body } = await get(`/v1/specs/${grader}/77001/population`);
+      expect(body.error.code).toBe('invalid_grader');
+    },
+  );
 
   it('requires grader_id2 for a spec number that several grader cards share', async () => {
     const { body } = await get('/v1/specs/beckett/77003?include=population');
@@ -139,7 +142,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
   it.each(['', '/population'])(
-    'returns 404 for an unknown spec number at /{spec_id}%s',
+    'returns 404 for an unknown spec number at /{spec_id}%s [S133 S170 S176 S254]',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/123${suffix}`);
       expect(status).toBe(404);
@@ -151,7 +154,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
   );
 
   it.each(['', '/population'])(
-    'returns 404 for an unmapped spec number at /{spec_id}%s',
+    'returns 404 for an unmapped spec number at /{spec_id}%s [S170 S176 S253]',
     async (suffix) => {
       const { status, body } = await get(`/v1/specs/psa/9990002${suffix}`);
       expect([status, body.error.code]).toEqual([404, 'card_not_found']);
@@ -172,7 +175,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
 });
 
 describe('GET /v1/specs/{grader}/{spec_id}/population: 200', () => {
-  it('returns the spec with the population of its card', async () => {
+  it('returns the spec with the population of its card [S120 S171 S174]', async () => {
     const [spec, card, both] = await Promise.all([
       get('/v1/specs/psa/544027'),
       get(`/v1/cards/${CHARIZARD}/population`),
@@ -181,7 +184,7 @@ describe('GET /v1/specs/{grader}/{spec_id}/population: 200', () => {
     expect(both.body.data).toEqual({ ...spec.body.data, population: card.body.data.population });
   });
 
-  it('applies universal=false, auto_split=true and parsed_description=true to the population', async () => {
+  it('applies universal=false, auto_split=true and parsed_description=true to the population [S136 S137 S173]', async () => {
     const { body } = await get(
       '/v1/specs/psa/544027/population?universal=false&auto_split=true&parsed_description=true',
     );

@@ -3,14 +3,14 @@ import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
   it.each(['psa', 'sgc', 'BGS', 'ace', '%20'])(
-    'returns the authentication record, ignoring the grader in the path: %s',
+    'returns the authentication record, ignoring the grader in the path: %s [S139]',
     async (grader) => {
       const { status, body } = await get(`/v1/certs/${grader}/A10002?psa_dna=true`);
       expect([status, body.data?.description]).toEqual([200, 'Signed photo']);
     },
   );
 
-  it('returns the fields of an authentication record, with no population', async () => {
+  it('returns the fields of an authentication record, with no population [S71 S72 S73 S74 S77 S140 S147]', async () => {
     const { body } = await get('/v1/certs/psa/A10002?psa_dna=true&include=population');
     expect(body.data).toEqual({
       description: 'Signed photo',
@@ -21,7 +21,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
     });
   });
 
-  it('returns an empty list of other subjects if the record has none', async () => {
+  it('returns an empty list of other subjects if the record has none [S75 S76]', async () => {
     const { body } = await get('/v1/certs/psa/A10001?psa_dna=true');
     expect(body.data).toMatchObject({
       primary_subjects: ['Willie Mays'],

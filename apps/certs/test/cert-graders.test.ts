@@ -5,7 +5,7 @@ import { getFromService as get } from '@gcd/testing/service.js';
 const CHARIZARD = fixtureCard('1a');
 
 describe('GET /v1/certs/{grader}/{cert} for each grader', () => {
-  it('returns subgrades and no psa fields for a beckett cert', async () => {
+  it('returns subgrades and no psa fields for a beckett cert [S64 S67 S68]', async () => {
     const { body } = await get('/v1/certs/beckett/0001000001');
     expect(body.data).toMatchObject({
       universal_card_id: CHARIZARD,
@@ -31,7 +31,7 @@ describe('GET /v1/certs/{grader}/{cert} for each grader', () => {
     });
   });
 
-  it('returns no universal card id for a beckett cert whose card is unmatched', async () => {
+  it('returns no universal card id for a beckett cert whose card is unmatched [S48 S70]', async () => {
     const { body } = await get('/v1/certs/beckett/0001000003');
     expect(body.data).toMatchObject({
       universal_card_id: null,
@@ -41,7 +41,7 @@ describe('GET /v1/certs/{grader}/{cert} for each grader', () => {
     expect(body.data.grader_data).not.toHaveProperty('subgrades');
   });
 
-  it('returns a null card_id and a null grade for a cert with neither a card nor a grade', async () => {
+  it('returns a null card_id and a null grade for a cert with neither a card nor a grade [S69]', async () => {
     const { body } = await get('/v1/certs/bccg/0001000002');
     expect(body.data).toMatchObject({
       card_id: null,
@@ -68,7 +68,7 @@ describe('GET /v1/certs/{grader}/{cert} for each grader', () => {
       { grade_population: 4, population_higher: 1, total_population: 197 },
     ],
   ])(
-    'returns grade labels and counts in the grade scale of %s',
+    'returns grade labels and counts in the grade scale of %s [S57]',
     async (grader, cert, grade, label, context) => {
       const { body } = await get(`/v1/certs/${grader}/${cert}`);
       expect(body.data.grader_data).toMatchObject({

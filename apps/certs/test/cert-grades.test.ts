@@ -5,7 +5,7 @@ import { getFromService as get } from '@gcd/testing/service.js';
 const SITE = 'https://cards.example';
 
 describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
-  it('ranks a cert with a qualifier by its grade number', async () => {
+  it('ranks a cert with a qualifier by its grade number [S58 S60 S65]', async () => {
     const { body } = await get('/v1/certs/psa/10000002');
     expect(body.data.grader_data).toMatchObject({
       grade: 'psa_q8',
@@ -40,7 +40,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     });
   });
 
-  it('returns has_auto_grade=true and the autograph grade of an autographed cert', async () => {
+  it('returns has_auto_grade=true and the autograph grade of an autographed cert [S61 S62 S141]', async () => {
     const { body } = await get('/v1/certs/psa/10000003');
     expect(body.data.grader_data).toMatchObject({
       has_auto_grade: true,
@@ -54,7 +54,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     expect(body.data.grader_data.grade_label).toBe('NM-MT 8 SPECIAL');
   });
 
-  it("returns the card's autograph split, but no population context, for a cert without a grade", async () => {
+  it("returns the card's autograph split, but no population context, for a cert without a grade [S57 S66]", async () => {
     const { body } = await get('/v1/certs/psa/10000008');
     expect(body.data.grader_data).toMatchObject({
       grade: null,
@@ -86,7 +86,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     });
   });
 
-  it('returns nulls and an all-zero autograph split for a psa cert without a card', async () => {
+  it('returns nulls and an all-zero autograph split for a psa cert without a card [S49 S66]', async () => {
     const { body } = await get('/v1/certs/psa/10000006?parsed_description=true');
     const zeros = {
       grade_population: 0,

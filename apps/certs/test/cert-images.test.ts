@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/certs/{grader}/{cert}/images', () => {
-  it('200: returns both sides', async () => {
+  it('200: returns both sides [S12 S118 S156 S158]', async () => {
     const { status, body } = await get('/v1/certs/psa/10000001/images');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -26,7 +26,7 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     ]);
   });
 
-  it('202: returns processing if the cert exists but its images have not been imported', async () => {
+  it('202: returns processing if the cert exists but its images have not been imported [S130 S160 S234 S250]', async () => {
     const { status, body } = await get('/v1/certs/psa/10000003/images');
     expect(status).toBe(202);
     expect(body.error).toMatchObject({
@@ -35,12 +35,12 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     });
   });
 
-  it('400: rejects an unknown grader', async () => {
+  it('400: rejects an unknown grader [S162]', async () => {
     const { body } = await get('/v1/certs/ace/1/images');
     expect(body.error.code).toBe('invalid_grader');
   });
 
-  it.each(['true', 'false', '', 'x'])('400: rejects psa_dna=%s', async (value) => {
+  it.each(['true', 'false', '', 'x'])('400: rejects psa_dna=%s [S157]', async (value) => {
     const { status, body } = await get(`/v1/certs/psa/10000001/images?psa_dna=${value}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({

@@ -59,7 +59,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     },
   );
 
-  it('accepts all values of include together, in any order', async () => {
+  it('accepts all values of include together, in any order [S143]', async () => {
     const { body } = await get(
       '/v1/certs/bgs/0001000001?include=population,parsed_description,source',
     );
@@ -72,12 +72,12 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     expect(body.data.population.graders.psa.parsed_description).toBeDefined();
   });
 
-  it('with auto=true, adds auto_split to psa in the population block', async () => {
+  it('with auto=true, adds auto_split to psa in the population block [S145]', async () => {
     const { body } = await get('/v1/certs/psa/10000001?include=population&auto=true');
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it('ignores auto without include=population', async () => {
+  it('ignores auto without include=population [S145]', async () => {
     const [plain, auto] = await Promise.all([
       get('/v1/certs/psa/10000001'),
       get('/v1/certs/psa/10000001?auto=true'),
@@ -95,7 +95,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 400', () => {
   });
 
   it.each(['images', 'source,images', 'population,'])(
-    'rejects the unknown value in include=%s',
+    'rejects the unknown value in include=%s [S143]',
     async (include) => {
       const { body } = await get(`/v1/certs/psa/10000001?include=${include}`);
       expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });

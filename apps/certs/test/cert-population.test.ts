@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
-  it('with auto_split=true, adds auto_split to psa', async () => {
+  it('with auto_split=true, adds auto_split to psa [S135 S151]', async () => {
     const { body } = await get('/v1/certs/cgc/1000000001/population?auto_split=true');
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it("with universal=false, returns only the path's grader", async () => {
+  it("with universal=false, returns only the path's grader [S137 S151]", async () => {
     const { body } = await get('/v1/certs/csg/1000000001/population?universal=false');
     expect(body.data.population).toMatchObject({
       graders_included: ['cgc'],
@@ -15,7 +15,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     });
   });
 
-  it('returns all graders by default and with universal=true', async () => {
+  it('returns all graders by default and with universal=true [S137]', async () => {
     const [absent, explicit] = await Promise.all([
       get('/v1/certs/psa/10000001/population'),
       get('/v1/certs/psa/10000001/population?universal=true'),
@@ -24,7 +24,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
   });
 
   it.each(['parsed_description=true', 'include=parsed_description'])(
-    'with %s, adds parsed descriptions at the top level and for each grader',
+    'with %s, adds parsed descriptions at the top level and for each grader [S136 S151]',
     async (query) => {
       const { body } = await get(`/v1/certs/cgc/1000000001/population?${query}`);
       expect(body.data.parsed_description).toMatchObject({ card_number: '4/102' });
@@ -35,7 +35,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
   );
 
   it.each(['psa/10000006', 'beckett/0001000002'])(
-    'returns a null population for %s, which is not linked to a card',
+    'returns a null population for %s, which is not linked to a card [S129 S154]',
     async (cert) => {
       const { status, body } = await get(`/v1/certs/${cert}/population`);
       expect([status, body.data.population, body.data.card_id]).toEqual([200, null, null]);
@@ -69,7 +69,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
-  it.each(['true', 'false', 'x', ''])('rejects psa_dna=%s', async (value) => {
+  it.each(['true', 'false', 'x', ''])('rejects psa_dna=%s [S152]', async (value) => {
     const { status, body } = await get(`/v1/certs/psa/10000001/population?psa_dna=${value}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -79,7 +79,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
   });
 
   it.each(['auto_split', 'universal', 'parsed_description'])(
-    'requires %s to be a boolean',
+    'requires %s to be a boolean [S134 S155]',
     async (parameter) => {
       const { body } = await get(`/v1/certs/psa/10000001/population?${parameter}=yes`);
       expect(body.error).toMatchObject({
@@ -94,14 +94,14 @@ describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
     expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });
   });
 
-  it('rejects an unknown grader', async () => {
+  it('rejects an unknown grader [S155]', async () => {
     const { body } = await get('/v1/certs/ace/10000001/population');
     expect(body.error.code).toBe('invalid_grader');
   });
 });
 
 describe('GET /v1/certs/{grader}/{cert}/population: 404', () => {
-  it('returns 404 for an unknown cert', async () => {
+  it('returns 404 for an unknown cert [S155]', async () => {
     const { status, body } = await get('/v1/certs/sgc/10000001/population');
     expect(status).toBe(404);
     expect(body.error).toMatchObject({

@@ -30,7 +30,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     for (const response of responses) expect(response).toEqual(invalid('cursor', 'malformed'));
   });
 
-  it('rejects a `since` that is in the future or too long ago', async () => {
+  it('rejects a `since` that is in the future or too long ago [S207 S261]', async () => {
     expect(await rejected(`since=${day(1)}`)).toEqual(invalid('since', 'in_future'));
     expect(await rejected('since=9999-12-31')).toEqual(invalid('since', 'in_future'));
     expect(await rejected(`since=${day(-31)}`)).toEqual(invalid('since', 'out_of_range'));

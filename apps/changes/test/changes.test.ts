@@ -24,7 +24,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     });
   });
 
-  it('returns full pages of the requested size until the last page', async () => {
+  it('returns full pages of the requested size until the last page [S213]', async () => {
     let cursor = await reader.end();
     const ids = await reader.newCards(5);
     const pages: string[][] = [];
@@ -49,7 +49,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     });
   });
 
-  it('returns an empty page and the same cursor until there are new changes', async () => {
+  it('returns an empty page and the same cursor until there are new changes [S40 S214 S215 S233]', async () => {
     const cursor = await reader.end();
     for (let again = 0; again < 3; again += 1) {
       expect(await reader.page(`cursor=${cursor}`)).toEqual({
@@ -71,7 +71,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     expect((await reader.page(`cursor=${next_cursor}`)).card_ids).toEqual(ids);
   });
 
-  it('returns up to ten thousand ids', async () => {
+  it('returns up to ten thousand ids [S209 S260]', async () => {
     const cursor = await reader.end();
     await reader.newCards(10_001);
     const first = await reader.page(`cursor=${cursor}&limit=10000`);
@@ -89,7 +89,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([other, one]);
   });
 
-  it('lists a card again if it changes after a client has read it', async () => {
+  it('lists a card again if it changes after a client has read it [S214]', async () => {
     const [id = ''] = await reader.newCards(1);
     const cursor = await reader.end();
     await feed.load({ 'populations.csv': populations([id, day(-8), 2]) });
@@ -203,14 +203,14 @@ describe('GET /v1/cards/population/changes?since=…: 200', () => {
       [days],
     );
 
-  it('defaults to today', async () => {
+  it('defaults to today [S210]', async () => {
     await age(1);
     expect(await reader.page()).toMatchObject({ since: day(), card_ids: [], has_more: false });
     const ids = await reader.newCards(1);
     expect(await reader.page()).toMatchObject({ since: day(), card_ids: ids });
   });
 
-  it('starts with the first change on or after the given day', async () => {
+  it('starts with the first change on or after the given day [S207]', async () => {
     await age(2);
     const [three = ''] = await reader.newCards(1);
     await age(3);
@@ -244,20 +244,20 @@ describe('GET /v1/cards/population/changes?since=…: 200', () => {
     expect((await reader.page(`since=${day()}`)).card_ids).toEqual([...ids, ...later]);
   });
 
-  it('stores the first day in the cursor, and returns it on later pages', async () => {
+  it('stores the first day in the cursor, and returns it on later pages [S212]', async () => {
     const { next_cursor } = await reader.page(`since=${day(-7)}`);
     expect((await reader.page(`cursor=${next_cursor}`)).since).toBe(day(-7));
   });
 
   it.each(['2999-01-01', 'never', ''])(
-    'ignores since if there is a cursor, even since=%j',
+    'ignores since if there is a cursor, even since=%j [S207]',
     async (since) => {
       const cursor = await reader.end();
       expect((await reader.page(`cursor=${cursor}&since=${since}`)).since).toBe(day());
     },
   );
 
-  it('ignores since if there is a cursor, even if since is sent twice', async () => {
+  it('ignores since if there is a cursor, even if since is sent twice [S207]', async () => {
     const cursor = await reader.end();
     expect((await reader.page(`since=x&cursor=${cursor}&since=y`)).since).toBe(day());
   });

@@ -16,7 +16,7 @@ const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
 
 describe('GET /v1/catalogs/{catalog}: 200', () => {
-  it('with the catalog pokemon, lists every grader card in the category Pokemon once, ordered by card id', async () => {
+  it('with the catalog pokemon, lists every grader card in the category Pokemon once, ordered by card id [S13 S124]', async () => {
     const { status, body } = await get(POKEMON, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -29,14 +29,14 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     );
   });
 
-  it('with the catalog psa, lists every PSA card, in any category', async () => {
+  it('with the catalog psa, lists every PSA card, in any category [S217 S218]', async () => {
     const rows = rowsOf((await get(PSA, asItIs)).body);
     expect(rows.map(({ card_id }) => card_id)).toEqual(
       ['1a', '2a', '4a', '5a'].map((name) => fixtureCard(name)),
     );
   });
 
-  it('fills the columns of each card, leaves missing fields empty, and ends rows with CRLF', async () => {
+  it('fills the columns of each card, leaves missing fields empty, and ends rows with CRLF [S218]', async () => {
     const { body } = await get(POKEMON, asItIs);
     const [header, first, second] = body.split('\r\n');
     expect(header).toBe(
@@ -64,7 +64,7 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     }
   });
 
-  it('returns the URL of the grader card, not of the universal card, in card_url', async () => {
+  it('returns the URL of the grader card, not of the universal card, in card_url [S38 S39 S51]', async () => {
     for (const { card_id, card_url } of rowsOf((await get(POKEMON, asItIs)).body)) {
       const { body } = await get(`/v1/cards/${card_id}`);
       expect([card_id, card_url]).toEqual([card_id, body.data.card_url]);
@@ -174,7 +174,7 @@ describe('GET /v1/catalogs/{catalog}: 403', () => {
     ['pokemon', PSA, 403],
     ['none', POKEMON, 403],
   ])(
-    'for a key with access to %s, the catalog %s returns %i',
+    'for a key with access to %s, the catalog %s returns %i [S219 S225 S226]',
     async (catalog, target, expected) => {
       const headers = { 'x-api-key': keys.get(catalog) ?? '' };
       const response = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
@@ -195,7 +195,7 @@ describe('GET /v1/catalogs/{catalog}: 403', () => {
 });
 
 describe('GET /v1/catalogs/{catalog}: 404', () => {
-  it.each(['sgc', 'PSA', 'psa.csv', ''])('returns 404 for the catalog %j', async (name) => {
+  it.each(['sgc', 'PSA', 'psa.csv', ''])('returns 404 for the catalog %j [S219]', async (name) => {
     const { status, body } = await get(`/v1/catalogs/${name}`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });

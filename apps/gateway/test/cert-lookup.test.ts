@@ -5,7 +5,7 @@ const SITE = 'https://cards.example';
 const CHARIZARD = fixtureCard('1a');
 
 describe('GET /v1/certs/{grader}/{cert}: 200', () => {
-  it('returns every field of a psa cert', async () => {
+  it('returns every field of a psa cert [S3 S7 S38 S39 S40 S47 S51 S54 S55 S56 S58 S59 S60 S63 S64 S138 S147 S148 S233]', async () => {
     const { status, headers, body } = await get('/v1/certs/psa/10000001');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -55,7 +55,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
   });
 
   it.each(['bgs', 'bvg', 'bccg', 'BGS', 'Beckett'])(
-    'accepts %s as an alias for beckett',
+    'accepts %s as an alias for beckett [S29 S52 S146]',
     async (alias) => {
       const { status, body } = await get(`/v1/certs/${alias}/0001000001`);
       expect([status, body.data.grader]).toEqual([200, 'beckett']);
@@ -71,7 +71,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
   );
 
   it.each(['parsed_description=true', 'include=parsed_description'])(
-    'adds the parsed description for %s',
+    'adds the parsed description for %s [S53 S136 S142]',
     async (query) => {
       const { body } = await get(`/v1/certs/cgc/1000000001?${query}`);
       expect(body.data.parsed_description).toEqual({
@@ -86,7 +86,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     },
   );
 
-  it('adds no parsed description with parsed_description=false', async () => {
+  it('adds no parsed description with parsed_description=false [S53]', async () => {
     const { body } = await get('/v1/certs/cgc/1000000001?parsed_description=false');
     expect(body.data).not.toHaveProperty('parsed_description');
   });
@@ -105,7 +105,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
 
 describe('GET /v1/certs/{grader}/{cert}: 400', () => {
   it.each(['ace', 'psa1', '%20', 'constructor'])(
-    'rejects %s as an unknown grader',
+    'rejects %s as an unknown grader [S133 S149 S251]',
     async (grader) => {
       const { status, body } = await get(`/v1/certs/${grader}/10000001`);
       expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
@@ -113,7 +113,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
   );
 
   it.each(['psa_dna=1', 'psa_dna=', 'psa_dna=True', 'parsed_description=yes'])(
-    'rejects %s, which is not a boolean',
+    'rejects %s, which is not a boolean [S27 S45 S134 S149 S235 S242]',
     async (query) => {
       const { status, body } = await get(`/v1/certs/psa/10000001?${query}`);
       expect(status).toBe(400);
@@ -124,7 +124,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
     },
   );
 
-  it('rejects a parameter that is sent twice', async () => {
+  it('rejects a parameter that is sent twice [S242]', async () => {
     const { body } = await get('/v1/certs/psa/10000001?psa_dna=true&psa_dna=true');
     expect(body.error).toMatchObject({
       code: 'invalid_parameter',
@@ -194,7 +194,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}: 404', () => {
-  it('returns the unknown cert number in the error details', async () => {
+  it('returns the unknown cert number in the error details [S43 S44 S45 S149 S238 S252]', async () => {
     const { status, body } = await get('/v1/certs/bgs/99999999');
     expect(status).toBe(404);
     expect(body.error).toMatchObject({
@@ -212,7 +212,7 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
     ['whose number contains SQL', "psa/'%20or%201=1--"],
     ['whose number has non-ASCII digits', 'psa/%D9%A1%D9%A2'],
     ['that is a standalone authentication', 'psa/A10001'],
-  ])('returns 404 for a cert %s', async (_what, target) => {
+  ])('returns 404 for a cert %s [S133]', async (_what, target) => {
     const { status, body } = await get(`/v1/certs/${target}`);
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => feed.stop());
 
 describe('GET /v1/cards/population/changes: 200', () => {
-  it('returns the ids, their count, the first day, has_more and the next cursor', async () => {
+  it('returns the ids, their count, the first day, has_more and the next cursor [S11 S117 S206 S211 S230]', async () => {
     const cursor = await reader.end();
     const ids = await reader.newCards(3);
     expect(await reader.page(`cursor=${cursor}`)).toEqual({
@@ -46,7 +46,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     '%F0%9F%92%A9'.repeat(13),
     "'%20or%201=1--",
     '%00',
-  ])('rejects an invalid cursor: %.30s', async (cursor) => {
+  ])('rejects an invalid cursor: %.30s [S208]', async (cursor) => {
     expect(await rejected(`cursor=${cursor}`)).toEqual(invalid('cursor', 'malformed'));
   });
 
@@ -56,7 +56,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     expect((await reader.get(`cursor=${'A'.repeat(20_000)}`)).status).toBe(431);
   });
 
-  it('rejects an invalid cursor even if since is valid', async () => {
+  it('rejects an invalid cursor even if since is valid [S208]', async () => {
     expect(await rejected(`cursor=x&since=${day()}`)).toEqual(invalid('cursor', 'malformed'));
   });
 
@@ -95,7 +95,7 @@ describe('GET /v1/cards/population/changes: 400', () => {
     ['%2B1', 'malformed'],
     ['01', 'malformed'],
     ['%D9%A1', 'malformed'],
-  ])('rejects limit=%s', async (limit, reason) => {
+  ])('rejects limit=%s [S209 S260]', async (limit, reason) => {
     expect(await rejected(`limit=${limit}`)).toEqual(invalid('limit', reason));
     expect(await rejected(`page_size=${limit}`)).toEqual(invalid('page_size', reason));
   });
@@ -141,7 +141,7 @@ describe('GET /v1/cards/population/changes: permissions and quotas', () => {
     return (await feed.admin<{ key: string }>('keys', 'create', '--plan', name)).key;
   }
 
-  it('403: rejects a key that lacks the permission', async () => {
+  it('403: rejects a key that lacks the permission [S226]', async () => {
     const { status, body } = await feed.get(CHANGES, await keyOf('--permit', 'images,history'));
     expect([status, body.error.code]).toEqual([403, 'forbidden']);
   });

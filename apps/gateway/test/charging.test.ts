@@ -57,20 +57,23 @@ describe('charging', () => {
     [404, 'an unknown endpoint', '/v1/nothing', {}],
     [404, 'an unknown catalog', '/v1/catalogs/nothing', {}],
     [416, 'a range beyond the end', CATALOG, { headers: { range: 'bytes=999999999-' } }],
-  ])('%i: charges one request for %s', async (status, _what, target, sent) => {
-    const { send, used } = await client();
-    const { headers, ...response } = await send(target, sent);
-    expect(response.status).toBe(status);
-    expect(headers).toMatchObject({
-      'x-ratelimit-bucket': 'base',
-      'x-ratelimit-limit': '10',
-      'x-ratelimit-remaining': '9',
-      'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
-      'ratelimit-policy': '"base";q=10;w=86400',
-      ratelimit: expect.stringMatching(/^"base";r=9;t=\d+$/),
-    });
-    expect(await used()).toEqual({ base: 1 });
-  });
+  ])(
+    '%i: charges one request for %s [S265 S268 S272 S273 S274]',
+    async (status, _what, target, sent) => {
+      const { send, used } = await client();
+      const { headers, ...response } = await send(target, sent);
+      expect(response.status).toBe(status);
+      expect(headers).toMatchObject({
+        'x-ratelimit-bucket': 'base',
+        'x-ratelimit-limit': '10',
+        'x-ratelimit-remaining': '9',
+        'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
+        'ratelimit-policy': '"base";q=10;w=86400',
+        ratelimit: expect.stringMatching(/^"base";r=9;t=\d+$/),
+      });
+      expect(await used()).toEqual({ base: 1 });
+    },
+  );
 });
 
 describe('charging of batch requests', () => {
@@ -146,7 +149,7 @@ describe('charging', () => {
     [403, 'a catalog that the key may not download', '/v1/catalogs/pokemon', {}],
     [404, 'an unknown path outside the API', '/nothing', {}],
     [414, 'a URI that is too long', `${CERT}?${'a'.repeat(9000)}`, {}],
-  ])('%i: charges nothing for %s', async (status, _what, target, sent) => {
+  ])('%i: charges nothing for %s [S161]', async (status, _what, target, sent) => {
     const { send, used } = await client();
     const { headers, ...response } = await send(target, sent);
     expect(response.status).toBe(status);
@@ -165,7 +168,7 @@ describe('charging', () => {
     },
   );
 
-  it('429: charges nothing for a request above the rate limit', async () => {
+  it('429: charges nothing for a request above the rate limit [S269 S279]', async () => {
     const { send, used } = await client({ rate: 1 });
     const responses = await Promise.all([send(CERT), send(CERT), send(CERT)]);
     const limited = responses.filter(({ body }) => body.error?.code === 'rate_limited');
@@ -189,7 +192,7 @@ describe('the quota bucket of a request', () => {
   ] as const;
 
   it.each(of)(
-    'is read:%s for %s if the plan has a limit for that permission',
+    'is read:%s for %s if the plan has a limit for that permission [S163 S186 S216 S226 S266]',
     async (permission, target) => {
       const { send, used } = await client({ [permission]: 2 });
       const { status, headers } = await send(target);
@@ -202,7 +205,7 @@ describe('the quota bucket of a request', () => {
     },
   );
 
-  it.each(of)('is base if the plan has no limit for %s: %s', async (_, target) => {
+  it.each(of)('is base if the plan has no limit for %s: %s [S267]', async (_, target) => {
     const { send, used } = await client();
     const { status, headers } = await send(target);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([200, 'base']);
@@ -210,7 +213,7 @@ describe('the quota bucket of a request', () => {
   });
 
   it.each(of)(
-    'can be exhausted without affecting other buckets: read:%s by requests for %s',
+    'can be exhausted without affecting other buckets: read:%s by requests for %s [S270 S271]',
     async (permission, target) => {
       const { send } = await client({ [permission]: 1 });
       expect((await send(target)).status).toBe(200);

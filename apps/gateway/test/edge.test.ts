@@ -24,17 +24,24 @@ function expectEnvelope(response: RawResponse | null): void {
 }
 
 describe('raw requests', () => {
-  it.each(REJECTED)('with %s return %i %s', async (_what, status, type, bytes) => {
-    const response = await sendRaw(port, bytes());
-    expect(response?.status).toBe(status);
-    expectEnvelope(response);
-    const { error } = JSON.parse(response?.body ?? '');
-    expect(error).toEqual({ code: 'bad_request', message: expect.any(String), details: { type } });
-    expect(response?.headers.allow).toBe(status === 405 ? 'GET, HEAD, OPTIONS' : undefined);
-    if (status !== 414) expect(response?.headers.connection).toBe('close');
-    expect(response?.headers).not.toHaveProperty('x-ratelimit-limit');
-    expect(response?.headers).not.toHaveProperty('x-powered-by');
-  });
+  it.each(REJECTED)(
+    'with %s return %i %s [S4 S5 S126 S132 S235 S241]',
+    async (_what, status, type, bytes) => {
+      const response = await sendRaw(port, bytes());
+      expect(response?.status).toBe(status);
+      expectEnvelope(response);
+      const { error } = JSON.parse(response?.body ?? '');
+      expect(error).toEqual({
+        code: 'bad_request',
+        message: expect.any(String),
+        details: { type },
+      });
+      expect(response?.headers.allow).toBe(status === 405 ? 'GET, HEAD, OPTIONS' : undefined);
+      if (status !== 414) expect(response?.headers.connection).toBe('close');
+      expect(response?.headers).not.toHaveProperty('x-ratelimit-limit');
+      expect(response?.headers).not.toHaveProperty('x-powered-by');
+    },
+  );
 
   it('without a key return 401 even if the method is not allowed', async () => {
     const response = await sendRaw(port, `DELETE ${CERT} HTTP/1.1\r\nHost: x\r\n\r\n`);

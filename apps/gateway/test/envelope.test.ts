@@ -12,14 +12,17 @@ describe('every response', () => {
     ['a request for an unknown path outside the API', '/nothing', 404],
     ['a request for a path that cannot be decoded', '/%zz', 400],
     ['a request with a path variable that is too long', `/v1/certs/psa/${'1'.repeat(2000)}`, 404],
-  ])('to %s has the request id in its header and in its body', async (_what, target, status) => {
-    const response = await get(target);
-    expect(response.status).toBe(status);
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(response.headers.get('x-request-id')).toMatch(REQUEST_ID);
-    expect(response.body.meta).toEqual({ request_id: response.headers.get('x-request-id') });
-    expect(Object.keys(response.body)).toEqual([status === 200 ? 'data' : 'error', 'meta']);
-  });
+  ])(
+    'to %s has the request id in its header and in its body [S41 S46 S132]',
+    async (_what, target, status) => {
+      const response = await get(target);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('x-request-id')).toMatch(REQUEST_ID);
+      expect(response.body.meta).toEqual({ request_id: response.headers.get('x-request-id') });
+      expect(Object.keys(response.body)).toEqual([status === 200 ? 'data' : 'error', 'meta']);
+    },
+  );
 
   it('has a unique request id', async () => {
     const responses = await Promise.all(
@@ -39,7 +42,7 @@ describe('every response', () => {
 
 describe('a request for an unknown endpoint', () => {
   it.each(['/v1/nothing', '/v1', '/v1/certs', '/v1/cards', '/v1/certs/psa/1/2/3'])(
-    'returns 404 for %s',
+    'returns 404 for %s [S16 S245 S282]',
     async (target) => {
       const { status, body } = await get(target);
       expect([status, body.error.code]).toEqual([404, 'not_found']);

@@ -11,7 +11,7 @@ interface Row {
 }
 
 describe.each(['/v1/grades', '/v1/grade-map'])('GET %s: 200', (target) => {
-  it('returns all grades in one response', async () => {
+  it('returns all grades in one response [S42]', async () => {
     const { status, body, headers } = await get(target);
     expect(status).toBe(200);
     expect(body.data).toHaveLength(33);
@@ -21,7 +21,7 @@ describe.each(['/v1/grades', '/v1/grade-map'])('GET %s: 200', (target) => {
     });
   });
 
-  it('orders grades from lowest to highest, followed by qualifiers', async () => {
+  it('orders grades from lowest to highest, followed by qualifiers [S14 S221]', async () => {
     const { body } = await get(target);
     const rows: Row[] = body.data;
     expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_row, index) => index + 1));
@@ -39,7 +39,7 @@ describe.each(['/v1/grades', '/v1/grade-map'])('GET %s: 200', (target) => {
     expect(rows.filter(({ kind }) => kind === 'qualifier')).toHaveLength(10);
   });
 
-  it('returns the key and label of each grade for each grader', async () => {
+  it('returns the key and label of each grade for each grader [S221]', async () => {
     const { body } = await get(target);
     const row = (grade: string): Row | undefined =>
       body.data.find((each: Row) => each.grade === grade);

@@ -240,7 +240,7 @@ describe('response compression', () => {
 });
 
 describe('the Retry-After header', () => {
-  it('is sent with a 202 processing response', async () => {
+  it('is sent with a 202 processing response [S160 S234]', async () => {
     const { status, headers } = await get('/v1/certs/psa/10000003/images');
     expect([status, headers.get('retry-after')]).toEqual([202, '60']);
   });

@@ -44,7 +44,7 @@ describe('authentication: 200', () => {
 describe('authentication: 401', () => {
   const rejected = { code: 'invalid_api_key', message: expect.stringContaining('x-api-key') };
 
-  it('rejects a request without a key', async () => {
+  it('rejects a request without a key [S132 S222 S224 S236 S243]', async () => {
     const { status, body, headers } = await getFrom(testEnvironment('TEST_API_URL'), TARGET);
     expect(status).toBe(401);
     expect(body).toEqual({ error: rejected, meta: { request_id: headers.get('x-request-id') } });
@@ -55,25 +55,25 @@ describe('authentication: 401', () => {
     ['text that is not a key', 'secret'],
     ['a well-formed key that does not exist', createApiKey().key],
     ['a wrong checksum', `${createApiKey().key.slice(0, -1)}!`],
-  ])('rejects %s', async (_what, key) => {
+  ])('rejects %s [S224]', async (_what, key) => {
     const { status, body } = await withKey(key);
     expect(status).toBe(401);
     expect(body.error).toEqual(rejected);
   });
 
-  it('rejects a known key id with a wrong secret', async () => {
+  it('rejects a known key id with a wrong secret [S224]', async () => {
     const { id } = await createKey();
     expect((await withKey(createApiKey(id).key)).status).toBe(401);
   });
 
-  it('rejects a disabled key immediately, even on a gateway that had cached it', async () => {
+  it('rejects a disabled key immediately, even on a gateway that had cached it [S224 S243]', async () => {
     const { id, key } = await createKey();
     expect((await withKey(key)).status).toBe(200);
     await runAdmin(['keys', 'disable', id], env);
     await eventually(async () => expect((await withKey(key)).status).toBe(401), 1000);
   });
 
-  it('rejects the old secret after a rotation without a grace period', async () => {
+  it('rejects the old secret after a rotation without a grace period [S224]', async () => {
     const { id, key } = await createKey();
     const rotated = await runAdmin<{ key: string }>(['keys', 'rotate', id], env);
     expect((await withKey(rotated.key)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('authentication: 401', () => {
     ['another header', (key: string) => ({ headers: { 'api-key': key } })],
     ['the query parameter x-api-key', (key: string) => ({ query: `?x-api-key=${key}` })],
     ['the query parameter api_key', (key: string) => ({ query: `?api_key=${key}` })],
-  ])('rejects a valid key in %s', async (_where, send) => {
+  ])('rejects a valid key in %s [S224 S227]', async (_where, send) => {
     const { headers = {}, query = '' } = send(testEnvironment('TEST_API_KEY')) as {
       headers?: Record<string, string>;
       query?: string;
@@ -110,12 +110,12 @@ describe('authentication: 401', () => {
     expect([status, body.error]).toEqual([401, rejected]);
   });
 
-  it('rejects an invalid key before it checks the parameters', async () => {
+  it('rejects an invalid key before it checks the parameters [S224]', async () => {
     const { body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/certs/ace/1?psa_dna=x');
     expect(body.error.code).toBe('invalid_api_key');
   });
 
-  it('requires a key even for a path that does not exist', async () => {
+  it('requires a key even for a path that does not exist [S224]', async () => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/nothing/here');
     expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
   });

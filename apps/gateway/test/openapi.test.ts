@@ -63,7 +63,7 @@ function propertiesOf(part: unknown, place: string): [string, Record<string, unk
 }
 
 describe('the published OpenAPI document', () => {
-  it('is up to date; otherwise run `npm run openapi`', () => {
+  it('is up to date; otherwise run `npm run openapi` [S283]', () => {
     expect(JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'))).toEqual(document);
   });
 
@@ -94,7 +94,7 @@ describe('the published OpenAPI document', () => {
     expect(mail.info).toMatchObject({ contact: { email: 'keys@site.test' } });
   });
 
-  it('lists every operation under its path, with its aliases, and no others', () => {
+  it('lists every operation under its path, with its aliases, and no others [S16]', () => {
     const paths = documented.map((each) => [each.path, each['x-aliases'] ?? []]);
     const expected = operations.map(({ path, aliases = [] }) => [path, aliases]);
     expect(paths.sort()).toEqual(expected.sort());
@@ -153,16 +153,19 @@ describe('the published OpenAPI document', () => {
     for (const value of values) expect(description).toMatch(new RegExp(`^- \`${value}\`: .+`, 'm'));
   });
 
-  it.each(operations)('documents the parameters and responses of $path', (operation) => {
-    const { parameters = [], responses = {} } = document.paths[operation.path]?.get ?? {};
-    expect(parameters.map((each) => resolved(each).name)).toEqual(
-      expect.arrayContaining(Object.keys(operation.pathParameters)),
-    );
-    const statuses = operation.errors.map((code) => String(contracts.ERRORS[code].status));
-    const everywhere = '200 304 400 401 408 413 414 417 429 431 500 503 504'.split(' ');
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining([...everywhere, ...statuses]));
-    expect(Object.keys(responses).filter((status) => !/^\d{3}$/.test(status))).toEqual([]);
-  });
+  it.each(operations)(
+    'documents the parameters and responses of $path [S3 S23 S157]',
+    (operation) => {
+      const { parameters = [], responses = {} } = document.paths[operation.path]?.get ?? {};
+      expect(parameters.map((each) => resolved(each).name)).toEqual(
+        expect.arrayContaining(Object.keys(operation.pathParameters)),
+      );
+      const statuses = operation.errors.map((code) => String(contracts.ERRORS[code].status));
+      const everywhere = '200 304 400 401 408 413 414 417 429 431 500 503 504'.split(' ');
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining([...everywhere, ...statuses]));
+      expect(Object.keys(responses).filter((status) => !/^\d{3}$/.test(status))).toEqual([]);
+    },
+  );
 });
 
 describe('parameters in the OpenAPI document', () => {

@@ -86,7 +86,7 @@ const countedOf = (responses: readonly TimedResponse[]): number =>
   responses.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
 
 describe('three gateways that share one quota', () => {
-  it('serve exactly as many requests as the limit, even if some fail or are forbidden', async () => {
+  it('serve exactly as many requests as the limit, even if some fail or are forbidden [S269]', async () => {
     const { key } = await cluster.account({ base: LIMIT });
     const targets = [FAILS, FAILING_BATCH, FORBIDDEN, BATCH, ...Array(12).fill(CERT)];
     const responses = await exhaust(key, (index) => targets[index % targets.length] ?? '');

@@ -32,7 +32,7 @@ async function client(plan?: TestPlan) {
 const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
 
 describe('quota headers', () => {
-  it('count down to zero with a constant reset time, and the next request returns 429', async () => {
+  it('count down to zero with a constant reset time, and the next request returns 429 [S239 S247 S264 S270 S271 S275 S276]', async () => {
     const get = await client({ base: 3 });
     const reset = String(tomorrow());
     for (const remaining of ['2', '1', '0']) {
@@ -52,7 +52,7 @@ describe('quota headers', () => {
     expect(headers.get('ratelimit')).toMatch(/^"base";r=9;t=\d+$/);
   });
 
-  it('give the end of the month as the reset time if the period is a month', async () => {
+  it('give the end of the month as the reset time if the period is a month [S264 S276]', async () => {
     const { quota } = await (await client({ base: 10, period: 'month' }))(CERT);
     const now = new Date();
     const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1000;
@@ -82,7 +82,7 @@ describe('charging', () => {
     ['a request without permission', `${CERT}/images`, 403],
     ['a request for a catalog that the key may not download', '/v1/catalogs/psa', 403],
     ['a usage request', '/v1/usage', 200],
-  ])('does not charge the quota for %s', async (_what, target, status) => {
+  ])('does not charge the quota for %s [S225 S237 S244 S269]', async (_what, target, status) => {
     const get = await client({ base: 10 });
     const response = await get(target);
     expect([response.status, response.quota]).toEqual([status, NO_HEADERS]);
@@ -114,7 +114,7 @@ describe('quota buckets', () => {
 });
 
 describe('admission', () => {
-  it('checks permissions before quotas', async () => {
+  it('checks permissions before quotas [S161]', async () => {
     const get = await client({ base: 0 });
     expect((await get(CERT)).code).toBe('quota_exceeded');
     expect((await get(`${CERT}/images`)).code).toBe('forbidden');
@@ -126,7 +126,7 @@ describe('admission', () => {
     expect(error.message).toMatch(/permission `images`.*Ask your provider.*`\/v1\/usage`/);
   });
 
-  it('checks the rate limit before permissions, and sends no quota headers if it is exceeded', async () => {
+  it('checks the rate limit before permissions, and sends no quota headers if it is exceeded [S239 S246 S278 S279]', async () => {
     const get = await client({ base: 10, rate: 1 });
     await get(CERT);
     const { status, code, quota, headers } = await get(`${CERT}/images`);

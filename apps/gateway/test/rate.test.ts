@@ -30,7 +30,7 @@ function violation(responses: readonly TimedResponse[], rate: number): TimedResp
 }
 
 describe("an account's rate limit across three gateways", () => {
-  it.each([5, 40])('admits at most %i requests in any second', async (rate) => {
+  it.each([5, 40])('admits at most %i requests in any second [S277]', async (rate) => {
     const { key } = await cluster.account({ rate });
     const { addresses } = cluster;
     const began = performance.now();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
 
 describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
-  it('adds the population and the cross-grader counts with include=population', async () => {
+  it('adds the population and the cross-grader counts with include=population [S144]', async () => {
     const { body } = await get('/v1/certs/psa/10000003?include=population');
     const card = await get(`/v1/cards/${fixtureCard('1a')}/population`);
     expect(body.data.population).toEqual(card.body.data.population);
@@ -36,7 +36,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
-  it('returns the cert with the population of its card', async () => {
+  it('returns the cert with the population of its card [S150 S153]', async () => {
     const [cert, card, both] = await Promise.all([
       get('/v1/certs/psa/10000001'),
       get(`/v1/cards/${fixtureCard('1a')}/population`),

@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('requests while a dependency is stalled', () => {
-  it('return 503 with Retry-After until a stalled database recovers', async () => {
+  it('return 503 with Retry-After until a stalled database recovers [S249]', async () => {
     expect((await lookUp()).status).toBe(404);
     toDatabase.stall();
     const { status, body, headers } = await lookUp().finally(() => toDatabase.mend());
@@ -71,7 +71,7 @@ describe('requests while a dependency is stalled', () => {
     await eventually(async () => expect((await lookUp()).status).toBe(404), 5000);
   });
 
-  it('return 504 while every instance of a service is stalled, and succeed once one resumes', async () => {
+  it('return 504 while every instance of a service is stalled, and succeed once one resumes [S248 S263]', async () => {
     certs.kill('SIGSTOP');
     const { status, headers } = await lookUp().finally(() => certs.kill('SIGCONT'));
     expect([status, headers.get('retry-after')]).toEqual([504, '120']);

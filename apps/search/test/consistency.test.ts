@@ -61,7 +61,7 @@ it('search corrects typos only to words on existing cards', async () => {
   ]);
 });
 
-it('search ranks the base card above its parallels, unless the query names them', async () => {
+it('search ranks the base card above its parallels, unless the query names them [S191]', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('b1')},psa,2018 Prizm Luka Doncic Silver #280,2018,Prizm,Luka Doncic,280,Silver`,
@@ -75,7 +75,7 @@ it('search ranks the base card above its parallels, unless the query names them'
   expect(await find('2018 prizm luka doncic 280 neon green')).toEqual(['b2', 'b1', 'b3']);
 });
 
-it('search ranks the more popular of two equal matches first, even after populations change', async () => {
+it('search ranks the more popular of two equal matches first, even after populations change [S191]', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('c1')},psa,1989 Griffey One #1,1989,One,Griffey,1,`,
@@ -88,7 +88,7 @@ it('search ranks the more popular of two equal matches first, even after populat
   expect(await find('1989 griffey')).toEqual(['c2', 'c1']);
 });
 
-it('search merges matched grader cards into one result with all their words, and separates them after an unmatch', async () => {
+it('search merges matched grader cards into one result with all their words, and separates them after an unmatch [S192]', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('d1')},psa,1996 Topps Kobe Bryant #138,1996,Topps,Kobe Bryant,138,`,
@@ -135,7 +135,7 @@ it('search and suggestions return a universal card once if a match commits while
   expect(found[0]).toMatchObject({ card_id: fixtureCard('e1') });
 });
 
-it('search returns ten cards per page without duplicates, up to ten pages', async () => {
+it('search returns ten cards per page without duplicates, up to ten pages [S194 S197 S259]', async () => {
   const many = Array.from({ length: 130 }, (_, index) => [
     index.toString(16).padStart(40, '0'),
     `psa,2001 Many Cards #${index},2001,Many,Cards,${index},`,

@@ -11,7 +11,7 @@ async function found(query: string): Promise<string[]> {
 }
 
 describe('GET /v1/cards/search/simple', () => {
-  it('200: returns a card with identity, parsed description and totals across all graders', async () => {
+  it('200: returns a card with identity, parsed description and totals across all graders [S9 S38 S111 S112 S113 S114 S115 S190 S196]', async () => {
     const { status, body } = await search('1999 pokemon game charizard 4/102');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -49,7 +49,7 @@ describe('GET /v1/cards/search/simple', () => {
     });
   });
 
-  it('200: returns an unmatched card', async () => {
+  it('200: returns an unmatched card [S36]', async () => {
     const { body } = await search('skyridge charizard');
     expect(body.data.results).toMatchObject([
       {
@@ -109,12 +109,12 @@ describe('GET /v1/cards/search/simple', () => {
     '\tfleer\u0000jordan\u0085',
     'Fleer’s',
     `\n${'a'.repeat(200)}\u0000 `,
-  ])('200: echoes %j exactly as sent', async (query) => {
+  ])('200: echoes %j exactly as sent [S196]', async (query) => {
     const { status, body } = await search(query);
     expect([status, body.data?.query]).toEqual([200, query]);
   });
 
-  it('200: drops words only if no card contains all of them', async () => {
+  it('200: drops words only if no card contains all of them [S191]', async () => {
     expect(await found('charizard illustration')).toEqual(['4a']);
     expect(await found('charizard illustration mint')).toEqual(['4a']);
     expect((await found('charizard illustration gold')).sort()).toEqual(['1a', '3b', '4a']);
@@ -184,12 +184,12 @@ describe('GET /v1/cards/search/simple', () => {
     expect(body.data.results).toHaveLength(1);
   });
 
-  it('200: returns an empty page after the last page of results', async () => {
+  it('200: returns an empty page after the last page of results [S196]', async () => {
     const { body } = await search('charizard', '&page=10');
     expect(body.data).toMatchObject({ page: 10, has_more: false, results: [] });
   });
 
-  it('200: accepts any text of 200 characters', async () => {
+  it('200: accepts any text of 200 characters [S193 S258]', async () => {
     for (const character of ['a', '9', '😀', '漢', "'", '\\']) {
       expect((await search(character.repeat(200))).status).toBe(200);
     }
@@ -218,7 +218,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['query=a&year=99', 'year', 'malformed'],
     ['query=a&year=1999-', 'year', 'malformed'],
     ['query=a&year=1999&year=1999', 'year', 'repeated'],
-  ])('400: rejects %s', async (parameters, parameter, reason) => {
+  ])('400: rejects %s [S193 S258]', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/cards/search/simple?${parameters}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({

@@ -6,7 +6,7 @@ const search = (query: string, rest = '') =>
   get(`/v1/cards/search/structured?query=${encodeURIComponent(query)}${rest}`);
 
 describe('GET /v1/cards/search/structured', () => {
-  it("200: returns each grader's cards that contain all words", async () => {
+  it("200: returns each grader's cards that contain all words [S116 S198 S199 S201 S204]", async () => {
     const { status, body } = await search('1999 charizard holo 4');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -29,12 +29,12 @@ describe('GET /v1/cards/search/structured', () => {
     });
   });
 
-  it("200: does not combine the words of two graders' cards", async () => {
+  it("200: does not combine the words of two graders' cards [S40]", async () => {
     const { body } = await search('pokemon game base charizard');
     expect(body.data.results.psa).toEqual([]);
   });
 
-  it('200: restricts results to one grader, named directly or by an alias', async () => {
+  it('200: restricts results to one grader, named directly or by an alias [S202]', async () => {
     const { body } = await search('charizard', '&grader=BGS');
     expect(body.data.graders_included).toEqual(['beckett']);
     expect(Object.keys(body.data.results)).toEqual(['beckett']);
@@ -50,12 +50,12 @@ describe('GET /v1/cards/search/structured', () => {
     }
   });
 
-  it('200: does not match word prefixes', async () => {
+  it('200: does not match word prefixes [S201]', async () => {
     const { body } = await search('chariz');
     expect(body.data.results).toEqual({ psa: [], beckett: [], sgc: [], cgc: [] });
   });
 
-  it('400: rejects an unknown grader', async () => {
+  it('400: rejects an unknown grader [S205 S251 S258]', async () => {
     const { status, body } = await search('charizard', '&grader=x');
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -68,7 +68,7 @@ describe('GET /v1/cards/search/structured', () => {
     ['', 'query', 'missing'],
     [`query=${'a'.repeat(201)}`, 'query', 'too_long'],
     ['query=a&grader=psa&grader=sgc', 'grader', 'repeated'],
-  ])('400: rejects %s', async (parameters, parameter, reason) => {
+  ])('400: rejects %s [S258]', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/cards/search/structured?${parameters}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({

@@ -18,7 +18,7 @@ describe('readGrader', () => {
     ['csg', 'cgc'],
     ['PSA', 'psa'],
     ['Bgs', 'beckett'],
-  ])('parses %s as %s', (text, grader) => {
+  ])('parses %s as %s [S28 S29]', (text, grader) => {
     expect(parseGrader(text)).toBe(grader);
   });
 
@@ -46,22 +46,28 @@ describe('grade scales', () => {
     ['beckett', 20, 0],
     ['sgc', 21, 0],
     ['cgc', 23, 0],
-  ] as const)('%s has %i grades and %i qualifier grades', (grader, grades, qualifiers) => {
-    expect(GRADE_SCALES[grader].grades).toHaveLength(grades);
-    expect(GRADE_SCALES[grader].qualifiers).toHaveLength(qualifiers);
-  });
+  ] as const)(
+    '%s has %i grades and %i qualifier grades [S95 S97 S98 S99]',
+    (grader, grades, qualifiers) => {
+      expect(GRADE_SCALES[grader].grades).toHaveLength(grades);
+      expect(GRADE_SCALES[grader].qualifiers).toHaveLength(qualifiers);
+    },
+  );
 
   it.each([
     ['psa', 'psa_auth', 'psa_10'],
     ['beckett', 'beckett_1', 'beckett_10_black'],
     ['sgc', 'sgc_auth', 'sgc_10_pristine'],
     ['cgc', 'cgc_auth_altered', 'cgc_10_perfect'],
-  ] as const)('the scale of %s ranges from %s to %s', (grader, lowest, highest) => {
-    expect(keysOf(grader).at(0)).toBe(lowest);
-    expect(keysOf(grader).at(-1)).toBe(highest);
-  });
+  ] as const)(
+    'the scale of %s ranges from %s to %s [S93 S97 S98 S99]',
+    (grader, lowest, highest) => {
+      expect(keysOf(grader).at(0)).toBe(lowest);
+      expect(keysOf(grader).at(-1)).toBe(highest);
+    },
+  );
 
-  it('psa has half grades up to 8.5 but none above', () => {
+  it('psa has half grades up to 8.5 but none above [S94 S95]', () => {
     expect(keysOf('psa')).toEqual(
       'auth 1 1_5 2 2_5 3 3_5 4 4_5 5 5_5 6 6_5 7 7_5 8 8_5 9 10'
         .split(' ')
@@ -69,7 +75,7 @@ describe('grade scales', () => {
     );
   });
 
-  it('the qualifier grades of psa include 1.5 but no other half grade', () => {
+  it('the qualifier grades of psa include 1.5 but no other half grade [S96]', () => {
     expect(GRADE_SCALES.psa.qualifiers.map(({ key }) => key)).toEqual(
       '1 1_5 2 3 4 5 6 7 8 9'.split(' ').map((name) => `psa_q${name}`),
     );

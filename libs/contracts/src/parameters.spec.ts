@@ -30,7 +30,7 @@ describe('flag parameters', () => {
   it.each([
     ['true', true],
     ['false', false],
-  ])('parse %s as %s', (text, value) => {
+  ])('parse %s as %s [S26]', (text, value) => {
     const request = readParameters(lookupCert, { grader: 'psa', cert: '1' }, { psa_dna: text });
     expect(request).toMatchObject({ psa_dna: value });
   });
@@ -51,7 +51,7 @@ describe('flag parameters', () => {
     });
   });
 
-  it('accept only true and false', () => {
+  it('accept only true and false [S27]', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(text !== 'true' && text !== 'false');
@@ -195,7 +195,7 @@ describe('errors', () => {
     ['quota_exceeded', 429],
     ['as_of_unavailable', 503],
     ['timeout_error', 504],
-  ] as const)('with the code %s have status %i', (code, status) => {
+  ] as const)('with the code %s have status %i [S43 S231 S240]', (code, status) => {
     expect(new ApiError(code, '').status).toBe(status);
   });
 });

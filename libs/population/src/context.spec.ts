@@ -8,7 +8,7 @@ import { copies, sum } from '../test/copies.js';
 describe('population context of a cert', () => {
   const psa = GRADE_SCALES.psa;
 
-  it('has counts below, at and above the grade that add up to the total', () => {
+  it('has counts below, at and above the grade that add up to the total [S60]', () => {
     fc.assert(
       fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
         const counts = { grades: g.all, qualifiers: q.all };

@@ -8,7 +8,7 @@ describe('rateOf', () => {
     [2, 3, 0.6667],
     [1, 1, 1],
     [1, 100_000, 0],
-  ])('for %i of %i copies, returns the rate %d', (part, whole, rate) => {
+  ])('for %i of %i copies, returns the rate %d [S82]', (part, whole, rate) => {
     expect(rateOf(part, whole)).toBe(rate);
   });
 });

@@ -41,7 +41,7 @@ describe('historyDates', () => {
     ['2024-12-31', 'two_week', '2022-01-04', 79],
     ['2026-03-01', 'two_week', '2023-03-05', 79],
   ] as const)(
-    'for the end date %s and the interval %s, starts on %s',
+    'for the end date %s and the interval %s, starts on %s [S105 S262]',
     (asOf, interval, start, points) => {
       expect(historyDates(asOf, interval).window).toMatchObject({ start, points });
     },

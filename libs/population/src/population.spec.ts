@@ -71,7 +71,7 @@ const group = fc
   .chain((entries) => fc.shuffledSubarray(entries, { minLength: entries.length }));
 
 describe('populationBlock', () => {
-  it('has totals that equal the sum of their parts, for each grader and for all graders', () => {
+  it('has totals that equal the sum of their parts, for each grader and for all graders [S80 S81]', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { population_data: data } = populationBlock(entries, OPTIONS);
@@ -101,7 +101,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it("equals the grader's part of the full block when it is restricted to one grader", () => {
+  it("equals the grader's part of the full block when it is restricted to one grader [S92]", () => {
     fc.assert(
       fc.property(group, fc.constantFrom(...GRADERS), (entries, grader) => {
         const whole = populationBlock(entries, OPTIONS);
@@ -130,7 +130,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it('has every key of the scale in order, even without a population row', () => {
+  it('has every key of the scale in order, even without a population row [S100]', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { by_grader } = populationBlock(entries, OPTIONS).population_data;
@@ -158,7 +158,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it('has qualifiers only for psa, and no autograph split unless requested', () => {
+  it('has qualifiers only for psa, and no autograph split unless requested [S90]', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { by_grader } = populationBlock(entries, {

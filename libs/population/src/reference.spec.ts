@@ -78,7 +78,7 @@ describe('compared with a reference implementation,', () => {
     );
   }, 120_000);
 
-  it(`the history is the same for ${RUNS} series`, () => {
+  it(`the history is the same for ${RUNS} series [S183 S262]`, () => {
     const step = { two_week: 14, week: 7 } as const;
     const change = fc.record({
       day: fc.integer({ min: -1300, max: 0 }),

@@ -13,7 +13,6 @@ import {
   startStack,
 } from '@gcd/local';
 import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
-import { isWholeRun, type RunOptions, reportUnproven } from './statements-report.ts';
 
 const FIXTURE = fileURLToPath(new URL('../fixture', import.meta.url));
 
@@ -22,7 +21,7 @@ const FIXTURE = fileURLToPath(new URL('../fixture', import.meta.url));
  * list of apps to start; by default, all are started. `TEST_SERVERS=none` starts nothing, for packages that have only
  * spec files.
  */
-export default async function globalSetup(options: RunOptions): Promise<void> {
+export default async function globalSetup(): Promise<void> {
   if (process.env.TEST_SERVERS === 'none') return;
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
   // The servers run as another user if this process runs as root, so give other users access to the directory.
@@ -79,7 +78,6 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
     TEST_LOG_DIR: path.join(directory, 'logs'),
   });
   Object.assign(globalThis, {
-    ...(isWholeRun(options) && { reportUnprovenStatements: reportUnproven }),
     stopTestServers: async () => {
       await stack.stop();
       await servers.stop();
