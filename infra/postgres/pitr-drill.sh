@@ -5,7 +5,7 @@
 #
 # infra/postgres/pitr-drill.sh DATASET CHANGES
 #
-# DATASET and CHANGES are directories for `admin import`, such as two days of `admin synth`. The script stores
+# DATASET and CHANGES are directories for `admin import`, such as two days of `npm run synth`. The script stores
 # everything in TMPDIR, and removes it at the end. Requires the built project, and PATH with the programs of
 # PostgreSQL's server (on Debian: /usr/lib/postgresql/15/bin).
 set -euo pipefail

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '@gcd/local';
+import { synthesize } from '@gcd/synth';
 import pg from 'pg';
 import { timedAdmin } from './admin.mjs';
 import { updatesUnderLoad } from './import-updates.mjs';
@@ -22,7 +23,7 @@ const TABLES = [
 
 const HELP = `Usage: npm run bench:import -- [--cards N] [--certs N] [--changed N] [--rate N] [--rounds N]
        npm run bench:import -- --data DIR
---data DIR   existing dataset of \`admin synth\` (default: creates a dataset)
+--data DIR   existing dataset of \`npm run synth\` (default: creates a dataset)
 --cards N    grader cards (default: 500000)
 --certs N    certs (default: 5000000)
 --changed N  populations that change in a daily update (default: 50000)
@@ -56,8 +57,7 @@ const [{ data_directory: serverFiles }] = (await client.query('show data_directo
 try {
   if (!existsSync(data)) {
     const { cards, certs } = values;
-    const size = ['--cards', `${cards}`, '--certs', `${certs}`, '--days', '0'];
-    await timedAdmin(['synth', data, ...size], env);
+    await synthesize({ directory: data, cards, certs, days: 0 });
   }
   await timedAdmin(['migrate'], env);
   await wholeDataset();

@@ -1,5 +1,5 @@
 import { isCatalogued, STYLES } from '@gcd/sample';
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import { GRADERS, LISTED, SEED } from './matching-settings.mjs';
 import { rowsOf } from './matching-sources.mjs';
 import { Tally } from './matching-tally.mjs';

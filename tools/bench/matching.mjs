@@ -3,7 +3,7 @@
 // hidden from the matcher.
 import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import { drawGameStyle, gameCards, renderGameCard } from './matching-game.mjs';
 import { twoOrigins } from './matching-origins.mjs';
 import { inJapanese, renderPokemonCard } from './matching-pokemon.mjs';

@@ -1,4 +1,4 @@
-import { dayOf, isDay, normalizeCardId } from '@gcd/contracts';
+import { dayOf, normalizeCardId } from '@gcd/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
 export function jsonOption(): Option {
@@ -35,13 +35,6 @@ export function planName(text: string): string {
   throw new InvalidArgumentError(
     'It must be 1 to 64 letters, digits, dots, dashes or underscores.',
   );
-}
-
-/** Parses a `YYYY-MM-DD` date that is not in the future. */
-export function pastDate(text: string): string {
-  if (!isDay(text)) throw new InvalidArgumentError('It must be a date such as 2026-10-31.');
-  if (text > dayOf(Date.now())) throw new InvalidArgumentError('It must not be in the future.');
-  return text;
 }
 
 /** Parses a future time: `YYYY-MM-DDThh:mm:ssZ`, or `YYYY-MM-DD` for the start of that day in UTC. */

@@ -10,7 +10,6 @@ import { pruneCommand } from './commands/prune.js';
 import { rolesCommand } from './commands/roles.js';
 import { searchCommand } from './commands/search.js';
 import { statusCommand } from './commands/status.js';
-import { synthCommand } from './commands/synth.js';
 import { CliError } from './cli-error.js';
 
 const FAILED = 1;
@@ -55,7 +54,6 @@ function createProgram(): Command {
     catalogsCommand(),
     statusCommand(),
     pruneCommand(),
-    synthCommand(),
   ];
   for (const command of commands) {
     program.addCommand(command);

@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { synthesize } from '@gcd/synth';
 import pg from 'pg';
 import { timedAdmin } from '../admin.mjs';
-import { directoryWith, synthOptions } from './prepare.mjs';
+import { directoryWith } from './prepare.mjs';
 
 const DAY_MS = 86_400_000;
 
@@ -17,8 +18,8 @@ export async function importNextDay(sizes) {
     );
     const until = new Date(rows[0].day + DAY_MS).toISOString().slice(0, 10);
     const data = path.join(size.directory, 'next-day');
-    const options = [...synthOptions({ ...size, certs: 0 }, 0), '--until', until, '--overwrite'];
-    await timedAdmin(['synth', data, ...options], {});
+    const { cards } = size;
+    await synthesize({ directory: data, cards, certs: 0, days: 0, until, overwrite: true });
     const update = directoryWith(data, ['populations']);
     const { result, seconds } = await timedAdmin(['import', update], {
       DATABASE_URL: size.databaseUrl,

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { synthesize } from '@gcd/synth';
 import pg from 'pg';
 import { timedAdmin } from '../admin.mjs';
 
-/** Files of `admin synth` that are imported before the populations, in import order. */
+/** Files of a synthetic dataset that are imported before the populations, in import order. */
 const BASE = [
   ['cards', 'matches', 'specs'],
   ['certs', 'images', 'authentications'],
@@ -34,15 +35,15 @@ export async function prepare(directory, serverUrl, size) {
   await client.connect();
   try {
     const files = { directory: own, databaseUrl, client };
-    await importStep(files, 'base', synthOptions(size, 0), BASE);
+    await importStep(files, 'base', { ...size, days: 0 }, BASE);
     const days = size.years * YEAR_DAYS;
     let done = await importedDays(client, days);
     while (done < days) {
       const next = Math.min(IMPORT_DAYS, days - done);
       done += next;
       const until = dateBefore(LATEST, days - done);
-      const options = synthOptions({ ...size, certs: 0 }, next - 1);
-      await importStep(files, until, [...options, '--until', until], [['populations']]);
+      const options = { ...size, certs: 0, days: next - 1, until };
+      await importStep(files, until, options, [['populations']]);
     }
     await client.query('vacuum analyze');
     const { rows } = await client.query(
@@ -56,7 +57,7 @@ export async function prepare(directory, serverUrl, size) {
 
 /**
  * Generates a dataset, imports some of its files, and removes the dataset. Does nothing if all imports are finished.
- * @param options options of `admin synth`
+ * @param options options of `synthesize`
  * @param imports names of the files of each import
  */
 async function importStep({ directory, databaseUrl, client }, name, options, imports) {
@@ -65,11 +66,8 @@ async function importStep({ directory, databaseUrl, client }, name, options, imp
   const finished = new Set(rows.map((row) => row.directory));
   const open = imports.filter((files) => !finished.has(partOf(data, files)));
   if (open.length > 0 && !existsSync(path.join(data, 'authentications.csv'))) {
-    const { result, seconds, peakMb } = await timedAdmin(
-      ['synth', data, '--overwrite', ...options],
-      {},
-    );
-    logRate(`synth of ${data}`, result.files, seconds, peakMb);
+    console.error(`generating ${data}`);
+    await synthesize({ ...options, directory: data, overwrite: true });
   }
   for (const files of open) {
     const part = directoryWith(data, files);
@@ -89,11 +87,6 @@ async function importedDays(client, days) {
 
 function dateBefore(date, days) {
   return new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** Returns options of `admin synth`. @param days number of days with population changes */
-export function synthOptions({ certs, cards }, days) {
-  return ['--certs', certs, '--cards', cards, '--days', days].map(String);
 }
 
 /** Creates a directory with only some files of a dataset. @returns its path */
@@ -120,10 +113,7 @@ async function database(serverUrl, name) {
 }
 
 function logRate(what, files, seconds, peakMb) {
-  const rows = Object.values(files).reduce(
-    (sum, { rows: written, read }) => sum + (written ?? read),
-    0,
-  );
+  const rows = Object.values(files).reduce((sum, { read }) => sum + read, 0);
   console.error(
     `${what}: ${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, peak ${peakMb} MB`,
   );

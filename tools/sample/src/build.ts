@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import { makeCards } from './cards.js';
 import { type Cert, CertMaker } from './certs.js';
 import { CsvFile } from './csv-file.js';

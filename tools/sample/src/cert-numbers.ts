@@ -1,5 +1,5 @@
 import type { Grader } from '@gcd/contracts';
-import type { Random } from '@gcd/synthetic';
+import type { Random } from '@gcd/synth';
 
 /** Cert numbers of each grader: lowest number, highest number, and number of digits. */
 const RANGES: Readonly<Record<Grader, readonly [number, number, number]>> = {

@@ -1,5 +1,5 @@
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
-import { drawSubgrades, Random, type Subgrades } from '@gcd/synthetic';
+import { drawSubgrades, Random, type Subgrades } from '@gcd/synth';
 import { monthsAgo } from './calendar.js';
 import { CertNumbers } from './cert-numbers.js';
 import type { Entry } from './model.js';

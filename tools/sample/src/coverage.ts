@@ -1,5 +1,5 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import { type Known, type KnownByGrader, totalOf } from './known.js';
 
 /** For each grader except PSA, the median ratio of its copies to PSA's copies, and the share of cards that it lists. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GRADERS, type Grader } from '@gcd/contracts';
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import type { Card } from './card.js';
 import { completeCounts, drawCounts, gradeShares } from './grades.js';
 import { drawHistory } from './history.js';

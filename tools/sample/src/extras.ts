@@ -1,4 +1,4 @@
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import { monthsAgo } from './calendar.js';
 import type { Cert } from './certs.js';
 import type { Entry } from './model.js';

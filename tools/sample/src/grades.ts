@@ -1,5 +1,5 @@
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
-import type { Random } from '@gcd/synthetic';
+import type { Random } from '@gcd/synth';
 import { type Known, totalOf } from './known.js';
 import type { Counts } from './model.js';
 

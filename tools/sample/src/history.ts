@@ -1,4 +1,4 @@
-import type { Random } from '@gcd/synthetic';
+import type { Random } from '@gcd/synth';
 import { AS_OF, addDays, daysBetween, HISTORY_START, RECORDING_START } from './calendar.js';
 import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';

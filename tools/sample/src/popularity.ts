@@ -1,4 +1,4 @@
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import { chaseBoost } from './chase.js';
 import type { Print } from './model.js';
 import { varietyOf } from './variety.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Grader } from '@gcd/contracts';
-import type { Random } from '@gcd/synthetic';
+import type { Random } from '@gcd/synth';
 import type { Card } from './card.js';
 import type { CatalogName } from './model.js';
 import { slug } from './text.js';

@@ -1,4 +1,4 @@
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import type { Print } from './model.js';
 import { isCatalogued } from './variety.js';
 

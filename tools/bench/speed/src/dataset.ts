@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { createApiKey } from '@gcd/auth';
 import { CATALOGS } from '@gcd/contracts';
 import { runAdmin } from '@gcd/local';
+import { synthesize } from '@gcd/synth';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { log } from './log.js';
@@ -44,8 +45,7 @@ export async function fill(size: Size, directory: string, servers: ServerUrls): 
   const csv = path.join(directory, 'csv');
   const { cards, certs } = size;
   log(`Writing ${cards} cards and ${certs} certs (only on the first run) …`);
-  const sizes = ['--cards', String(cards), '--certs', String(certs), '--days', String(DAYS)];
-  await runAdmin(['synth', csv, ...sizes, '--overwrite'], env);
+  await synthesize({ directory: csv, cards, certs, days: DAYS, overwrite: true });
   log('Importing them (only on the first run) …');
   await runAdmin(['import', csv], env);
   rmSync(csv, { recursive: true });

@@ -1,6 +1,6 @@
 // Sends requests and counts responses in a separate process, so that load and measurement do not delay each other.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import { closedLoop } from './closed.js';
 import type { GeneratorMessage, Job, Outcome } from './job.js';
 import { openLoop } from './open.js';

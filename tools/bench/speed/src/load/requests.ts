@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Random } from '@gcd/synthetic';
+import type { Random } from '@gcd/synth';
 import type { Traffic } from './job.js';
 import { Zipf } from './zipf.js';
 

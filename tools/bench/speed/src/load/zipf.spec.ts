@@ -1,4 +1,4 @@
-import { Random } from '@gcd/synthetic';
+import { Random } from '@gcd/synth';
 import { describe, expect, it } from '@jest/globals';
 import { Zipf } from './zipf.js';
 

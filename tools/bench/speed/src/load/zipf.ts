@@ -1,4 +1,4 @@
-import type { Random } from '@gcd/synthetic';
+import type { Random } from '@gcd/synth';
 
 /**
  * Draws ranks from a Zipf distribution: the probability of rank `k` is proportional to `k ** -exponent`.

@@ -1,5 +1,5 @@
 import type { Grader } from '@gcd/contracts';
-import type { Random } from '@gcd/synthetic';
+import type { Random } from './random.js';
 import { normalShare } from './normal.js';
 import type { CardSet } from './sets.js';
 

@@ -1,4 +1,4 @@
-import { Random } from '@gcd/synthetic';
+import { Random } from './random.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CertNumbers } from './cert-numbers.js';

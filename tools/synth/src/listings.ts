@@ -1,4 +1,4 @@
-import { Random } from '@gcd/synthetic';
+import { Random } from './random.js';
 import { type Copies, drawCopies, sportsMiddle } from './copies.js';
 import { type CardSet, planSets } from './sets.js';
 

@@ -1,5 +1,6 @@
 import { GRADE_SCALES, type Grader, QUALIFIER_TYPES } from '@gcd/contracts';
-import { drawSubgrades, Random } from '@gcd/synthetic';
+import { drawSubgrades } from './subgrades.js';
+import { Random } from './random.js';
 import { CertNumbers } from './cert-numbers.js';
 import type { GradeCounts } from './grades.js';
 import { DRAWN_ON } from './population.js';

@@ -1,6 +1,6 @@
 import type { Grader } from '@gcd/contracts';
-import { NONE, type Population, total } from './synth-dataset.js';
-import { MEASURED_GRADES, type Measured } from './synth-measured-grades.js';
+import { NONE, type Population, total } from './dataset.js';
+import { MEASURED_GRADES, type Measured } from './measured-grades.js';
 import {
   copiesOf,
   entries,
@@ -9,7 +9,7 @@ import {
   isPokemon,
   newestOf,
   quantiles,
-} from './synth-measures.js';
+} from './measures.js';
 
 /**
  * Values measured on real, public data, which a synthetic dataset must reproduce. In a small dataset, some values

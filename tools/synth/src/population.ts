@@ -1,4 +1,4 @@
-import type { Random } from '@gcd/synthetic';
+import type { Random } from './random.js';
 import type { GradeCounts } from './grades.js';
 
 /**

@@ -1,4 +1,4 @@
-import { Random } from '@gcd/synthetic';
+import { Random } from './random.js';
 import { normalAt } from './normal.js';
 import { creatureSetName, EDITIONS, PRODUCT_LINES, SERIES } from './vocabulary.js';
 

@@ -1,2 +1,3 @@
 export { Random } from './random.js';
 export { drawSubgrades, type Subgrades } from './subgrades.js';
+export { synthesize } from './synthesize.js';

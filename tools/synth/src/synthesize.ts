@@ -1,10 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Random } from '@gcd/synthetic';
-import type { Progress } from '../progress.js';
-import { CliError } from '../cli-error.js';
-import { DATASET_FILE } from '../import/dataset-files.js';
-import type { KindName } from '../import/file-kind.js';
+import { Random } from './random.js';
 import { cardsOf } from './cards.js';
 import { CERT_COLUMNS, CertWriter } from './certs.js';
 import { CsvOutput } from './csv-output.js';
@@ -18,25 +14,27 @@ import {
 } from './grader-cards.js';
 import { AUTHENTICATION_COLUMNS, authenticationLines, SPEC_COLUMNS, specLines } from './extras.js';
 import { countCopies, listSets } from './listings.js';
-import { dayOf } from './population.js';
+import { DRAWN_ON, dayOf } from './population.js';
 
 export interface SynthesisOptions {
   readonly directory: string;
-  readonly seed: string;
+  /** The same seed and options produce identical files. The default is 1. */
+  readonly seed?: string;
   /** Number of rows in `cards.csv`: grader cards from all graders. */
   readonly cards: number;
   readonly certs: number;
   /** Number of days of populations to generate before `until`. */
   readonly days: number;
-  /** Date of the latest populations. */
-  readonly until: string;
+  /** Date of the latest populations. The default is the date of the measured distributions. */
+  readonly until?: string;
   /** Whether to replace an existing dataset in the directory. */
-  readonly overwrite: boolean;
-  readonly progress: Progress;
-  warn(message: string): void;
+  readonly overwrite?: boolean;
+  /** @param done fraction from 0 to 1, if known */
+  progress?(phase: string, done?: number): void;
+  warn?(message: string): void;
 }
 
-const COLUMNS: Readonly<Record<KindName, string>> = {
+const COLUMNS = {
   cards: CARD_COLUMNS,
   matches: 'card_id,universal_card_id',
   specs: SPEC_COLUMNS,
@@ -46,9 +44,23 @@ const COLUMNS: Readonly<Record<KindName, string>> = {
   authentications: AUTHENTICATION_COLUMNS,
 };
 
+/** Name of a dataset file, without `.csv`. */
+type KindName = keyof typeof COLUMNS;
+
+const DEFAULTS = {
+  seed: '1',
+  until: DRAWN_ON,
+  overwrite: false,
+  progress: (_phase: string, _done?: number): void => undefined,
+  warn: (_message: string): void => undefined,
+};
+
+type Settings = SynthesisOptions & typeof DEFAULTS;
+
 type Files = Readonly<Record<KindName, CsvOutput>>;
 
 const NAMES = Object.keys(COLUMNS) as KindName[];
+const DATASET_FILE = new RegExp(`^(${NAMES.join('|')})(-\\d+)?\\.csv(\\.gz)?$`);
 const PARTIAL_FILE = /^\.\w+\.csv\.partial$/;
 
 /** Share of certs with images. */
@@ -61,11 +73,12 @@ const WITHOUT_CARD = 0.001;
  * the options. Files are renamed to their final names once all are complete, so a run that is killed leaves no
  * incomplete dataset.
  * @returns the number of rows and bytes of each file
- * @throws CliError if the directory is not empty and `overwrite` is false
+ * @throws Error if the directory is not empty and `overwrite` is false
  */
 export async function synthesize(
-  options: SynthesisOptions,
+  given: SynthesisOptions,
 ): Promise<Record<KindName, { rows: number; bytes: number }>> {
+  const options = { ...DEFAULTS, ...given };
   const { directory } = options;
   await prepareDirectory(options);
   const partial = (name: KindName) => join(directory, `.${name}.csv.partial`);
@@ -80,20 +93,20 @@ export async function synthesize(
   return Object.fromEntries(report);
 }
 
-async function prepareDirectory({ directory, overwrite }: SynthesisOptions): Promise<void> {
+async function prepareDirectory({ directory, overwrite }: Settings): Promise<void> {
   await mkdir(directory, { recursive: true });
   const found = (await readdir(directory)).filter((name) => !PARTIAL_FILE.test(name));
   if (found.length > 0 && !overwrite) {
-    throw new CliError(
+    throw new Error(
       `${directory} is not empty. Use a new directory, or add --overwrite to replace the dataset in it.`,
     );
   }
   for (const name of found) if (DATASET_FILE.test(name)) await rm(join(directory, name));
 }
 
-async function writeAll(files: Files, options: SynthesisOptions): Promise<void> {
+async function writeAll(files: Files, options: Settings): Promise<void> {
   const { seed, cards, progress } = options;
-  progress.report('counting copies');
+  progress('counting copies');
   const withoutCard = Math.floor(options.certs * WITHOUT_CARD);
   const linked = options.certs - withoutCard;
   const counted = countCopies(seed, cards);
@@ -136,7 +149,7 @@ async function writeAll(files: Files, options: SynthesisOptions): Promise<void> 
         for (const file of Object.values(files)) await file.flush();
       }
     }
-    progress.report('writing cards', files.cards.rows / cards);
+    progress('writing cards', files.cards.rows / cards);
   }
   for (let at = 0; at < withoutCard; at += 1) {
     files.certs.add(certs.withoutCard(`Card without an entry ${at + 1}`));
@@ -154,7 +167,7 @@ function writeGraderCard(
   maker: GraderCardMaker,
   graderCard: GraderCard,
   made: ListedCard,
-  { until, days }: SynthesisOptions,
+  { until, days }: Settings,
 ): void {
   files.cards.add(maker.cardLine(graderCard, made));
   if (made.matched === 'matches') {

@@ -1,5 +1,5 @@
-import { type SyntheticDataset, sum, total } from './synth-dataset.js';
-import { entries, gemRate, gems, newestOf, percents, quantiles } from './synth-measures.js';
+import { type SyntheticDataset, sum, total } from './dataset.js';
+import { entries, gemRate, gems, newestOf, percents, quantiles } from './measures.js';
 
 export interface Measured {
   readonly what: string;

@@ -1,12 +1,5 @@
 import type { Grader } from '@gcd/contracts';
-import {
-  NONE,
-  type Population,
-  type Row,
-  type SyntheticDataset,
-  sum,
-  total,
-} from './synth-dataset.js';
+import { NONE, type Population, type Row, type SyntheticDataset, sum, total } from './dataset.js';
 
 /** Returns the quantiles of values at the given shares. */
 export const quantiles = (values: readonly number[], ...shares: readonly number[]) => {

@@ -1,5 +1,5 @@
 import type { Grader } from '@gcd/contracts';
-import { Random } from '@gcd/synthetic';
+import { Random } from './random.js';
 
 /** First cert number of each grader, and the number of digits in its cert numbers. */
 const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {

@@ -1,18 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runInAdminProcess } from '@gcd/testing/admin-process.js';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, directoryOf, type TestDatabase } from './admin.js';
-import { readDataset, type SyntheticDataset } from './synth-dataset.js';
-import { MEASURED } from './synth-measured.js';
+import {
+  createTestDatabase,
+  directoryOf,
+  type TestDatabase,
+} from '../../../apps/admin/test/admin.js';
+import { readDataset, type SyntheticDataset } from './dataset.js';
+import { MEASURED } from './measured.js';
 
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SIZE = ['--cards', '2000', '--certs', '4000', '--days', '10'];
 
 async function synth(directory: string, ...options: string[]) {
-  const { status, stdout, stderr } = await runInAdminProcess(
-    ['synth', directory, ...SIZE, ...options, '--json'],
-    {},
-  );
+  const child = spawn(process.execPath, [MAIN, directory, ...SIZE, ...options]);
+  const [status, stdout, stderr] = await Promise.all([
+    once(child, 'exit').then(([code]) => code as number),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
   return { status, stderr, result: JSON.parse(stdout || 'null') };
 }
 
@@ -22,7 +32,7 @@ async function contents(directory: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-describe('admin synth', () => {
+describe('synth', () => {
   it('writes the requested number of cards and certs; the same options and seed produce identical files', async () => {
     const [first, again, other] = [
       await directoryOf({}),
@@ -41,9 +51,9 @@ describe('admin synth', () => {
     for (const [name, { rows, bytes }] of Object.entries<{ rows: number; bytes: number }>(
       result.files,
     )) {
-      const text = a[`${name}.csv`] ?? '';
-      expect(text.length).toBe(bytes);
-      expect(text.split('\n')).toHaveLength(rows + 2);
+      const written = a[`${name}.csv`] ?? '';
+      expect(written.length).toBe(bytes);
+      expect(written.split('\n')).toHaveLength(rows + 2);
     }
   });
 
@@ -55,12 +65,12 @@ describe('admin synth', () => {
   });
 });
 
-describe('admin synth with a non-empty directory', () => {
+describe('synth with a non-empty directory', () => {
   it('fails without changing the directory, unless --overwrite allows it to replace the dataset', async () => {
     const directory = await directoryOf({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
     const rejected = await synth(directory);
     expect(rejected.status).toBe(1);
-    expect(rejected.result.error).toContain('--overwrite');
+    expect(rejected.stderr).toContain('--overwrite');
     expect(await contents(directory)).toEqual({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
     expect((await synth(directory, '--overwrite')).status).toBe(0);
     const after = await contents(directory);
@@ -84,6 +94,16 @@ describe('admin synth with a non-empty directory', () => {
     expect(status).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
+});
+
+it.each<[string[], string]>([
+  [['--cards', '0'], '--cards'],
+  [['--certs', '-1'], '--certs'],
+  [['--until', '2026-02-30'], '--until'],
+])('rejects %j and names the option', async (options, named) => {
+  const { status, stderr } = await synth(await directoryOf({}), ...options);
+  expect(status).toBe(1);
+  expect(stderr).toContain(named);
 });
 
 describe('an import of a synthetic dataset', () => {

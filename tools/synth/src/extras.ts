@@ -1,4 +1,4 @@
-import { Random } from '@gcd/synthetic';
+import { Random } from './random.js';
 import { FIRST_NAMES, LAST_NAMES } from './vocabulary.js';
 
 export const SPEC_COLUMNS = 'grader,spec_id,status';

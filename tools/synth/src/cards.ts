@@ -1,4 +1,4 @@
-import type { Random } from '@gcd/synthetic';
+import type { Random } from './random.js';
 import type { CardSet } from './sets.js';
 import {
   CREATURE_FORMS,

@@ -1,5 +1,5 @@
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
-import type { Random } from '@gcd/synthetic';
+import type { Random } from './random.js';
 import { normalAt } from './normal.js';
 
 /** Number of copies for each grade on a grade scale, lowest grade first. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
-import { Random } from '@gcd/synthetic';
+import { Random } from './random.js';
 import type { Card } from './cards.js';
 import type { Copies } from './copies.js';
 import { csvCell } from './csv-output.js';
