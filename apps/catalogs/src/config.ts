@@ -7,11 +7,15 @@ import { z } from 'zod';
  * catalogs from the bucket. Otherwise, it reads them from NATS.
  */
 export const catalogsConfig = processConfig.extend({
-  CURSOR_KEYS_FILE: cursorKeysFile,
-  CATALOGS_S3_URL: optionalUrl,
-  AWS_REGION: z.string().default('us-east-1'),
-  AWS_ACCESS_KEY_ID: z.string().default(''),
-  AWS_SECRET_ACCESS_KEY: z.string().default(''),
+  CURSOR_KEYS_FILE: cursorKeysFile.describe(
+    'File with the keys that sign cursors, the same for all instances.',
+  ),
+  CATALOGS_S3_URL: optionalUrl.describe(
+    'URL of an S3-compatible bucket that stores the catalogs instead of NATS.',
+  ),
+  AWS_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
+  AWS_ACCESS_KEY_ID: z.string().default('').describe('Access key of the bucket.'),
+  AWS_SECRET_ACCESS_KEY: z.string().default('').describe('Secret key of the bucket.'),
 });
 
 export type CatalogsConfig = z.infer<typeof catalogsConfig>;

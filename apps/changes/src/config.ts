@@ -1,9 +1,11 @@
-import { cursorKeysFile, processConfig } from '@gcd/service';
-import { z } from 'zod';
+import { cursorKeysFile, databaseUrl, processConfig } from '@gcd/service';
+import type { z } from 'zod';
 
 export const changesConfig = processConfig.extend({
-  DATABASE_URL: z.url(),
-  CURSOR_KEYS_FILE: cursorKeysFile,
+  DATABASE_URL: databaseUrl,
+  CURSOR_KEYS_FILE: cursorKeysFile.describe(
+    'File with the keys that sign cursors, the same for all instances.',
+  ),
 });
 
 export type ChangesConfig = z.infer<typeof changesConfig>;

@@ -1,5 +1,5 @@
-import { readConfig, runProcess } from '@gcd/service';
+import { runProcess } from '@gcd/service';
 import { gatewayConfig } from './config.js';
 import { startGateway } from './gateway.js';
 
-await runProcess('gateway', () => readConfig(gatewayConfig), startGateway);
+await runProcess('gateway', gatewayConfig, startGateway);

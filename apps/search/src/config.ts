@@ -1,9 +1,9 @@
-import { optionalUrl, processConfig, siteUrl } from '@gcd/service';
-import { z } from 'zod';
+import { databaseReadUrl, databaseUrl, processConfig, siteUrl } from '@gcd/service';
+import type { z } from 'zod';
 
 export const searchConfig = processConfig.extend({
-  DATABASE_URL: z.url(),
-  DATABASE_READ_URL: optionalUrl,
+  DATABASE_URL: databaseUrl,
+  DATABASE_READ_URL: databaseReadUrl,
   SITE_URL: siteUrl,
 });
 

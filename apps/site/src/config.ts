@@ -34,52 +34,70 @@ const plans = z
 
 /** Environment variables of the site. The site depends only on the API, so it has no settings for other servers. */
 export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
-  HOST: z.string().default('0.0.0.0'),
-  PORT: port.default(3001),
-  /** URL of the API to which the site sends requests. */
-  API_URL: baseUrl,
-  /** Public URL of the API, for links. Defaults to `API_URL`. */
-  API_PUBLIC_URL: baseUrl.optional(),
-  /** Public URL of the site, for canonical URLs, sitemaps and shared links. */
-  SITE_URL: siteUrl,
-  /** Path of the file with the site's API key. */
-  API_KEY_FILE: z.string().min(1),
-  /**
-   * Timeout in milliseconds for the API requests of a page. If optional data arrives later, the page is sent without
-   * it.
-   */
-  API_TIMEOUT_MS: z.coerce.number().int().min(100).default(4000),
-  /**
-   * Maximum number of pages per second for a visitor's IP address. After a pause, a visitor may request ten seconds'
-   * worth of pages at once.
-   */
-  VISITOR_PAGES_PER_SECOND: z.coerce.number().positive().default(5),
-  /** Comma-separated IP addresses and networks of proxies whose `X-Forwarded-For` header is trusted. */
-  TRUSTED_PROXIES: addressList,
-  /** Size in megabytes of the page cache. */
-  PAGE_CACHE_MB: z.coerce.number().int().min(1).default(32),
-  /** Size in megabytes of the cache for API responses, which the site revalidates by `ETag`. */
-  RESPONSE_CACHE_MB: z.coerce.number().int().min(1).default(32),
-  /**
-   * Number of seconds that API responses, and the pages built from them, are reused without a request to the API; 0
-   * disables reuse.
-   */
-  RESPONSE_MAX_AGE_SECONDS: z.coerce.number().min(0).default(60),
-  /**
-   * Comma-separated origins of images that cert pages show, such as `https://images.example.com`. Images on other
-   * origins are shown as links.
-   */
-  IMAGE_ORIGINS: addressList.pipe(z.array(imageOrigin)),
-  /** Whether pages show a notice that the numbers are generated. */
+  HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
+  PORT: port.default(3001).describe('Port to listen on; 0 selects any free port.'),
+  API_URL: baseUrl.describe('URL of the API to which the site sends requests.'),
+  API_PUBLIC_URL: baseUrl
+    .optional()
+    .describe('Public URL of the API, for links. Defaults to `API_URL`.'),
+  SITE_URL: siteUrl.describe(
+    'Public URL of the site, for canonical URLs, sitemaps and shared links.',
+  ),
+  API_KEY_FILE: z.string().min(1).describe("Path of the file with the site's API key."),
+  API_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(4000)
+    .describe(
+      'Timeout in milliseconds for the API requests of a page. If optional data arrives later, the page is sent without it.',
+    ),
+  VISITOR_PAGES_PER_SECOND: z.coerce
+    .number()
+    .positive()
+    .default(5)
+    .describe(
+      "Maximum number of pages per second for a visitor's IP address. After a pause, a visitor may request ten seconds' worth of pages at once.",
+    ),
+  TRUSTED_PROXIES: addressList.describe(
+    'Comma-separated IP addresses and networks of proxies whose `X-Forwarded-For` header is trusted.',
+  ),
+  PAGE_CACHE_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(32)
+    .describe('Size in megabytes of the page cache.'),
+  RESPONSE_CACHE_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(32)
+    .describe(
+      'Size in megabytes of the cache for API responses, which the site revalidates by `ETag`.',
+    ),
+  RESPONSE_MAX_AGE_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .default(60)
+    .describe(
+      'Number of seconds that API responses, and the pages built from them, are reused without a request to the API; 0 disables reuse.',
+    ),
+  IMAGE_ORIGINS: addressList
+    .pipe(z.array(imageOrigin))
+    .describe(
+      'Comma-separated origins of images that cert pages show, such as `https://images.example.com`. Images on other origins are shown as links.',
+    ),
   SAMPLE_DATA: z
     .enum(['', 'true', 'false'])
     .default('false')
-    .transform((text) => text === 'true'),
-  /** Where visitors can request an API key: a web page or a `mailto:` link. */
-  KEY_CONTACT_URL: optionalLink,
-  /** URL of the terms of use of the API. */
-  TERMS_URL: optionalLink,
-  PLANS: plans,
+    .transform((text) => text === 'true')
+    .describe('Whether pages show a notice that the numbers are generated.'),
+  KEY_CONTACT_URL: optionalLink.describe(
+    'Where visitors can request an API key: a web page or a `mailto:` link.',
+  ),
+  TERMS_URL: optionalLink.describe('URL of the terms of use of the API.'),
+  PLANS: plans.describe('Plans on the page about API keys, as a JSON array.'),
 });
 
 /** A plan that the page about API keys shows. */

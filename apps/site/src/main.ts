@@ -1,5 +1,5 @@
-import { readConfig, runProcess } from '@gcd/service';
+import { runProcess } from '@gcd/service';
 import { siteConfig } from './config.js';
 import { startSite } from './site.js';
 
-await runProcess('site', () => readConfig(siteConfig), startSite);
+await runProcess('site', siteConfig, startSite);

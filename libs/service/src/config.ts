@@ -38,16 +38,22 @@ export function checkedBy(parse: (text: string) => unknown): z.ZodType<string> {
 
 /** Environment variables that all processes read. */
 export const processConfig = z.object({
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  NATS_URL: checkedBy(natsAddress),
-  /** Port of `/health/live`, `/health/ready` and `/metrics`. */
-  HEALTH_PORT: port.default(9090),
-  /**
-   * Base URL of the OTLP/HTTP collector for traces. The complete URL can be set with
-   * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` instead. If neither variable is set, tracing is off.
-   */
-  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Least severe lines that are logged.'),
+  NATS_URL: checkedBy(natsAddress).describe(
+    'Servers of NATS: `nats://user:password@host:4222`, or several, separated by commas; `tls:` for TLS.',
+  ),
+  HEALTH_PORT: port
+    .default(9090)
+    .describe('Port of `/health/live`, `/health/ready` and `/metrics`.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl.describe(
+    'Base URL of the OTLP/HTTP collector for traces. Without it and `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`, tracing is off.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl.describe(
+    'Complete URL to which traces are sent.',
+  ),
   // The OpenTelemetry SDK reads this variable itself. It is validated here so that the process does not start with an
   // invalid value.
   OTEL_TRACES_SAMPLER: z
@@ -55,8 +61,14 @@ export const processConfig = z.object({
       z.enum(['', 'parentbased_']),
       z.enum(['always_on', 'always_off', 'traceidratio']),
     ])
-    .optional(),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional(),
+    .optional()
+    .describe('Sampler of traces, such as `parentbased_traceidratio`.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Argument of the sampler, from 0 to 1.'),
 });
 
 export type TracesConfig = Pick<
@@ -64,8 +76,29 @@ export type TracesConfig = Pick<
   'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
 >;
 
-/** URL of the public site, without a trailing slash. */
-export const siteUrl = baseUrl.default('http://localhost:3001');
+export const databaseUrl = z
+  .url()
+  .describe('Primary of PostgreSQL, as `postgres://user:password@host/database`.');
+
+export const databaseReadUrl = optionalUrl.describe(
+  'Standbys of PostgreSQL. Several hosts are separated by commas.',
+);
+
+export const siteUrl = baseUrl
+  .default('http://localhost:3001')
+  .describe('Public URL of the site, for `card_url`.');
+
+/** Returns the help of a process: its environment variables, with their descriptions and defaults. */
+export function configurationHelp(name: string, schema: z.ZodType): string {
+  const { shape } = schema as unknown as z.ZodObject<Record<string, z.ZodType>>;
+  const variables = Object.entries(shape).map(([variable, type]) => {
+    const { defaultValue } = type.def as { defaultValue?: unknown };
+    let state = type.safeParse(undefined).success ? '' : ' Required.';
+    if (defaultValue !== undefined) state = ` Default: ${defaultValue}.`;
+    return `  ${variable}\n      ${type.description ?? ''}${state}\n`;
+  });
+  return `The process ${name} is configured by environment variables:\n\n${variables.join('')}\nExample:\n  $ PORT=3000 node dist/main.js\n`;
+}
 
 /**
  * Reads and validates the environment variables once, and adds credentials to URLs with {@link withCredentials}.

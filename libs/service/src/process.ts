@@ -1,4 +1,5 @@
-import type { TracesConfig } from './config.js';
+import type { z } from 'zod';
+import { configurationHelp, readConfig, type TracesConfig } from './config.js';
 import { createLogger, type Logger, writeLog } from './log.js';
 import { within } from './within.js';
 
@@ -15,15 +16,19 @@ export interface Started {
 }
 
 /**
- * Runs a process: starts it, logs `started`, and stops it on SIGTERM, on SIGINT, or when the launcher that forked it
+ * Runs a process. With `--help`, prints its environment variables. Otherwise, starts it, logs `started`, and stops it on SIGTERM, on SIGINT, or when the launcher that forked it
  * exits, even during startup. If startup fails, or if nothing handles a later error such as that of a server, logs the
  * error and exits with status 1.
  */
-export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: string }>(
+export async function runProcess<Schema extends z.ZodType<TracesConfig & { LOG_LEVEL: string }>>(
   name: string,
-  readConfig: () => Config,
-  start: (config: Config, log: Logger) => Promise<Started>,
+  schema: Schema,
+  start: (config: z.infer<Schema>, log: Logger) => Promise<Started>,
 ): Promise<void> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(configurationHelp(name, schema));
+    return;
+  }
   let log = createLogger(name, 'info');
   const fail = async (error: unknown, message: string): Promise<void> => {
     log.fatal({ err: error }, message);
@@ -33,7 +38,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
   };
   process.once('uncaughtException', (error) => fail(error, 'stopped by an unexpected error'));
   try {
-    const config = readConfig();
+    const config = readConfig(schema);
     log = createLogger(name, config.LOG_LEVEL);
     let stop = (): Promise<void> => Promise.resolve();
     // Register the handlers first, because a signal must stop the process even while startup waits for a server. As PID

@@ -2,7 +2,7 @@ import { nuid } from '@nats-io/transport-node';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { z } from 'zod';
-import { type processConfig, readConfig } from './config.js';
+import type { processConfig } from './config.js';
 import { Health, startHealthServer } from './health.js';
 import { frameworkLogger, type Logger } from './log.js';
 import { closeConnection, connectNats, watchConnection } from './nats/connection.js';
@@ -22,11 +22,7 @@ export function runService<Schema extends z.ZodType<z.infer<typeof processConfig
   schema: Schema,
   module: Type,
 ): Promise<void> {
-  return runProcess(
-    name,
-    () => readConfig(schema),
-    (config, log) => startService(name, module, config, log),
-  );
+  return runProcess(name, schema, (config, log) => startService(name, module, config, log));
 }
 
 /**
