@@ -101,6 +101,12 @@ describe('relevance', () => {
       { ...BASE, subset: 'Rookie Autographs' },
     ],
     [
+      'ranks a rookie card above a card of a set named after rookies',
+      'joe namath rookie',
+      { name: 'Joe Namath', set_name: 'Topps Football', parallel: 'RC SP' },
+      { name: 'Joe Namath', set_name: 'Panini Rookies & Stars Football' },
+    ],
+    [
       'ranks the name alone above a longer name',
       'charizard',
       { name: 'Charizard' },

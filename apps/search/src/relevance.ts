@@ -163,8 +163,8 @@ function worthOf(
     const first = isNumeric && fields.includes('number') ? 'number' : (fields[0] as Field);
     // Some graders list a parallel such as "Holo" in the name.
     const field = first === 'name' && found.every(isOptionalInName) ? 'parallel' : first;
-    // In the query, "rookie" means a player's rookie card, not a subset such as "Rookie Autographs".
-    if (field === 'subset' && found[0] === 'rookie') return;
+    // In the query, "rookie" means a player's rookie card, not a set or subset such as "Rookies & Stars".
+    if ((field === 'subset' || field === 'set') && found[0] === 'rookie') return;
     const worth = isNumeric && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
     const later = rank === 0 ? 1 : weights.laterVariant;
     const less = variant.worth ?? (variant.prefix ? weights.beginning : later);
