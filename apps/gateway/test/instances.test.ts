@@ -58,9 +58,9 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Waits until a number of heartbeats have been sent. */
-async function heartbeats(count: number): Promise<void> {
-  const seen = listener.subscribe('certs.replicas', { max: count });
+/** Waits until a number of pings have been sent. */
+async function pings(count: number): Promise<void> {
+  const seen = listener.subscribe('$SRV.PING.certs', { max: count });
   for await (const _each of seen);
 }
 
@@ -70,8 +70,7 @@ describe('two instances of the certs service', () => {
     let replies = 0;
     const inbox = listener.subscribe('_INBOX.>', {
       callback: (_error, message) => {
-        // In a batch, each reply follows a line with its index and length.
-        replies += message.string().match(/\d+ \d+\n200 /g)?.length ?? 0;
+        replies += message.string().match(/^200 /gm)?.length ?? 0;
       },
     });
     await listener.flush();
@@ -101,7 +100,7 @@ describe('two instances of the certs service', () => {
     const first = stack.apps.get('certs');
     const statuses: number[] = [];
     for (const hung of [first, second]) {
-      await heartbeats(5);
+      await pings(5);
       hung?.kill('SIGSTOP');
       // After several seconds without requests, the gateway has not noticed that the instance is stalled, so it sends
       // the instance some of these requests.
@@ -119,8 +118,8 @@ describe('two instances of the certs service', () => {
     first?.kill('SIGSTOP');
     second.kill('SIGSTOP');
     const { status } = await lookUp();
-    // Wait for two heartbeats, which takes longer than the client's timeout.
-    await heartbeats(2).finally(() => {
+    // Wait for two pings, which takes longer than the client's timeout.
+    await pings(2).finally(() => {
       first?.kill('SIGCONT');
       second.kill('SIGCONT');
     });

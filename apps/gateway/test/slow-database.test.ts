@@ -106,10 +106,8 @@ describe('a database that takes 1.5 s per statement', () => {
     const before = await statements();
     const client = await connect({ servers: nats.url });
     const lookUp = (cert: string, timeout: number): void => {
-      const request = JSON.stringify({ ...REQUEST, cert });
-      client.publish('certs.v1.lookup', `req_1 ${timeout}\n${request}`, {
-        reply: 'nobody',
-      });
+      const request = JSON.stringify({ ...REQUEST, cert, context: { timeout_ms: timeout } });
+      client.publish('certs.v1.lookup', request, { reply: 'nobody' });
     };
     // Occupy each connection with a statement. Send the requests one by one, because simultaneous requests would share
     // a statement.
@@ -129,14 +127,14 @@ describe('a database that takes 1.5 s per statement', () => {
     const client = await connect({ servers: nats.url });
     const ended = new Map<string, number>();
     const count = (_error: Error | null, message: Msg): void => {
-      const [line = '', json = ''] = message.string().split('\n');
-      const outcome = line.startsWith('200') ? 'served' : JSON.parse(json).details?.reason;
+      const [, status, json = ''] = /^(\d+) \S+ \S+ (.*)$/.exec(message.string()) ?? [];
+      const outcome = status === '200' ? 'served' : JSON.parse(json).details?.reason;
       ended.set(outcome, (ended.get(outcome) ?? 0) + 1);
     };
     client.subscribe('replies.*', { callback: count });
     const request = { grader: 'psa', cert: CERTS[0], universal: false, auto_split: false };
     for (let number = 0; number < REQUESTS; number += 1) {
-      client.publish('certs.v1.population', `req_1 4000\n${JSON.stringify(request)}`, {
+      client.publish('certs.v1.population', JSON.stringify(request), {
         reply: `replies.${number}`,
       });
     }

@@ -48,7 +48,10 @@ describe('a process connected to NATS', () => {
     async () => {
       expect(await statuses('live')).toEqual([200, 200]);
       nats.change((users) =>
-        users.replace(/subscribe: \["(certs\.|_INBOX\.gateway\.)>"/g, 'subscribe: ["x"'),
+        users.replace(
+          /subscribe: \["(certs\.v1\.>", "certs\.probe\.\*|_INBOX\.gateway\.>)"/g,
+          'subscribe: ["x"',
+        ),
       );
       await eventually(async () => expect(await statuses('live')).toEqual([503, 503]), 30_000);
       expect(await statuses('ready')).toEqual([503, 503]);

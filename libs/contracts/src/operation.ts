@@ -86,6 +86,14 @@ export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
   readonly request: Request;
 }
 
+/**
+ * Whether an operation looks up one item by its id. Such requests take about equally long, so those of one event-loop
+ * tick travel in one message.
+ */
+export function isLookup({ pool }: { readonly pool?: Pool }): boolean {
+  return pool === 'certs' || pool === 'cards';
+}
+
 /** Pagination of a list, sent as `meta.pagination`. */
 export interface Pagination {
   readonly page: number;

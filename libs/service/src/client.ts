@@ -4,4 +4,5 @@
  */
 export { createLogger } from './log.js';
 export { connectNats } from './nats/connection.js';
-export { OperationClient, type OperationReply } from './nats/operation.client.js';
+export type { Result } from './nats/lines.js';
+export { OperationClient } from './nats/operation.client.js';

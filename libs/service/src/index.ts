@@ -16,7 +16,8 @@ export { registerGauge, httpRejections, httpSeconds, registerGauges, registry } 
 export { RawJson, List } from './nats/responses.js';
 export { closeConnection, connectNats, inboxOf, NATS } from './nats/connection.js';
 export { LoopbackProbe } from './nats/loopback-probe.js';
-export { OperationClient, type OperationReply } from './nats/operation.client.js';
+export type { Result } from './nats/lines.js';
+export { OperationClient } from './nats/operation.client.js';
 export { Peers } from './nats/peers.js';
 export { SampledLog } from './sampled-log.js';
 export { ProcessModule } from './process.module.js';

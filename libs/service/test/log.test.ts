@@ -47,8 +47,8 @@ it('a process that stops writes every line in order, even if an earlier write is
   // This program logs its last lines while the only thread for asynchronous writes is busy.
   const program = `
     import { pbkdf2 } from 'node:crypto';
-    import { runProcess } from '${INDEX}';
-    await runProcess('test', () => ({ LOG_LEVEL: 'info' }), async (_config, log) => ({
+    import { processConfig, runProcess } from '${INDEX}';
+    await runProcess('test', processConfig.pick({ LOG_LEVEL: true }), async (_config, log) => ({
       port: 0,
       async stop() {
         pbkdf2('', '', 20_000, 64, 'sha512', () => undefined);
@@ -77,8 +77,8 @@ it.each([
 ])('a process logs one fatal line and exits with status 1 if %s', async (_name, fail) => {
   const program = `
     import { createServer } from 'node:net';
-    import { runProcess } from '${INDEX}';
-    await runProcess('test', () => ({ LOG_LEVEL: 'info' }), async () => ({ port: 0 }));
+    import { processConfig, runProcess } from '${INDEX}';
+    await runProcess('test', processConfig.pick({ LOG_LEVEL: true }), async () => ({ port: 0 }));
     setInterval(() => undefined, 1_000);
     ${fail};
   `;

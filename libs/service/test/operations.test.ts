@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { cardIdPath, defineOperation } from '@gcd/contracts';
+import { cardIdPath, defineOperation, invalidParameter } from '@gcd/contracts';
 import { type Server, startNats } from '@gcd/local';
 import {
   connectNats,
@@ -17,9 +17,10 @@ import { MessagePattern } from '@nestjs/microservices';
 import { z } from 'zod';
 import { eventually } from '@gcd/testing/eventually.js';
 
-const operation = (subject: string) =>
+const operation = (subject: string, pool?: 'certs') =>
   defineOperation({
     subject,
+    ...(pool && { pool }),
     path: '/v1/test',
     tag: 'Cards',
     summary: 'For this test',
@@ -30,10 +31,13 @@ const operation = (subject: string) =>
     errors: [],
   });
 const ECHO = operation('test.v1.echo');
+/** An operation whose requests of a tick travel in one message. Its results have the size of the card id. */
+const SHARED = operation('test.v1.shared', 'certs');
 const LARGE = operation('test.v1.large');
 const BROKEN = operation('test.v1.broken');
 const NOWHERE = operation('nowhere.v1.echo');
 const request = { card_id: 'a'.repeat(40) };
+const [NEVER, INVALID, HALF] = ['never', 'invalid', 'half'];
 
 interface EndpointStats {
   readonly subject: string;
@@ -59,9 +63,16 @@ class TestController {
     return { request };
   }
 
+  @MessagePattern(SHARED.subject)
+  async shared({ card_id }: { card_id: string }): Promise<unknown> {
+    if (card_id === NEVER) await new Promise(() => undefined);
+    if (card_id === INVALID) throw invalidParameter('card_id', 'malformed', 'must be valid.');
+    return card_id === HALF ? 'x'.repeat(5_000_000) : card_id;
+  }
+
   @MessagePattern(LARGE.subject)
   large(): string {
-    return 'x'.repeat(2_000_000);
+    return 'x'.repeat(9_000_000);
   }
 
   @MessagePattern(BROKEN.subject)
@@ -118,36 +129,75 @@ describe('operations over NATS', () => {
     expect(reply.string()).toMatch(/^500 /);
   });
 
-  it('reply with an error to a request whose timeout is not a number', async () => {
-    const text = `req_1 NaN\n${JSON.stringify(request)}`;
-    const reply = await nats.request(ECHO.subject, text, { timeout: 5000 });
-    expect(reply.string()).toMatch(/^500 /);
+  it('reply to parameters alone, as an operator sends them', async () => {
+    const reply = await nats.request(ECHO.subject, JSON.stringify(request), { timeout: 5000 });
+    expect(reply.string()).toBe(`200 - - ${JSON.stringify({ request })}`);
+  });
+
+  it('travel in one message if they are lookups of one event-loop tick, each with its own result', async () => {
+    let messages = 0;
+    const seen = nats.subscribe(`${SHARED.subject}.>`, {
+      callback: () => {
+        messages += 1;
+      },
+    });
+    await nats.flush();
+    await eventually(async () => {
+      messages = 0;
+      await client.call(SHARED, request, 'req_0');
+      expect(messages).toBe(1);
+    });
+    messages = 0;
+    const ids = ['a', INVALID, 'b'];
+    const results = await Promise.all(
+      ids.map((card_id) => client.call(SHARED, { card_id }, `req_${card_id}`)),
+    );
+    expect(results.map(({ status }) => status)).toEqual([200, 400, 200]);
+    expect(textOf(results[2]?.payload as Uint8Array)).toBe('b');
+    expect(messages).toBe(1);
+    seen.unsubscribe();
+  });
+
+  it('are sent again one by one if their results together exceed the NATS message limit', async () => {
+    const results = await Promise.all(
+      [1, 2, 3].map(() => client.call(SHARED, { card_id: HALF }, 'r')),
+    );
+    expect(results.map(({ status, payload }) => [status, payload.length])).toEqual(
+      Array(3).fill([200, 5_000_002]),
+    );
+  });
+
+  it('do not wait for a handler that never finishes longer than until its deadline', async () => {
+    const [never, other] = await Promise.all([
+      client.call(SHARED, { card_id: NEVER }, 'req_1', 10_000),
+      client.call(SHARED, request, 'req_2', 10_000),
+    ]);
+    expect([never?.status, other?.status]).toEqual([504, 200]);
   });
 
   it.each([
-    ['without a header line', 'zzzz'],
-    ['that is too short', '0 5\nab'],
-    ['without a length', '0 NaN\n'],
+    ['without a status', 'zzzz'],
+    ['that is too short', '200 -'],
   ])(
     'are sent again to another instance after a malformed reply %s, and later replies are received',
     async (_what, reply) => {
-      // Register as an instance that replies to the first batch only.
-      const heartbeats = nats.subscribe('test.replicas', {
-        callback: (_error, message) => void message.respond('MALFORMED batches'),
+      // Register as an instance that replies to the first message only.
+      const pings = nats.subscribe('$SRV.PING.test', {
+        callback: (_error, message) => void message.respond('{"id":"MALFORMED"}'),
       });
-      let batches = 0;
-      const instance = nats.subscribe('test.batches.MALFORMED', {
+      let messages = 0;
+      const instance = nats.subscribe(`${ECHO.subject}.MALFORMED`, {
         callback: (_error, message) => {
-          batches += 1;
+          messages += 1;
           message.respond(reply);
-          heartbeats.unsubscribe();
+          pings.unsubscribe();
           instance.unsubscribe();
         },
       });
       const statuses = new Set<number>();
       const call = async (): Promise<unknown> =>
         statuses.add((await client.call(ECHO, request, 'req_1').catch((error) => error)).status);
-      while (batches === 0) await call();
+      while (messages === 0) await call();
       await call();
       expect(statuses).toEqual(new Set([200]));
     },
@@ -155,7 +205,8 @@ describe('operations over NATS', () => {
 
   it('are not executed for a client that has stopped waiting', async () => {
     const before = handled;
-    nats.publish(ECHO.subject, `req_1 0\n${JSON.stringify(request)}`, { reply: 'unheard' });
+    const late = JSON.stringify({ ...request, context: { timeout_ms: 0 } });
+    nats.publish(ECHO.subject, late, { reply: 'unheard' });
     await client.call(ECHO, request, 'req_1');
     expect(handled).toBe(before + 1);
   });

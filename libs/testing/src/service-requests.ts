@@ -14,17 +14,10 @@ export async function countRequests(
   connection: NatsConnection,
   service: string,
 ): Promise<ServiceRequests> {
-  // In a batch, each request is preceded by a line with its subject and length.
-  const line = new RegExp(`${service}\\.v1\\.\\w+ \\d+\\n`, 'g');
   let requests = 0;
-  const batches = connection.subscribe(`${service}.batches.*`, {
+  const messages = connection.subscribe(`${service}.v1.>`, {
     callback: (_error, message) => {
-      requests += message.string().match(line)?.length ?? 0;
-    },
-  });
-  const single = connection.subscribe(`${service}.v1.>`, {
-    callback: () => {
-      requests += 1;
+      requests += message.string().split('\n').length;
     },
   });
   await connection.flush();
@@ -34,8 +27,7 @@ export async function countRequests(
       return requests;
     },
     stop() {
-      batches.unsubscribe();
-      single.unsubscribe();
+      messages.unsubscribe();
     },
   };
 }

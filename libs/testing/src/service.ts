@@ -7,12 +7,7 @@ import {
   readParameters,
   unknownParameters,
 } from '@gcd/contracts';
-import {
-  connectNats,
-  createLogger,
-  OperationClient,
-  type OperationReply,
-} from '@gcd/service/client';
+import { connectNats, createLogger, OperationClient, type Result } from '@gcd/service/client';
 import { afterAll } from '@jest/globals';
 import { type ApiResponse, testEnvironment } from './api.ts';
 import { checkDocumentedBody } from './documented.ts';
@@ -28,7 +23,7 @@ export interface Services {
   call<O extends Operation | InternalOperation>(
     operation: O,
     request: RequestOf<O>,
-  ): Promise<OperationReply>;
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 

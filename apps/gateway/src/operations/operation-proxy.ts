@@ -5,7 +5,7 @@ import {
   type Operation,
   type RequestOf,
 } from '@gcd/contracts';
-import { OperationClient, type OperationReply } from '@gcd/service';
+import { OperationClient, type Result } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { etagOf, succeed, toText } from '../http/envelope.js';
@@ -68,7 +68,7 @@ export class OperationProxy {
     request: ApiRequest,
     elapsedMs = 0,
     requiredVersion?: number,
-  ): Promise<OperationReply> {
+  ): Promise<Result> {
     const { pool } = operation;
     if (!pool) throw new Error(`no service handles ${operation.subject}`);
     const reply = await this.slots.run(pool, request, () =>

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { ensure } from './fetch.js';
 import { find } from './find.js';
 import { ask, launch, type Server, type ServerOptions } from './server.js';
@@ -15,6 +17,8 @@ export async function startNats(options: ServerOptions): Promise<Server> {
     url: (port) => `nats://127.0.0.1:${port}`,
     command: (folder, port) => [
       found.file,
+      '-c',
+      configIn(folder),
       '-a',
       '127.0.0.1',
       '-p',
@@ -31,4 +35,11 @@ export async function startNats(options: ServerOptions): Promise<Server> {
         ['INFO ', name, '"jetstream":true', 'PONG'].every((part) => received.includes(part)),
       ),
   });
+}
+
+/** Writes the settings that have no command-line option. `infra/nats/users.conf` has the same. @returns the file */
+function configIn(folder: string): string {
+  const file = path.join(folder, 'nats.conf');
+  writeFileSync(file, 'max_payload: 8MB\n');
+  return file;
 }

@@ -1,126 +1,125 @@
-import type { PendingRequest, RequestTarget } from './inbox.js';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { inboxOf } from './connection.js';
 
-/** Interval in milliseconds between heartbeats. */
-export const HEARTBEAT_MS = 200;
-/** An instance is unavailable after this many missed heartbeats in a row. */
+/** Interval in milliseconds between pings. */
+const PING_MS = 200;
+/** An instance is unavailable after this many unanswered pings in a row. */
 const MAX_MISSED = 5;
-/** An instance is forgotten after this many missed heartbeats in a row. */
+/** An instance is forgotten after this many unanswered pings in a row. */
 const FORGET_MISSED = 300;
+/** Status in the header of the reply that NATS itself sends if a subject has no subscribers. */
+const NO_RESPONDERS = 503;
 
-/**
- * Valid names of instances. A name becomes part of a subject, and NATS closes connections that publish to a subject of
- * several kilobytes.
- */
-export const INSTANCE_NAME = /^\w{1,64}$/;
-
-interface Instance extends RequestTarget {
-  readonly name: string;
-  batches: string | undefined;
-  /** Number of heartbeats missed in a row. */
-  missed: number;
-  /** Whether the instance accepts no new requests. It may still reply to earlier ones. */
-  hasEnded: boolean;
+/** A message that waits for its reply. */
+export interface SentMessage {
+  /** Number of requests in the message. */
+  readonly size: number;
+  /** Ends the wait, because the instance that received the message no longer responds. */
+  lost(): void;
 }
 
+export interface Instance {
+  readonly id: string;
+  /** Number of unanswered pings in a row. */
+  missed: number;
+  /** Whether the instance accepts no new requests. It still replies to earlier ones. */
+  isStopping: boolean;
+  readonly sent: Set<SentMessage>;
+}
+
+/** Returns the subject on which an instance says that it is stopping. The message is its id. */
+export const stoppingSubject = (service: string): string => `${service}.stopping`;
+
 /**
- * The instances of a service, as seen by a client. Availability depends on the number of missed heartbeats and not on
- * time, because a client sends no heartbeats while its event loop is blocked.
+ * The instances of a service, as they reply to pings of NATS' service protocol. Availability depends on the number of
+ * unanswered pings and not on time, because a process sends no pings while its event loop is blocked.
  */
 export class Instances {
   private readonly known = new Map<string, Instance>();
   private available: Instance[] = [];
+  private readonly inbox: string;
+  private pings = 0;
 
-  /** Records that an instance replied to a heartbeat. @param batches subject for batches of the instance, if known */
-  responded(name: string, batches?: string): void {
-    const instance = this.known.get(name);
-    if (!instance) {
-      this.known.set(name, { name, batches, pending: new Set(), missed: 0, hasEnded: false });
-      this.select();
-      return;
-    }
-    instance.batches ??= batches;
-    const wasAvailable = isAvailable(instance);
-    instance.missed = 0;
-    instance.hasEnded = false;
-    if (!wasAvailable) this.select();
-  }
-
-  /** Records that an instance replied to a request. The instance may have shut down after sending the reply. */
-  replied(name: string): void {
-    const instance = this.known.get(name);
-    if (!instance) this.responded(name);
-    else if (isAvailable(instance)) instance.missed = 0;
-    else {
-      instance.missed = 0;
-      this.select();
-    }
-  }
-
-  /** Records that an instance accepts no new requests, but still replies to earlier ones. */
-  drains(name: string): void {
-    const instance = this.known.get(name);
-    if (!instance) return;
-    instance.missed = 0;
-    this.remove(name);
-  }
-
-  /** Marks an instance as ended, because it no longer subscribes to its subject. */
-  remove(name: string): void {
-    const instance = this.known.get(name);
-    if (!instance) return;
-    instance.hasEnded = true;
-    this.select();
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly service: string,
+  ) {
+    this.inbox = inboxOf(connection);
+    connection.subscribe(`${this.inbox}.*`, {
+      callback: (error, message) => {
+        if (error) return;
+        if (message.headers?.code === NO_RESPONDERS) this.removeAll();
+        else this.replied(message.string());
+      },
+    });
+    connection.subscribe(stoppingSubject(service), {
+      callback: (error, message) => {
+        const instance = error ? undefined : this.known.get(message.string());
+        if (instance) instance.isStopping = true;
+        this.select();
+      },
+    });
+    this.ping();
+    const timer = setInterval(() => this.beat(), PING_MS).unref();
+    void connection.closed().then(() => clearInterval(timer));
   }
 
   /**
-   * Marks all instances as ended, because none is connected.
-   * @returns their pending requests, which will not get a reply
+   * Chooses two available instances at random, and returns the one with fewer messages.
+   * @returns null if no instance is known to be available
    */
-  removeAll(): PendingRequest[] {
-    for (const instance of this.known.values()) instance.hasEnded = true;
-    this.select();
-    return [...this.known.values()].flatMap(({ pending }) => [...pending]);
-  }
-
-  /**
-   * Counts one missed heartbeat for every instance. Called just before each heartbeat is sent. A reply resets the
-   * count.
-   */
-  beat(): void {
-    for (const [name, instance] of this.known) {
-      instance.missed += 1;
-      if (instance.missed > FORGET_MISSED && instance.pending.size === 0) this.known.delete(name);
-    }
-    this.select();
-  }
-
-  /**
-   * Chooses two available instances at random, and returns the one with fewer pending requests.
-   * @returns undefined if no instance is known to be available
-   */
-  pick(): Instance | undefined {
+  pick(): Instance | null {
     const { available } = this;
-    if (available.length < 2) return available[0];
+    if (available.length < 2) return available[0] ?? null;
     const first = Math.floor(Math.random() * available.length);
     const other = Math.floor(Math.random() * (available.length - 1));
     const one = available[first] as Instance;
     const two = available[other < first ? other : other + 1] as Instance;
-    return two.pending.size < one.pending.size ? two : one;
+    return two.sent.size < one.sent.size ? two : one;
   }
 
-  /** Returns the pending requests of unavailable instances, or an empty array if no instance is available. */
-  stranded(): PendingRequest[] {
-    if (this.available.length === 0) return [];
-    return [...this.known.values()].flatMap(({ missed, pending }) =>
-      missed >= MAX_MISSED ? [...pending] : [],
-    );
+  private replied(text: string): void {
+    // An id becomes part of a subject, and NATS closes connections that publish to a subject of several kilobytes.
+    const [, id] = /"id":"(\w{1,64})"/.exec(text) ?? [];
+    if (!id) return;
+    const instance = this.known.get(id) ?? { id, missed: 0, isStopping: false, sent: new Set() };
+    this.known.set(id, instance);
+    instance.missed = 0;
+    this.select();
+  }
+
+  /** Ends the wait for all replies, because NATS says that no instance is connected. */
+  private removeAll(): void {
+    for (const { sent } of this.known.values()) for (const message of sent) message.lost();
+    this.known.clear();
+    this.select();
+  }
+
+  private beat(): void {
+    for (const [id, instance] of this.known) {
+      instance.missed += 1;
+      if (instance.missed > FORGET_MISSED) this.known.delete(id);
+    }
+    this.select();
+    if (this.available.length > 0) {
+      for (const { missed, sent } of this.known.values()) {
+        if (missed >= MAX_MISSED) for (const message of sent) message.lost();
+      }
+    }
+    this.ping();
+  }
+
+  private ping(): void {
+    const { connection } = this;
+    if (connection.isClosed() || connection.isDraining()) return;
+    this.pings += 1;
+    // A reply subject of its own, so that no instance can reply to a ping that it has not received.
+    connection.publish(`$SRV.PING.${this.service}`, '', { reply: `${this.inbox}.${this.pings}` });
   }
 
   private select(): void {
-    this.available = [...this.known.values()].filter(isAvailable);
+    this.available = [...this.known.values()].filter(
+      ({ missed, isStopping }) => missed < MAX_MISSED && !isStopping,
+    );
   }
-}
-
-function isAvailable({ missed, hasEnded }: Instance): boolean {
-  return missed < MAX_MISSED && !hasEnded;
 }

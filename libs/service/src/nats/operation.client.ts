@@ -1,65 +1,62 @@
 import {
   type ApiError,
   type InternalOperation,
+  isLookup,
   type Operation,
   type RequestOf,
   serviceOf,
 } from '@gcd/contracts';
 import { type Span, withSpan } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { serviceUnavailable, timedOut } from './api-errors.js';
 import { type ConnectionState, watchConnection } from './connection.js';
-import { type ReplyFrame, readReply, writeRequest } from './frames.js';
-import { Inbox, NoReplyError, NoRespondersError, ReplyLostError } from './inbox.js';
-import { INSTANCE_NAME, type Instances } from './instances.js';
-import { RetryBudget } from './retry-budget.js';
-import { ServiceDiscovery } from './service-discovery.js';
+import { type Instance, Instances } from './instances.js';
+import { LATE, readReply, type Result, TOO_LARGE, writeRequest } from './lines.js';
 
-/** Total timeout for a request in milliseconds, including all attempts. */
+/** Total timeout for a request in milliseconds, including both attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/**
- * At most 2.4 s of the time before the first attempt count, so at least 1.6 s remain for the request. A request that
- * waited 2.9 s thus ends within the target of 4.5 s (docs/reliability.md, row 15).
- */
+/** At most this many milliseconds before the first attempt count, so that a request that waited long has time left. */
 const MAX_ELAPSED_MS = 2400;
-/** Maximum time in milliseconds that an attempt waits for a new connection after a disconnect. */
+/** How much longer, in milliseconds, a message waits than its requests, because the service replies at their deadline. */
+const GRACE_MS = 200;
+/** Maximum time in milliseconds that a second attempt waits for a connection. */
 const RECONNECT_TIMEOUT_MS = 1000;
+/** Maximum number of requests in a message, so that a burst is spread across several instances. */
+const MAX_REQUESTS = 64;
 
-/** A reply from a service, whose payload is still serialized. */
-export type OperationReply = Pick<ReplyFrame, 'status' | 'payload' | 'pagination' | 'version'>;
+/** The reply may never arrive, or no handler has seen the request. It can be sent again. */
+class LostError extends Error {}
 
-interface Attempt {
-  readonly subject: string;
-  readonly requestId: string;
-  readonly json: string;
-  readonly requiredVersion: number | undefined;
+/** A request that waits for its result. */
+interface Waiting {
+  readonly line: string;
   /** `performance.now()` timestamp of the timeout. */
   readonly deadline: number;
-  readonly number: number;
+  resolve(result: Result): void;
+  reject(error: Error): void;
 }
 
+/** Sends operations to services over NATS. Requests of one operation and event-loop tick travel in one message. */
 export class OperationClient {
-  private readonly discovery: ServiceDiscovery;
   private readonly state: ConnectionState;
-  private readonly inbox: Inbox;
-  private readonly retries = new RetryBudget();
+  private readonly services = new Map<string, Instances>();
+  /** Requests of this event-loop tick, by subject. */
+  private readonly ticks = new Map<string, Waiting[]>();
+  private readonly lost = new Set<() => void>();
 
   /**
-   * @param services services whose instances are discovered immediately; other services are discovered on the first
-   * request
+   * @param services services whose instances are pinged from the beginning; others are pinged from the first request on
    */
-  constructor(connection: NatsConnection, services: Iterable<string> = []) {
+  constructor(
+    private readonly connection: NatsConnection,
+    services: Iterable<string> = [],
+  ) {
     this.state = watchConnection(connection);
-    this.inbox = new Inbox(connection, this.state);
-    this.discovery = new ServiceDiscovery(
-      connection,
-      (instances) => this.retryStranded(instances),
-      (instances) => {
-        for (const request of instances.removeAll()) request.reject(unavailableInstance());
-      },
-    );
-    for (const service of services) this.discovery.of(service);
+    this.state.onDown(() => {
+      for (const lose of [...this.lost]) lose();
+    });
+    for (const service of services) this.instancesOf(service);
   }
 
   get isConnected(): boolean {
@@ -67,8 +64,8 @@ export class OperationClient {
   }
 
   /**
-   * Sends a request and waits for the reply. The request is sent again once if its instance becomes unavailable and the
-   * retry budget permits it. Requests that were pending when the connection broke are all sent again once.
+   * Sends a request and waits for the result. A request is sent again, once, if the instance that received it no longer
+   * replies to pings, if the connection broke, or if no handler has seen it; never because a reply is slow.
    * @param elapsedMs milliseconds since the client's request arrived
    * @param requiredVersion minimum data version that the response must reflect; undefined if unknown
    * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error` if no
@@ -80,73 +77,113 @@ export class OperationClient {
     requestId: string,
     elapsedMs = 0,
     requiredVersion?: number,
-  ): Promise<OperationReply> {
+  ): Promise<Result> {
     const { subject } = operation;
-    const instances = this.discovery.of(serviceOf(operation));
-    const json = JSON.stringify(request);
-    const deadline = performance.now() + DEADLINE_MS - Math.min(elapsedMs, MAX_ELAPSED_MS);
-    this.retries.add();
-    for (let number = 1; ; number += 1) {
+    let deadline = performance.now() + DEADLINE_MS - Math.min(elapsedMs, MAX_ELAPSED_MS);
+    for (let attempt = 1; ; attempt += 1) {
       if (!this.state.isUp) throw serviceUnavailable(new Error('not connected to NATS'));
       try {
-        const attempt = { subject, requestId, json, requiredVersion, deadline, number };
-        const reply = await this.attempt(attempt, instances);
-        if (INSTANCE_NAME.test(reply.instance)) instances.replied(reply.instance);
-        return reply;
+        return await withSpan(
+          () => requestSpan(subject, requestId, attempt),
+          (span) => {
+            const context = {
+              request_id: requestId,
+              timeout_ms: Math.max(1, Math.ceil(deadline - performance.now())),
+              traceparent: span?.traceparent,
+              required_version: requiredVersion,
+            };
+            return this.send(operation, writeRequest(request as object, context), deadline);
+          },
+          (span, { status }) => {
+            span.status = status;
+          },
+        );
       } catch (error) {
-        if (!(error instanceof ReplyLostError) || number > 1) throw asApiError(error);
-        if (!(await this.mayRetry(deadline))) throw serviceUnavailable(error);
+        if (!(error instanceof LostError) || attempt > 1) throw asApiError(error);
+        // After a suspension of this process, the deadline may have passed before the reply could be read.
+        deadline = Math.max(deadline, performance.now() + DEADLINE_MS - MAX_ELAPSED_MS);
+        if (!(await this.state.whenUp(RECONNECT_TIMEOUT_MS))) throw serviceUnavailable(error);
       }
     }
   }
 
-  private attempt(
-    { subject, requestId, json, requiredVersion, deadline, number }: Attempt,
-    instances: Instances,
-  ): Promise<ReplyFrame> {
-    return withSpan(
-      () => requestSpan(subject, requestId, number),
-      async (span) => {
-        for (;;) {
-          const instance = instances.pick();
-          const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
-          const frame = writeRequest(requestId, timeout, json, span?.traceparent, requiredVersion);
-          // An instance that does not accept batches has its own subject for each operation. The subject ends with the
-          // instance's name.
-          const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
-          try {
-            return readReply(await this.inbox.request(to, frame, timeout, instance, number === 1));
-          } catch (error) {
-            if (!(error instanceof NoRespondersError) || !instance) throw error;
-            // The instance has shut down, so it did not receive the request.
-            instances.remove(instance.name);
+  private send(
+    operation: Operation | InternalOperation,
+    line: string,
+    deadline: number,
+  ): Promise<Result> {
+    const { subject } = operation;
+    const instances = this.instancesOf(serviceOf(operation));
+    return new Promise((resolve, reject) => {
+      const waiting = { line, deadline, resolve, reject };
+      const tick = this.ticks.get(subject);
+      if (!isLookup(operation)) this.deliver(subject, instances, [waiting]);
+      else if (tick) tick.push(waiting);
+      else {
+        this.ticks.set(subject, [waiting]);
+        setImmediate(() => {
+          const all = this.ticks.get(subject) ?? [];
+          this.ticks.delete(subject);
+          for (let first = 0; first < all.length; first += MAX_REQUESTS) {
+            this.deliver(subject, instances, all.slice(first, first + MAX_REQUESTS));
           }
+        });
+      }
+    });
+  }
+
+  /** @param instance receives the message; if null, any instance in the queue group of the subject */
+  private deliver(
+    subject: string,
+    instances: Instances,
+    requests: readonly Waiting[],
+    instance: Instance | null = instances.pick(),
+  ): void {
+    const fail = (error: Error): void => {
+      for (const { reject } of requests) reject(error);
+    };
+    const lost = (): void => fail(new LostError('the instance or the connection was lost'));
+    const message = { size: requests.length, lost };
+    const due = Math.max(...requests.map(({ deadline }) => deadline)) + GRACE_MS;
+    const timeout = Math.max(1, Math.ceil(due - performance.now()));
+    const to = instance ? `${subject}.${instance.id}` : subject;
+    instance?.sent.add(message);
+    this.lost.add(lost);
+    this.connection
+      .request(to, requests.map(({ line }) => line).join('\n'), { timeout })
+      .then(({ data }) => {
+        const results = readReply(data, requests.length);
+        if (results[0]?.status === TOO_LARGE) {
+          for (const request of requests) this.deliver(subject, instances, [request]);
+        } else {
+          requests.forEach(({ resolve, reject }, index) => {
+            const result = results[index] as Result;
+            if (result.status === LATE) reject(new LostError('the request arrived late'));
+            else resolve(result);
+          });
         }
-      },
-      (span, { status }) => {
-        span.status = status;
-      },
-    );
+      })
+      .catch((error: unknown) => {
+        if (error instanceof RequestError && error.isNoResponders()) {
+          if (!instance) return fail(new Error(`no service subscribes to ${subject}`));
+          // The instance has stopped, or does not have the operation, so it did not receive the message.
+          return this.deliver(subject, instances, requests, null);
+        }
+        const isSuspended = performance.now() - due > GRACE_MS;
+        if (error instanceof TimeoutError && !isSuspended) fail(error);
+        else fail(new LostError('the reply was lost', { cause: error }));
+      })
+      .finally(() => {
+        instance?.sent.delete(message);
+        this.lost.delete(lost);
+      });
   }
 
-  private async mayRetry(deadline: number): Promise<boolean> {
-    const rest = Math.min(RECONNECT_TIMEOUT_MS, deadline - performance.now());
-    return rest > 0 && (await this.state.whenUp(rest));
+  private instancesOf(service: string): Instances {
+    const instances = this.services.get(service) ?? new Instances(this.connection, service);
+    this.services.set(service, instances);
+    return instances;
   }
-
-  /**
-   * Fails the requests of unavailable instances, so that they are sent again. Requests that must not be sent again or
-   * that exceed the retry budget keep waiting, because the instance may only be slow.
-   */
-  private retryStranded(instances: Instances): void {
-    for (const request of instances.stranded()) {
-      if (request.canRetry && this.retries.take()) request.reject(unavailableInstance());
-    }
-  }
-}
-
-function unavailableInstance(): ReplyLostError {
-  return new ReplyLostError('the instance that received the request is unavailable');
 }
 
 function requestSpan(subject: string, requestId: string, attempt: number): Span {
@@ -158,5 +195,5 @@ function requestSpan(subject: string, requestId: string, attempt: number): Span 
 }
 
 function asApiError(cause: unknown): ApiError {
-  return cause instanceof NoReplyError ? timedOut(cause) : serviceUnavailable(cause);
+  return cause instanceof TimeoutError ? timedOut(cause) : serviceUnavailable(cause);
 }

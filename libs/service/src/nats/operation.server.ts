@@ -1,4 +1,4 @@
-import type { ApiError } from '@gcd/contracts';
+import { ApiError } from '@gcd/contracts';
 import { exemplarOf, withSpan } from '@gcd/traces';
 import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
@@ -12,53 +12,44 @@ import {
   registerOperationsRejected,
 } from '../metrics.js';
 import { SampledLog } from '../sampled-log.js';
-import { isOverload, isPastDeadline, toApiError } from './api-errors.js';
-import {
-  type BatchedReply,
-  type BatchedRequest,
-  batchSubject,
-  readRequests,
-  TickBatch,
-  writeReplies,
-} from './batches.js';
+import { isOverload, isPastDeadline, timedOut, toApiError } from './api-errors.js';
 import { EventLoopLag } from './event-loop-lag.js';
-import { type RequestFrame, readRequest } from './frames.js';
-import { errorReply, resultReply } from './replies.js';
-import { unknownOperation, validateRequest } from './request-validation.js';
-import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
+import { stoppingSubject } from './instances.js';
+import { LATE, type RequestLine, readRequest, resultHead, TOO_LARGE } from './lines.js';
+import { validateRequest } from './request-validation.js';
+import { List, RawJson } from './responses.js';
 import { serveServiceProtocol } from './service-protocol.js';
 
-/**
- * Maximum time in milliseconds that a message may wait to be read. If messages wait longer, this instance does not
- * reply to heartbeats.
- */
-const MAX_LAG_MS = 4000;
+/** Timeout in milliseconds of a request whose sender does not say how long it waits. */
+const TIMEOUT_MS = 4000;
 
 /** Provides a lower bound on the data version of later reads; 0 if unknown. */
 export interface DataVersionSource {
   readonly atLeast: number;
 }
 
+/** Thrown if one result exceeds the maximum size of a message. */
+class ReplyTooLargeError extends Error {
+  override readonly name = 'ReplyTooLargeError';
+}
+
 /**
- * Serves operations over NATS. Each `@MessagePattern` handler has two subscriptions. The first one is in a queue group,
- * so only one instance handles each request. The second one has a subject with the name of the instance, for clients
- * that choose an instance. Replies contain serialized JSON, or the bytes that a handler returns.
+ * Serves operations over NATS. Each `@MessagePattern` handler has two subscriptions: one in a queue group, for
+ * operators, and one with the id of the instance in its subject, for clients that choose an instance.
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
-  private heartbeat: Subscription | undefined;
-  private isDraining = false;
   private readonly inFlight = new Set<Promise<void>>();
   private readonly rejections = new SampledLog();
-  private readonly instance = nuid.next();
+  private readonly id = nuid.next();
   private readonly lag = new EventLoopLag();
   /** Source of the data version. The default source is for a service without data. */
   dataVersion: DataVersionSource = { atLeast: 0 };
 
-  /** @param queue name of the queue group, which is the name of the service */
+  /** @param service name of the service and of its queue group */
   constructor(
     private readonly connection: NatsConnection,
-    private readonly queue: string,
+    private readonly service: string,
     private readonly log: Logger,
   ) {
     super();
@@ -66,53 +57,35 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   }
 
   listen(callback: () => void): void {
+    const { connection, service, id } = this;
     for (const [subject, handler] of this.messageHandlers) {
       const options = {
         callback: (error: Error | null, message: Msg): void => {
           // NATS calls this function without a message to report an error of the subscription.
-          if (!error)
-            this.start(subject, handler, message.string(), (reply) => message.respond(reply));
+          if (!error) this.receive(subject, handler, message);
         },
       };
       this.subscriptions.push(
-        this.connection.subscribe(subject, { ...options, queue: this.queue }),
-        // Receive requests from clients that have chosen this instance.
-        this.connection.subscribe(`${subject}.${this.instance}`, options),
+        connection.subscribe(subject, { ...options, queue: service }),
+        connection.subscribe(`${subject}.${id}`, options),
       );
     }
-    this.subscriptions.push(
-      this.connection.subscribe(batchSubject(this.queue, this.instance), {
-        callback: (error, message) => {
-          if (!error) this.startBatch(message);
-        },
-      }),
-      ...serveServiceProtocol(this.connection, {
-        service: this.queue,
-        id: this.instance,
-        subjects: [...this.messageHandlers.keys()],
-      }),
-    );
-    this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
-      callback: (error, message) => {
-        // Do not reply to a heartbeat after a suspension, because the process drops late requests until it has
-        // processed its backlog.
-        if (error || this.lag.maxWaitMs > MAX_LAG_MS) return;
-        message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
-      },
-    });
+    const subjects = [...this.messageHandlers.keys()];
+    this.subscriptions.push(...serveServiceProtocol(connection, { service, id, subjects }));
     callback();
   }
 
-  /** Stops accepting requests, and finishes those in flight. */
+  /** Tells clients to send no more requests, and finishes those in flight. */
   async close(): Promise<void> {
     // Ignore the error: if the connection is lost while draining, no more messages can arrive or be sent.
     const lost = (): undefined => undefined;
-    this.isDraining = true;
+    if (!this.connection.isClosed()) {
+      this.connection.publish(stoppingSubject(this.service), this.id);
+      await this.connection.flush().catch(lost);
+    }
+    await Promise.all(this.inFlight);
     await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));
     await Promise.all(this.inFlight);
-    // Wait for one event-loop tick, because replies are sent at the end of a tick.
-    await new Promise((resolve) => setImmediate(resolve));
-    await this.heartbeat?.drain().catch(lost);
     await this.connection.flush().catch(lost);
     this.lag.stop();
   }
@@ -125,106 +98,100 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     return this.connection as T;
   }
 
-  private startBatch(message: Msg): void {
-    const replies = new TickBatch<BatchedReply>((ready) => {
-      try {
-        message.respond(writeReplies(ready));
-      } catch (error) {
-        this.log.error({ err: error }, 'cannot send replies; their requests will time out');
-      }
-    });
-    for (const [index, { subject, frame }] of this.requestsOf(message).entries()) {
-      const handler = this.messageHandlers.get(subject) ?? unknownOperation;
-      this.start(subject, handler, frame, (reply) => replies.add({ index, frame: reply }));
-    }
-  }
-
-  private requestsOf(message: Msg): BatchedRequest[] {
-    try {
-      return readRequests(message.data);
-    } catch (error) {
-      this.log.error({ err: error }, 'cannot read a batch of requests; they will time out');
-      return [];
-    }
-  }
-
-  private start(subject: string, handler: MessageHandler, frame: string, respond: Respond): void {
-    const handled: Promise<void> = this.handle(subject, handler, frame, respond).finally(() =>
-      this.inFlight.delete(handled),
-    );
+  private receive(subject: string, handler: MessageHandler, message: Msg): void {
+    const handled: Promise<void> = this.reply(subject, handler, message)
+      .catch((error) => this.log.error({ err: error, subject }, 'cannot send a reply'))
+      .finally(() => this.inFlight.delete(handled));
     this.inFlight.add(handled);
+  }
+
+  /** Handles the requests of a message at the same time, and sends their results in one reply. */
+  private async reply(subject: string, handler: MessageHandler, message: Msg): Promise<void> {
+    const lines = message.string().split('\n');
+    const results = await Promise.all(lines.map((line) => this.handle(subject, handler, line)));
+    const [only] = results;
+    const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
+    if (results.length === 1 && only !== undefined) message.respond(only);
+    else {
+      const text = results.join('\n');
+      message.respond(Buffer.byteLength(text) > limit ? resultHead(TOO_LARGE, 0) : text);
+    }
   }
 
   private async handle(
     subject: string,
     handler: MessageHandler,
-    frame: string,
-    respond: Respond,
-  ): Promise<void> {
+    line: string,
+  ): Promise<string | Uint8Array> {
     const stopTimer = operationSeconds.startTimer({ subject }, {});
     operationsInFlight.inc({ subject });
-    let received: RequestFrame | undefined;
+    let received: RequestLine | undefined;
     try {
-      received = readRequest(frame);
-      const { requestId, traceparent, timeout, requiredVersion } = received;
-      const request = validateRequest(subject, received.request);
-      const deadline = performance.now() + timeout - this.lag.maxWaitMs;
-      if (deadline <= performance.now()) throw new DeadlineExceededError();
-      const context = { deadline, dataVersion: this.dataVersion.atLeast, requiredVersion };
-      const result = await operationContext.run(context, () =>
-        withSpan(
-          () => ({
-            name: subject,
-            kind: 'server',
-            attributes: { 'gcd.request_id': requestId },
-            parent: traceparent,
-          }),
-          () => resultOf(handler, request),
+      received = readRequest(line);
+      const { timeout_ms: timeout = TIMEOUT_MS, traceparent, ...context } = received.context;
+      const parameters = validateRequest(subject, received.parameters);
+      const now = performance.now();
+      const deadline = now + timeout - this.lag.maxWaitMs;
+      if (!(deadline > now)) throw new DeadlineExceededError();
+      const reads = {
+        deadline,
+        dataVersion: this.dataVersion.atLeast,
+        requiredVersion: context.required_version,
+      };
+      const result = await within(deadline - now, () =>
+        operationContext.run(reads, () =>
+          withSpan(
+            () => ({
+              name: subject,
+              kind: 'server',
+              attributes: { 'gcd.request_id': context.request_id ?? '' },
+              parent: traceparent,
+            }),
+            () => resultOf(handler, parameters),
+          ),
         ),
       );
-      const version = received.acceptsVersion ? context.dataVersion : undefined;
-      const maxBytes = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
-      respond(resultReply({ instance: this.instance, version }, result, maxBytes));
+      const text = this.resultOf(result, reads.dataVersion);
       stopTimer({ status: 200 }, exemplarOf(traceparent));
+      return text;
     } catch (error) {
       const failure = toApiError(error);
-      this.replyError(respond, subject, received, failure);
-      stopTimer({ status: failure.status }, exemplarOf(received?.traceparent));
+      this.logFailure(subject, received, failure);
+      stopTimer({ status: failure.status }, exemplarOf(received?.context.traceparent));
+      if (isPastDeadline(failure)) return resultHead(LATE, 0);
+      return resultHead(failure.status, 0) + JSON.stringify(failure);
     } finally {
       operationsInFlight.dec({ subject });
     }
   }
 
-  private replyError(
-    respond: Respond,
-    subject: string,
-    received: RequestFrame | undefined,
-    error: ApiError,
-  ): void {
+  /** @throws ReplyTooLargeError */
+  private resultOf(result: unknown, version: number): string | Uint8Array {
+    const isList = result instanceof List;
+    const head = resultHead(200, version, isList ? JSON.stringify(result.pagination) : undefined);
+    const data = isList ? result.items : result;
+    const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
+    const isBytes = data instanceof Uint8Array;
+    const text = isBytes
+      ? Buffer.concat([Buffer.from(head), data])
+      : head + (data instanceof RawJson ? data.text : JSON.stringify(data));
+    const size = isBytes ? text.length : Buffer.byteLength(text as string);
+    if (size > limit) throw new ReplyTooLargeError(`${size} bytes exceed NATS' limit of ${limit}`);
+    return text;
+  }
+
+  private logFailure(subject: string, received: RequestLine | undefined, error: ApiError): void {
     const { status, cause = error, message } = error;
+    const requestId = received?.context.request_id;
     const late = isPastDeadline(error);
     if (late || isOverload(error)) {
       operationsRejected.inc({ reason: late ? 'deadline' : 'overload' });
       const rejected = this.rejections.count();
-      if (rejected > 0) {
-        const what = late ? 'dropped: the deadline has passed' : 'rejected: overloaded';
-        this.log.warn({ requestId: received?.requestId, subject, rejected }, what);
-      }
-    } else if (status >= 500) {
-      this.log.error({ requestId: received?.requestId, subject, err: cause }, message);
-    }
-    // Drop a late request, because its client has stopped waiting.
-    if (late) return;
-    respond(
-      errorReply(
-        { instance: this.instance, version: received?.acceptsVersion ? 0 : undefined },
-        error,
-      ),
-    );
+      const what = late ? 'dropped: the deadline has passed' : 'rejected: overloaded';
+      if (rejected > 0) this.log.warn({ requestId, subject, rejected }, what);
+    } else if (status >= 500) this.log.error({ requestId, subject, err: cause }, message);
   }
 }
-
-type Respond = (reply: string | Uint8Array) => void;
 
 /** Runs the handler of an operation. @throws ApiError for all errors */
 async function resultOf(handler: MessageHandler, request: unknown): Promise<unknown> {
@@ -234,4 +201,14 @@ async function resultOf(handler: MessageHandler, request: unknown): Promise<unkn
   } catch (error) {
     throw toApiError(error);
   }
+}
+
+/** Waits for work, at most until the deadline, so that it does not hold up the results beside it. */
+function within<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(timedOut(new Error('the handler did not finish'))), ms);
+    work()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
 }

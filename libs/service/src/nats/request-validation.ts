@@ -11,11 +11,3 @@ export function validateRequest(subject: string, request: unknown): unknown {
   if (result?.error) throw serviceUnavailable(result.error);
   return result ? result.data : request;
 }
-
-/**
- * Rejects an unknown operation. During a rolling update, a newer gateway may request an operation that this version
- * does not have.
- */
-export function unknownOperation(): never {
-  throw serviceUnavailable();
-}
