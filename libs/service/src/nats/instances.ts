@@ -78,6 +78,15 @@ export class Instances {
     return two.sent.size < one.sent.size ? two : one;
   }
 
+  /**
+   * Records that NATS had no subscriber for a message to an instance. If the instance does not reply to pings either, and
+   * has not said that it is stopping, its process has ended, and ends the wait for its replies.
+   */
+  hasNoSubscriber({ missed, isStopping, sent }: Instance): void {
+    if (missed < 2 || isStopping) return;
+    for (const message of sent) message.lost();
+  }
+
   private replied(text: string): void {
     // An id becomes part of a subject, and NATS closes connections that publish to a subject of several kilobytes.
     const [, id] = /"id":"(\w{1,64})"/.exec(text) ?? [];

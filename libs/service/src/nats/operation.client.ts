@@ -166,7 +166,8 @@ export class OperationClient {
       .catch((error: unknown) => {
         if (error instanceof RequestError && error.isNoResponders()) {
           if (!instance) return fail(new Error(`no service subscribes to ${subject}`));
-          // The instance has stopped, or does not have the operation, so it did not receive the message.
+          instances.hasNoSubscriber(instance);
+          // The instance did not receive the message.
           return this.deliver(subject, instances, requests, null);
         }
         const isSuspended = performance.now() - due > GRACE_MS;
