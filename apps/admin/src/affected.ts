@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { createTemporaryTable } from './temporary-tables.js';
 
 /**
  * How a transaction affects a card. `details`: a grader card was added or its details changed. `population`: its latest
@@ -8,12 +9,14 @@ import type { ClientBase } from 'pg';
 type Effect = 'details' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates the temporary table `affected_cards (card, effect)`, in which a card may appear several times. The caller must
- * update all data derived from these cards before the transaction commits.
+ * Creates the temporary table `affected_cards`. The caller must update all data derived from these cards before the
+ * transaction commits.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
-  await client.query(
-    'create temp table affected_cards (card integer not null, effect text not null) on commit drop',
+  await createTemporaryTable(
+    client,
+    'affected_cards',
+    'card integer not null, effect text not null',
   );
 }
 

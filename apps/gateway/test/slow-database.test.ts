@@ -21,6 +21,8 @@ import { eventually } from '@gcd/testing/eventually.js';
 const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
 
+/** Number of database connections of a service. */
+const CONNECTIONS = 8;
 const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };
 // Number of simultaneous requests, which is more than the database connections can serve in time.
 const REQUESTS = 400;
@@ -111,14 +113,14 @@ describe('a database that takes 1.5 s per statement', () => {
     };
     // Occupy each connection with a statement. Send the requests one by one, because simultaneous requests would share
     // a statement.
-    for (const [index, cert] of CERTS.slice(0, 4).entries()) {
-      lookUp(cert, 4000);
-      await eventually(async () => expect(await statements()).toBe(before + index + 1));
+    for (let sent = 1; sent <= CONNECTIONS; sent += 1) {
+      lookUp(CERTS[0] ?? '', 4000);
+      await eventually(async () => expect(await statements()).toBe(before + sent));
     }
     for (const cert of CERTS) lookUp(cert, 100);
     await client.flush();
     expect((await get(`/v1/certs/psa/${CERTS[0]}`)).status).toBe(200);
-    expect(await statements()).toBe(before + 5);
+    expect(await statements()).toBe(before + CONNECTIONS + 1);
     await client.close();
   }, 30_000);
 
@@ -151,7 +153,7 @@ describe('a database that takes 1.5 s per statement', () => {
     expect(rejected - before('gcd_operations_rejected_total{reason="overload"')).toBe(
       ended.get('overload'),
     );
-    expect(after('gcd_db_queue_sheds_total{reason="overload"')).toBeGreaterThan(0);
+    expect(after('gcd_db_queue_sheds_total')).toBeGreaterThan(0);
     expect((await get(`/v1/certs/psa/${CERTS[0]}/population`)).status).toBe(200);
   }, 60_000);
 });

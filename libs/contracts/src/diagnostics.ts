@@ -18,19 +18,10 @@ export interface PoolState {
 export const BATCH_SENT = 'gcd:database.batch-sent';
 
 /**
- * Channel of `node:diagnostics_channel` that announces each item that leaves a queue of database work. The message is a
- * {@link QueueOutcome}.
+ * Channel of `node:diagnostics_channel` that announces each statement that no longer waits for a connection. The message
+ * is the duration of the wait in seconds, or null if the statement was rejected.
  */
 export const QUEUE_LEFT = 'gcd:database.queue-left';
-
-/**
- * How an item left the queue: `served` after `ms` milliseconds, or rejected because of `overload` or because its
- * `deadline` had passed.
- */
-export interface QueueOutcome {
-  readonly outcome: 'served' | 'overload' | 'deadline';
-  readonly ms?: number | undefined;
-}
 
 /**
  * Channel of `node:diagnostics_channel` that announces the outcome of each attempt to read from a standby. The message

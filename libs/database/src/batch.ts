@@ -1,10 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
 import { BATCH_SENT } from '@gcd/contracts';
 import { withSpan, type Span } from '@gcd/traces';
-import { type OperationContext, operationContext } from '@gcd/traces/operation-context';
+import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import type { QueryResultRow } from 'pg';
-import { noteVersion, type ServicePool, statementSpan } from './pool.js';
-import { BoundedQueue, type QueuedItem } from './bounded-queue.js';
+import { hasPassed, noteVersion, type ServicePool, type Statement, statementSpan } from './pool.js';
 import type { VersionedRows } from './standbys.js';
 
 /** A query that can look up one key or many keys at once. */
@@ -23,8 +22,10 @@ export interface KeyedQuery<Key> {
   readonly text: (keys: string) => string;
 }
 
-interface PendingRequest<Key, Row> extends QueuedItem {
+interface Lookup<Key, Row> {
   readonly key: Key;
+  /** `performance.now()` timestamp after which the rows are no longer needed; undefined if they always are. */
+  readonly deadline: number | undefined;
   /** Data version that the rows must reflect; undefined for the primary's current data version. */
   readonly required: number | undefined;
   /** Span of the lookup, which ends when the shared statement returns; undefined if the lookup is not traced. */
@@ -35,17 +36,14 @@ interface PendingRequest<Key, Row> extends QueuedItem {
 
 const batchSent = channel(BATCH_SENT);
 const MAX_BATCH = 64;
-const MAX_STATEMENTS = 4;
 
 /**
- * Combines lookups into shared statements. A statement serves all lookups of an event-loop tick. Under load, it also
- * serves lookups that arrived while other statements were running. The cost per lookup therefore falls as the load
- * rises. Lookups that wait too long are rejected ({@link BoundedQueue}).
+ * Combines lookups into shared statements. A statement serves all lookups of an event-loop tick, and those that arrive
+ * while the statement waits for a connection. The cost per lookup therefore falls as the load rises.
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
-  private readonly pending = new BoundedQueue<PendingRequest<Key, Row>>();
-  private running = 0;
-  private scheduled = false;
+  /** The lookups of the statement that waits for a connection; null if none waits. */
+  private waiting: Lookup<Key, Row>[] | null = null;
   private readonly one: string;
   private readonly many: string;
 
@@ -62,112 +60,100 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     this.many = query.text(`unnest(${parameters('[]')}) with ordinality k(${columns})`);
   }
 
-  /** Loads the rows of a key. @returns an empty array if the key does not exist */
+  /**
+   * Loads the rows of a key.
+   * @returns an empty array if the key does not exist
+   * @throws Error like {@link ServicePool.rows}
+   */
   load(key: Key): Promise<Row[]> {
     return withSpan(
       () => statementSpan(this.query.name),
       async (span) => {
         const context = operationContext.getStore();
-        const result = await this.enqueue(key, context, span);
+        const { deadline, requiredVersion: required } = context ?? {};
+        const result = await new Promise<VersionedRows<Row>>((resolve, reject) =>
+          this.add({ key, deadline, required, span, resolve, reject }),
+        );
         noteVersion(context, result);
         return result.rows;
       },
     );
   }
 
-  private enqueue(
-    key: Key,
-    context: OperationContext | undefined,
-    span: Span | undefined,
-  ): Promise<VersionedRows<Row>> {
-    const deadline = context?.deadline ?? Number.POSITIVE_INFINITY;
-    const required = context?.requiredVersion;
-    return new Promise((resolve, reject) => {
-      this.pending.push({ key, deadline, required, span, resolve, reject });
-      if (this.scheduled) return;
-      this.scheduled = true;
-      setImmediate(() => {
-        this.scheduled = false;
-        this.dispatch();
-      });
-    });
-  }
-
-  private dispatch(): void {
-    while (this.pending.size > 0 && this.running < MAX_STATEMENTS) {
-      const batch = this.pending.take(MAX_BATCH);
-      if (batch.length === 0) return;
-      batchSent.publish(batch.length);
-      for (const { span } of batch) {
-        if (span) span.attributes['db.operation.batch.size'] = batch.length;
-      }
-      this.running += 1;
-      void this.run(batch).finally(() => {
-        this.running -= 1;
-        this.dispatch();
-      });
+  private add(lookup: Lookup<Key, Row>): void {
+    if (this.waiting && this.waiting.length < MAX_BATCH) {
+      this.waiting.push(lookup);
+      return;
     }
+    const lookups = [lookup];
+    this.waiting = lookups;
+    setImmediate(() => void this.run(lookups));
   }
 
-  private async run(batch: readonly PendingRequest<Key, Row>[]): Promise<void> {
+  private async run(lookups: Lookup<Key, Row>[]): Promise<void> {
+    let current: Lookup<Key, Row>[] = lookups;
     try {
-      const [first] = batch;
-      const result = await (batch.length === 1 && first
-        ? this.queryOne(first)
-        : this.queryMany(batch));
-      for (const [index, { resolve }] of batch.entries()) {
-        resolve({ rows: result.rows[index] ?? [], version: result.version });
+      const { rows, version } = await this.pool.run<Row & { ordinal: string }>(() => {
+        if (this.waiting === lookups) this.waiting = null;
+        current = lookups.filter(isNeeded);
+        batchSent.publish(current.length);
+        return this.statement(current);
+      }, this.consistent);
+      const byLookup: Row[][] = current.map(() => []);
+      for (const row of rows) byLookup[Number(row.ordinal) - 1]?.push(row);
+      for (const [index, { resolve }] of current.entries()) {
+        resolve({ rows: byLookup[index] ?? [], version });
       }
     } catch (error) {
-      if (batch.length > 1 && isAboutData(error)) {
+      if (this.waiting === lookups) this.waiting = null;
+      if (current.length > 1 && isAboutData(error)) {
         // Retry the lookups one by one, so that an invalid key affects only its own lookup.
-        await Promise.all(batch.map((each) => this.run([each])));
-      } else for (const { reject } of batch) reject(error);
+        for (const each of current) void this.run([each]);
+      } else for (const { reject } of current) reject(error);
     }
   }
 
-  private async queryOne({
-    key,
-    deadline,
-    required,
-  }: PendingRequest<Key, Row>): Promise<VersionedRows<Row[]>> {
-    const values = [...this.query.values(key)];
-    const statement = { name: this.query.name, text: this.one, values };
-    const { consistent } = this;
-    const { rows, version } = await this.pool.query<Row>(statement, {
-      consistent,
-      deadline,
-      required,
-    });
-    return { rows: [rows], version };
-  }
-
-  private async queryMany(
-    batch: readonly PendingRequest<Key, Row>[],
-  ): Promise<VersionedRows<Row[]>> {
-    const keys = batch.map(({ key }) => this.query.values(key));
-    const statement = {
-      name: `${this.query.name}-many`,
+  private statement(lookups: readonly Lookup<Key, Row>[]): Statement {
+    const [first] = lookups;
+    if (!first) throw new DeadlineExceededError();
+    const { name } = this.query;
+    if (lookups.length === 1) {
+      return {
+        name,
+        text: this.one,
+        values: [...this.query.values(first.key)],
+        required: first.required,
+      };
+    }
+    const keys = lookups.map(({ key }) => this.query.values(key));
+    for (const { span } of lookups) {
+      if (span) span.attributes['db.operation.batch.size'] = lookups.length;
+    }
+    return {
+      name: `${name}-many`,
       text: this.many,
       values: this.query.key.map((_column, index) => keys.map((values) => values[index])),
+      required: newestRequired(lookups),
     };
-    const { rows, version } = await this.pool.query<Row & { ordinal: string }>(statement, {
-      consistent: this.consistent,
-      deadline: Math.max(...batch.map(({ deadline }) => deadline)),
-      required: newestRequired(batch),
-    });
-    const byKey: Row[][] = batch.map(() => []);
-    for (const row of rows) byKey[Number(row.ordinal) - 1]?.push(row);
-    return { rows: byKey, version };
   }
+}
+
+/** Rejects a lookup whose deadline has passed. @returns whether the rows of the lookup are still needed */
+function isNeeded({
+  deadline,
+  reject,
+}: Pick<Lookup<unknown, unknown>, 'deadline' | 'reject'>): boolean {
+  if (!hasPassed(deadline)) return true;
+  reject(new DeadlineExceededError());
+  return false;
 }
 
 /** Returns the newest data version that the lookups require; undefined if any lookup does not specify one. */
 function newestRequired(
-  batch: readonly { readonly required: number | undefined }[],
+  lookups: readonly { readonly required: number | undefined }[],
 ): number | undefined {
   let newest = 0;
-  for (const { required } of batch) {
+  for (const { required } of lookups) {
     if (required === undefined) return undefined;
     if (required > newest) newest = required;
   }

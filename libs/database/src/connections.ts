@@ -3,7 +3,6 @@ import { POOL_MADE, type PoolState } from '@gcd/contracts';
 import { DeadlineExceededError, debugTimeoutMs } from '@gcd/traces/operation-context';
 import pg from 'pg';
 import { DatabaseFailure } from './errors.js';
-import type { Slots } from './bounded-queue.js';
 
 export const MAX_CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 1800;
@@ -60,13 +59,13 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 
 /**
  * Creates a pool, and publishes it on a diagnostics channel so that its metrics are exported.
- * @param slots limits how many statements use the pool at the same time
  * @param onIdleError called when an idle connection breaks; the pool then replaces it
+ * @param waiting returns how many statements wait for a slot of the pool
  */
 export function createPool(
   connection: pg.PoolConfig,
-  slots: Slots,
   onIdleError: (error: Error) => void,
+  waiting: () => number = () => 0,
 ): pg.Pool {
   const pool = new pg.Pool(connection);
   pool.on('error', (error: Error & { client?: unknown }) => {
@@ -85,7 +84,7 @@ export function createPool(
       return pool.idleCount;
     },
     get waitingCount() {
-      return slots.waiting + pool.waitingCount;
+      return waiting() + pool.waitingCount;
     },
   } satisfies PoolState);
   return pool;

@@ -2,6 +2,10 @@ import type { ClientBase } from 'pg';
 import { type DataSource, MigrationExecutor } from 'typeorm';
 import { acquireWriterLock, OTHER_WRITER, releaseWriterLock, withLockTimeout } from './locks.js';
 
+const OLD_SCHEMA =
+  'The schema of this database is from a development version before 1.0 and cannot be migrated. ' +
+  'Create an empty database, run `admin migrate`, import the dataset again, and create plans and keys again.';
+
 /**
  * Runs pending migrations while services keep reading. First waits for other writers, because readers would queue
  * behind a statement that waits for a table lock. If several processes call this function, only one of them runs the
@@ -9,6 +13,7 @@ import { acquireWriterLock, OTHER_WRITER, releaseWriterLock, withLockTimeout } f
  * @param dataSource connected as the owner of the database
  * @param onWait called with the reason for each wait
  * @returns the names of the migrations that were pending
+ * @throws Error if the schema is from a development version before 1.0
  */
 export async function migrate(
   dataSource: DataSource,
@@ -40,6 +45,7 @@ export async function migrate(
 /**
  * Whether no migration is pending. This check takes no lock, so a process whose schema is up to date starts without
  * waiting.
+ * @throws Error if the schema is from a development version before 1.0, which lacks the first migration
  */
 async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   const [{ exists }] = await dataSource.query(
@@ -48,9 +54,9 @@ async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   if (!exists) return false;
   const executed: { name: string }[] = await dataSource.query('select name from migrations');
   const names = new Set(executed.map(({ name }) => name));
-  return dataSource.migrations.every((migration) =>
-    names.has(migration.name ?? migration.constructor.name),
-  );
+  const known = dataSource.migrations.map((each) => each.name ?? each.constructor.name);
+  if (names.size > 0 && !names.has(known[0] ?? '')) throw new Error(OLD_SCHEMA);
+  return known.every((name) => names.has(name));
 }
 
 /** Returns a message about the oldest open transaction, which most likely holds the lock. */

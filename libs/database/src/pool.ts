@@ -7,22 +7,19 @@ import {
 import type pg from 'pg';
 import { connectionTo, createPool, MAX_CONNECTIONS, toFailure } from './connections.js';
 import { DataVersion } from './data-version.js';
-import { Slots } from './bounded-queue.js';
+import { Slots } from './slots.js';
 import { type VersionedRows, Standbys } from './standbys.js';
 
-interface QueryOptions {
-  /** Whether the rows must never be older than what the change feed has shown. */
-  readonly consistent: boolean;
-  /** Latest deadline of the operations, as a `performance.now()` timestamp. */
-  readonly deadline: number;
+/** A prepared statement, and how new its rows must be. */
+export interface Statement extends pg.QueryConfig {
   /** Data version that a standby must have replayed; undefined for the primary's current data version. */
   readonly required: number | undefined;
 }
 
 /**
- * Runs the prepared statements of a service. Returns integer arrays as numbers, and dates as `YYYY-MM-DD`. Every wait
- * is limited. The server cancels a statement after 1.8 s. A server that takes more than 2 s to accept a connection or
- * to respond counts as stalled.
+ * Runs the prepared statements of a service. Returns integer arrays as numbers, and dates as `YYYY-MM-DD`. At most
+ * eight statements run at a time. Further ones wait, and are rejected if too many wait, or after 2 s. The server cancels
+ * a statement after 1.8 s. A server that takes more than 2 s to accept a connection or to respond counts as stalled.
  */
 export class ServicePool {
   private readonly connection: pg.PoolConfig;
@@ -39,13 +36,9 @@ export class ServicePool {
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {
     this.connection = connectionTo(url, name);
-    this.primary = createPool(this.connection, this.slots, onIdleError);
+    this.primary = createPool(this.connection, onIdleError, () => this.slots.waiting);
     if (readUrl) {
-      const slots = new Slots(MAX_CONNECTIONS);
-      this.standbys = new Standbys(
-        createPool(connectionTo(readUrl, name), slots, onIdleError),
-        slots,
-      );
+      this.standbys = new Standbys(createPool(connectionTo(readUrl, name), onIdleError));
     }
   }
 
@@ -73,22 +66,22 @@ export class ServicePool {
   }
 
   /**
-   * Like {@link rows} or {@link consistentRows}, but runs one statement for several operations, without creating a span
-   * or recording the data version of the operations.
+   * Like {@link rows} or {@link consistentRows}, but for several operations: neither creates a span nor records the data
+   * version of the operations.
+   * @param prepare returns the statement. It is called when the statement can run, and may throw
    */
-  async query<Row extends pg.QueryResultRow>(
-    statement: pg.QueryConfig,
-    options: QueryOptions,
+  async run<Row extends pg.QueryResultRow>(
+    prepare: () => Statement,
+    consistent: boolean,
   ): Promise<VersionedRows<Row>> {
-    const { deadline } = options;
     try {
-      const result = await this.queryStandbys<Row>(statement, options);
-      if (result) return result;
-      const query = (): Promise<Row[]> => this.queryPrimary(statement, deadline);
-      // Only statements of operations have a deadline. Other statements, such as API key lookups, are never shed.
-      const isOperation = deadline < Number.POSITIVE_INFINITY;
-      const rows = await (isOperation ? this.slots.run(deadline, query) : query());
-      return { rows, version: PRIMARY };
+      return await this.slots.run(async () => {
+        const { required, ...statement } = prepare();
+        const result = await this.queryStandbys<Row>(statement, required, consistent);
+        if (result) return result;
+        const { rows } = await this.primary.query<Row>(statement);
+        return { rows, version: PRIMARY };
+      });
     } catch (error) {
       throw toFailure(error);
     }
@@ -107,9 +100,11 @@ export class ServicePool {
       () => statementSpan(statement.name),
       async () => {
         const context = operationContext.getStore();
-        const deadline = context?.deadline ?? Number.POSITIVE_INFINITY;
-        const required = context?.requiredVersion;
-        const result = await this.query<Row>(statement, { consistent, deadline, required });
+        const { deadline, requiredVersion: required } = context ?? {};
+        const result = await this.run<Row>(() => {
+          if (hasPassed(deadline)) throw new DeadlineExceededError();
+          return { ...statement, required };
+        }, consistent);
         noteVersion(context, result);
         return result.rows;
       },
@@ -118,13 +113,14 @@ export class ServicePool {
 
   private async queryStandbys<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
-    { consistent, deadline, required }: QueryOptions,
+    required: number | undefined,
+    consistent: boolean,
   ): Promise<VersionedRows<Row> | null> {
     if (!this.standbys) return null;
     const version = required ?? (await this.neededVersion(consistent));
-    const result = await this.standbys.query<Row>(statement, version, deadline);
+    const result = await this.standbys.query<Row>(statement, version);
     if (result || consistent || version === 0 || !this.dataVersion.isUnavailable) return result;
-    return this.standbys.query<Row>(statement, 0, deadline);
+    return this.standbys.query<Row>(statement, 0);
   }
 
   private async neededVersion(consistent: boolean): Promise<number> {
@@ -136,22 +132,6 @@ export class ServicePool {
       ({ version }) => version,
       () => 0,
     );
-  }
-
-  private async queryPrimary<Row extends pg.QueryResultRow>(
-    statement: pg.QueryConfig,
-    deadline: number,
-  ): Promise<Row[]> {
-    const client = await this.primary.connect();
-    try {
-      if (performance.now() > deadline) throw new DeadlineExceededError();
-      const { rows } = await client.query<Row>(statement);
-      client.release();
-      return rows;
-    } catch (error) {
-      client.release(!(error instanceof DeadlineExceededError));
-      throw error;
-    }
   }
 }
 
@@ -173,4 +153,9 @@ export function statementSpan(name = 'unnamed'): Span {
     kind: 'client',
     attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
   };
+}
+
+/** @param deadline `performance.now()` timestamp; undefined if there is no deadline */
+export function hasPassed(deadline: number | undefined): boolean {
+  return deadline !== undefined && performance.now() > deadline;
 }

@@ -1,8 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { STANDBY_READ, type StandbyOutcome } from '@gcd/contracts';
-import { DeadlineExceededError } from '@gcd/traces/operation-context';
 import pg from 'pg';
-import type { Slots } from './bounded-queue.js';
 
 const COOLDOWN_MS = 1000;
 
@@ -29,11 +27,7 @@ export class Standbys {
   private readonly versions = new WeakMap<pg.PoolClient, number>();
   private unavailableUntil = 0;
 
-  /** @param slots a slot for each connection of the pool */
-  constructor(
-    private readonly pool: pg.Pool,
-    private readonly slots: Slots,
-  ) {}
+  constructor(private readonly pool: pg.Pool) {}
 
   end(): Promise<void> {
     return this.pool.end();
@@ -42,35 +36,22 @@ export class Standbys {
   /**
    * Runs a statement on a standby.
    * @param version data version that the standby must have replayed; 0 for any version
-   * @param deadline end of the wait, as a `performance.now()` timestamp
    * @returns null if the query must go to the primary, because no standby is available or none has replayed the version
    */
   async query<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
     version: number,
-    deadline: number,
   ): Promise<VersionedRows<Row> | null> {
     if (performance.now() < this.unavailableUntil) return this.note('unavailable', null);
-    return this.slots.run(deadline, () => this.queryOne(statement, version, deadline));
-  }
-
-  private async queryOne<Row extends pg.QueryResultRow>(
-    statement: pg.QueryConfig,
-    version: number,
-    deadline: number,
-  ): Promise<VersionedRows<Row> | null> {
     let client: pg.PoolClient | undefined;
     try {
       client = await this.pool.connect();
-      if (performance.now() > deadline) throw new DeadlineExceededError();
       const replayed = await this.replayedVersion(client, version);
       const rows = replayed < version ? null : (await client.query<Row>(statement)).rows;
       client.release();
       return rows ? this.note('served', { rows, version: replayed }) : this.note('stale', null);
     } catch (error) {
-      const wouldFailAnywhere =
-        error instanceof DeadlineExceededError ||
-        (error instanceof pg.DatabaseError && isFault(error.code));
+      const wouldFailAnywhere = error instanceof pg.DatabaseError && isFault(error.code);
       client?.release(!wouldFailAnywhere);
       if (wouldFailAnywhere) throw error;
       this.unavailableUntil = performance.now() + COOLDOWN_MS;

@@ -1,7 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { BATCH_SENT } from '@gcd/contracts';
 import { BatchLoader } from '@gcd/database/batch';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { operationContext } from '@gcd/traces/operation-context';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 
 interface Row {
@@ -28,36 +31,51 @@ beforeAll(() => {
 
 afterAll(() => pool.onApplicationShutdown());
 
+/** Numbers of lookups of the statements that the loader sent. */
+let sent: number[];
+const record = (size: unknown): void => {
+  sent.push(size as number);
+};
+
 beforeEach(() => {
-  jest.restoreAllMocks();
+  sent = [];
+  subscribe(BATCH_SENT, record);
   loader = new BatchLoader(pool, CERTS);
 });
 
+afterEach(() => {
+  unsubscribe(BATCH_SENT, record);
+});
+
 describe('BatchLoader', () => {
-  it('runs one statement for all waiting lookups, and returns each lookup its own rows', async () => {
-    const statements = jest.spyOn(pool, 'query');
+  it('runs one statement for all lookups of a tick, and returns each lookup its own rows', async () => {
     const requested = Array.from({ length: 50 }, (_, index) => KNOWN[index % KNOWN.length] ?? '');
     const found = await Promise.all([...requested, '0'].map((cert) => loader.load(cert)));
     expect(found.map((rows) => rows.map(({ cert }) => cert))).toEqual([
       ...requested.map((cert) => [cert]),
       [],
     ]);
-    expect(statements).toHaveBeenCalledTimes(1);
+    expect(sent).toEqual([51]);
   });
 
-  it('runs a single lookup without batching', async () => {
-    const statements = jest.spyOn(pool, 'query');
-    expect(await loader.load('10000001')).toMatchObject([{ cert: '10000001' }]);
-    expect(statements.mock.calls[0]?.[0].text).toContain('values');
-  });
-
-  it('combines lookups that arrive while a statement is running into a few statements', async () => {
-    const statements = jest.spyOn(pool, 'query');
-    const waves = Array.from({ length: 300 }, (_, index) =>
-      loader.load(KNOWN[index % KNOWN.length] ?? ''),
-    );
+  it('combines a limited number of lookups', async () => {
+    const waves = Array.from({ length: 150 }, () => loader.load('10000001'));
     expect((await Promise.all(waves)).every((rows) => rows.length === 1)).toBe(true);
-    expect(statements.mock.calls.length).toBeLessThanOrEqual(5);
+    expect(sent).toEqual([64, 64, 22]);
+  });
+
+  it('combines lookups that arrive while the statement waits for a connection', async () => {
+    const busy = Array.from({ length: 8 }, () => pool.rows({ text: 'select pg_sleep(0.2)' }));
+    const first = loader.load('10000001');
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    const second = loader.load('10000002');
+    expect(await Promise.all([first, second])).toMatchObject([
+      [{ cert: '10000001' }],
+      [{ cert: '10000002' }],
+    ]);
+    await Promise.all(busy);
+    expect(sent).toEqual([2]);
   });
 
   it('fails only the lookup that the database rejects', async () => {
@@ -65,5 +83,15 @@ describe('BatchLoader', () => {
       ['10000001', '\u0000', '10000002'].map((cert) => loader.load(cert)),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('fails only the lookup whose deadline has passed', async () => {
+    const context = { deadline: performance.now() - 1, dataVersion: 0, requiredVersion: undefined };
+    const outcomes = await Promise.allSettled([
+      operationContext.run(context, () => loader.load('10000001')),
+      loader.load('10000002'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(sent).toEqual([1]);
   });
 });

@@ -67,7 +67,7 @@ const isThere = canRun(
   afterAll(() => dataSource?.destroy());
 
   it("all migrations comply with the linter's rules", () => {
-    expect(statements.size).toBeGreaterThan(5);
+    expect(statements.size).toBeGreaterThan(0);
     for (const [name, sql] of statements) expect([name, findingsIn(sql)]).toEqual([name, []]);
   });
 

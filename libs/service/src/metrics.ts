@@ -4,7 +4,6 @@ import {
   POOL_MADE,
   type PoolState,
   QUEUE_LEFT,
-  type QueueOutcome,
   REDIS_DURATION,
   STANDBY_READ,
 } from '@gcd/contracts';
@@ -147,21 +146,18 @@ subscribe(BATCH_SENT, (size) => batchSize.observe(size as number));
 
 const queueSeconds = new Histogram({
   name: 'gcd_db_queue_duration_seconds',
-  help: 'Time that the first lookup of a batch waited for the batch to start.',
+  help: 'Time that statements waited for a connection, if they had to wait.',
   buckets: SECONDS,
   registers: [registry],
 });
 const queueSheds = new Counter({
   name: 'gcd_db_queue_sheds_total',
-  help: 'Requests rejected while waiting for the database, by reason: overload or deadline.',
-  labelNames: ['reason'],
+  help: 'Statements rejected because too many waited for a connection, or for too long.',
   registers: [registry],
 });
-for (const reason of ['overload', 'deadline']) queueSheds.inc({ reason }, 0);
-subscribe(QUEUE_LEFT, (message) => {
-  const { outcome, ms = 0 } = message as QueueOutcome;
-  if (outcome === 'served') queueSeconds.observe(ms / 1000);
-  else queueSheds.inc({ reason: outcome });
+subscribe(QUEUE_LEFT, (seconds) => {
+  if (seconds === null) queueSheds.inc();
+  else queueSeconds.observe(seconds as number);
 });
 
 export const dependencyFailures = new Counter({

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { fillTemporaryTable } from '../temporary-tables.js';
 
 const HEX = (id: string): string => `encode(${id}, 'hex')`;
 
@@ -53,8 +54,10 @@ async function gatherCards(client: ClientBase, newCards?: string): Promise<void>
     alter table decisions add prior bytea, add was bytea, add grader grader, add reason text,
       add cause_part smallint, add cause_line integer
   `);
-  await client.query(`
-    create temp table decided_cards on commit drop as
+  await fillTemporaryTable(
+    client,
+    'decided_cards',
+    `
     with named as (select card_id from decisions union select universal from decisions)
     select c.card_id, c.id, c.grader, u.card_id as prior, c.matched_by = 'matcher' and u.id <> c.id as is_free
     from cards c join named using (card_id) left join cards u on u.id = c.universal
@@ -65,7 +68,8 @@ async function gatherCards(client: ClientBase, newCards?: string): Promise<void>
            where not exists (select from cards c where c.card_id = n.card_id)`
         : ''
     }
-  `);
+  `,
+  );
   await client.query(`
     update decisions d set was = c.prior, grader = c.grader,
       prior = case when c.is_free and d.universal is distinct from c.prior then null else c.prior end
@@ -74,7 +78,6 @@ async function gatherCards(client: ClientBase, newCards?: string): Promise<void>
   await client.query('create index on decided_cards (card_id)');
   await client.query('create index on decisions (card_id)');
   await client.query('create index on decisions (universal)');
-  await client.query('analyze decided_cards');
   await client.query('analyze decisions');
 }
 

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { keyOf } from './spellings.js';
+import { fillTemporaryTable } from '../temporary-tables.js';
 
 /**
  * Determines whether rows are imported or only checked, and which tables or views contain the cards and certs as they
@@ -31,14 +32,16 @@ export const CHECKING: Mode = { writes: false, cards: 'cards_after', certs: 'cer
  * @param withCerts whether any file refers to certs
  */
 export async function createPreview(client: ClientBase, withCerts: boolean): Promise<void> {
-  await client.query(`
-    create temp table accepted_cards on commit drop as
+  await fillTemporaryTable(
+    client,
+    'accepted_cards',
+    `
     select coalesce(c.id, -row_number() over ()::integer) as id, l.card_id, l.grader, l.spec_id, l.grader_id2
     from staged_cards l left join cards c using (card_id) where l.reason is null
-  `);
+  `,
+  );
   await client.query('create index on accepted_cards (card_id)');
   await client.query('create index on accepted_cards (grader, spec_id)');
-  await client.query('analyze accepted_cards');
   await client.query(`
     create temp view cards_after as
     select id, card_id, grader, spec_id, grader_id2 from accepted_cards

@@ -21,6 +21,7 @@ import {
   STANDING_COLUMNS,
   type StandingEntry,
 } from './entries.js';
+import { createTemporaryTable } from '../temporary-tables.js';
 
 const ROWS_AT_ONCE = 10_000;
 
@@ -43,9 +44,7 @@ export async function gatherBlocks(
   progress: Progress,
 ): Promise<{ entries: number; withoutYear: number }> {
   const all = await countOf(client, 'select count(*) from cards');
-  await client.query(
-    'create temp table match_blocks (block text not null, card integer not null) on commit drop',
-  );
+  await createTemporaryTable(client, 'match_blocks', 'block text not null, card integer not null');
   await client.query(`
     declare match_reading no scroll cursor for select ${GRADER_CARD_COLUMNS} from cards c where ${MAY_BE_MATCHED}
   `);

@@ -14,6 +14,7 @@ import { refreshSets } from '../sets/refresh.js';
 import { WAITING, withWriterLock } from '../writer.js';
 import { gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
+import { createTemporaryTable, fillTemporaryTable } from '../temporary-tables.js';
 
 export interface MatchOptions {
   /** Whether to report what the matcher would change without storing any changes. */
@@ -93,11 +94,9 @@ async function decide(client: ClientBase, progress: Progress): Promise<MatchSumm
   await trackAffected(client);
   const { entries, withoutYear } = await gatherBlocks(client, progress);
   const knowledge = await learnFromBlocks(client, entries, progress);
-  await client.query(
-    'create temp table match_moves (card integer not null, universal integer) on commit drop',
-  );
+  await createTemporaryTable(client, 'match_moves', 'card integer not null, universal integer');
   const reasons = new Map<UncertainReason, number>();
-  await client.query('create temp table match_uncertain (card integer not null) on commit drop');
+  await createTemporaryTable(client, 'match_uncertain', 'card integer not null');
   let read = 0;
   let [moves, uncertain] = ['', ''];
   for await (const block of readBlocks(client)) {
@@ -134,11 +133,14 @@ type Outcome = Pick<
  * card from the same grader to the universal card.
  */
 async function applyMoves(client: ClientBase): Promise<Outcome> {
-  await client.query(`
-    create temp table decisions on commit drop as
+  await fillTemporaryTable(
+    client,
+    'decisions',
+    `
     select 0::smallint as part, row_number() over (order by m.card)::integer as line, c.card_id, u.card_id as universal
     from match_moves m join cards c on c.id = m.card left join cards u on u.id = m.universal
-  `);
+  `,
+  );
   await checkGroups(client, 'matcher');
   await regroup(client, 'matcher');
   const { rows } = await client.query<Outcome>(`

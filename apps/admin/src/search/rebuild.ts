@@ -9,6 +9,7 @@ import { writeSearchRows } from './search-rows.js';
 import { swapSearchTables } from './swap.js';
 import { SEARCH_TIERS, TIER_SIZES } from './tiers.js';
 import { buildTermTable, Vocabulary } from './vocabulary.js';
+import { fillTemporaryTable } from '../temporary-tables.js';
 
 /**
  * Order of the rows of the search table. The popular cards of a tier come first, because a search reads a limited
@@ -26,8 +27,10 @@ const ROW_ORDER =
 export async function buildSearchTable(client: ClientBase, progress: Progress): Promise<number> {
   progress.report('ranking cards for search');
   const [most, more] = TIER_SIZES;
-  await client.query(`
-    create temp table search_groups on commit drop as
+  await fillTemporaryTable(
+    client,
+    'search_groups',
+    `
     with counted as (
       select coalesce(c.universal, c.id) as card, least(coalesce(sum(p.total), 0), 2147483647)::integer as popularity
       from cards c left join populations p on p.card = c.id group by 1
@@ -40,9 +43,9 @@ export async function buildSearchTable(client: ClientBase, progress: Progress): 
     )
     select row_number() over (order by ${ROW_ORDER}) as position, g.card, g.tier, g.popularity
     from tiered g join cards c on c.id = g.card
-  `);
+  `,
+  );
   await client.query('create unique index on search_groups (position)');
-  await client.query('analyze search_groups');
   // Leave space on each page, so that imports can update the popularity without updating the indexes.
   await client.query('create table search_cards_next (like search_cards) with (fillfactor = 80)');
   const entries = await countOf(client, 'select count(*) from cards');

@@ -4,6 +4,7 @@ import { buildSearchTable, isSearchOutdated } from './rebuild.js';
 import { writeSearchRows } from './search-rows.js';
 import { TIER_SIZES } from './tiers.js';
 import { updateTerms } from './vocabulary.js';
+import { createTemporaryTable, fillTemporaryTable } from '../temporary-tables.js';
 
 // If more than this share of all cards is affected, building a new table is faster than updating rows.
 const REBUILD_SHARE = 0.1;
@@ -40,15 +41,18 @@ async function needsRebuild(client: ClientBase): Promise<boolean> {
  * matched to another card.
  */
 async function rewriteCards(client: ClientBase): Promise<void> {
-  await client.query(`
-    create temp table search_groups on commit drop as
+  await fillTemporaryTable(
+    client,
+    'search_groups',
+    `
     select row_number() over () as position, g.card, ${tierOf('popularity')} as tier, popularity
     from (
       select distinct coalesce(c.universal, c.id) as card
       from affected_cards t join cards c on c.id = t.card where t.effect <> 'population'
     ) g, ${POPULARITY}
-  `);
-  await client.query('create temp table search_changes (like search_cards) on commit drop');
+  `,
+  );
+  await createTemporaryTable(client, 'search_changes', 'like search_cards');
   const ignore = () => undefined;
   await writeSearchRows(client, 'search_changes', ignore, ignore);
   await updateTerms(

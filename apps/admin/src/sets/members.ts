@@ -9,6 +9,7 @@ import {
 import type { ClientBase } from 'pg';
 import { copyInto } from '../copy-into.js';
 import { copyWriter } from '../import/copy-text.js';
+import { createTemporaryTable } from '../temporary-tables.js';
 
 const ROWS_AT_ONCE = 10_000;
 // Maximum number of sets kept in memory, in case every card belongs to a different set.
@@ -25,9 +26,12 @@ const writeText = copyWriter('text');
  * Fills `set_members (card, set_id, number_key)` with the cards of `set_groups` whose set or position may have changed.
  */
 export async function writeMembers(client: ClientBase): Promise<void> {
+  await createTemporaryTable(
+    client,
+    'set_members',
+    'card integer not null, set_id bytea not null, number_key text collate "C" not null',
+  );
   await client.query(`
-    create temp table set_members (card integer not null, set_id bytea not null, number_key text collate "C" not null)
-    on commit drop;
     declare set_entries no scroll cursor for
     select g.card, c.category, c.year, c.set_name, c.card_number
     from set_groups g join cards c on c.id = g.card where g.is_placed;
@@ -58,10 +62,12 @@ interface SetNames {
 
 /** Fills `set_texts` with the names that any grader gives to the sets in `named_sets`. */
 export async function writeTexts(client: ClientBase): Promise<void> {
+  await createTemporaryTable(
+    client,
+    'set_texts',
+    'set_id bytea not null, category_key text not null, year_key text not null, name_terms text[] not null, terms tsvector not null',
+  );
   await client.query(`
-    create temp table set_texts (
-      set_id bytea not null, category_key text not null, year_key text not null, name_terms text[] not null, terms tsvector not null
-    ) on commit drop;
     declare set_names no scroll cursor for
     select encode(s.set_id, 'hex') as set_id,
       json_agg(distinct jsonb_build_object('category', c.category, 'year', c.year, 'set_name', c.set_name)) as names

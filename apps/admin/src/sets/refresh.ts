@@ -4,6 +4,7 @@ import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
 import { writeMembers, writeTexts } from './members.js';
 import { refreshMovers } from './movers.js';
+import { fillTemporaryTable } from '../temporary-tables.js';
 
 /**
  * Updates sets and movers for the affected cards. Must run after `dataset.as_of` has been updated. All totals of a set
@@ -28,23 +29,27 @@ export async function refreshSets(client: ClientBase, progress: Progress): Promi
  * Creates `set_groups`: the affected universal and unmatched cards, and whether their set or position may have changed.
  */
 async function gatherCards(client: ClientBase): Promise<void> {
-  await client.query(`
-    create temp table set_groups on commit drop as
+  await fillTemporaryTable(
+    client,
+    'set_groups',
+    `
     select t.card, t.is_placed or s.card is null as is_placed
     from (
       select coalesce(c.universal, c.id) as card, bool_or(t.effect <> 'population') as is_placed
       from affected_cards t join cards c on c.id = t.card group by 1
     ) t left join set_cards s using (card)
-  `);
-  await client.query('analyze set_groups');
+  `,
+  );
 }
 
 /** SQL for a bit mask in which only the bit of the row's grader is set. */
 const GRADER_BIT = `case member.grader ${GRADERS.map((grader, bit) => `when '${grader}' then ${1 << bit}`).join(' ')} end`;
 
 async function gatherTotals(client: ClientBase): Promise<void> {
-  await client.query(`
-    create temp table set_totals on commit drop as
+  await fillTemporaryTable(
+    client,
+    'set_totals',
+    `
     select member.card, least(coalesce(sum(p.total), 0), 2147483647)::integer as total,
       least(coalesce(sum(p.gem_total), 0), 2147483647)::integer as gem_total, bit_or(${GRADER_BIT})::smallint as graders,
       max(p.changed_on) as changed_on
@@ -55,8 +60,8 @@ async function gatherTotals(client: ClientBase): Promise<void> {
     ) member
     left join populations p on p.card = member.id
     group by member.card
-  `);
-  await client.query('analyze set_totals');
+  `,
+  );
 }
 
 /**
@@ -64,23 +69,28 @@ async function gatherTotals(client: ClientBase): Promise<void> {
  * may have changed.
  */
 async function gatherChangedSets(client: ClientBase): Promise<void> {
-  await client.query(`
-    create temp table changed_sets on commit drop as
+  await fillTemporaryTable(
+    client,
+    'changed_sets',
+    `
     select set_id from set_members
     union
     select s.set_id from set_cards s join set_groups using (card)
     union
     select s.set_id from set_cards s join affected_cards using (card)
-  `);
-  await client.query(`
-    create temp table named_sets on commit drop as
+  `,
+  );
+  await fillTemporaryTable(
+    client,
+    'named_sets',
+    `
     select set_id from set_members
     union
     select s.set_id from set_cards s join set_groups g using (card) where g.is_placed
     union
     select s.set_id from set_cards s join affected_cards t using (card) where t.effect <> 'population'
-  `);
-  await client.query('analyze changed_sets');
+  `,
+  );
 }
 
 async function writeCards(client: ClientBase): Promise<void> {

@@ -3,6 +3,7 @@ import { checkGroups } from '../../groups/group-constraints.js';
 import { regroup } from '../../groups/regroup.js';
 import { type Changes, countOf } from '../merge.js';
 import type { Mode } from '../mode.js';
+import { fillTemporaryTable } from '../../temporary-tables.js';
 
 /**
  * Collects the manual matches in `cards.csv` and `matches.csv`, and rejects those that violate a rule in
@@ -16,13 +17,16 @@ export async function checkDecisions(client: ClientBase): Promise<number> {
       and not exists (select from staged_cards c where c.card_id = l.card_id and c.reason is null)
   `);
   await client.query('drop table if exists decisions, decided_cards');
-  await client.query(`
-    create temp table decisions on commit drop as
+  await fillTemporaryTable(
+    client,
+    'decisions',
+    `
     select part, line, card_id, universal_card_id as universal
     from staged_cards where reason is null and universal_card_id is not null
     union all
     select part, line, card_id, universal_card_id from staged_matches where reason is null
-  `);
+  `,
+  );
   await checkGroups(client, 'manual', {
     newCards: 'select card_id, grader from staged_cards where reason is null',
     rejectFirst: () => rejectContradictions(client),

@@ -6,6 +6,7 @@ import { gradeKeys } from '../fields.js';
 import { type Changes, countOf } from '../merge.js';
 import type { Mode } from '../mode.js';
 import { gatherTimeline } from './timeline.js';
+import { fillTemporaryTable } from '../../temporary-tables.js';
 
 /**
  * Imports the staged population rows, and merges them with the stored rows of each card:
@@ -110,8 +111,10 @@ async function writeHistory(client: ClientBase): Promise<void> {
 }
 
 async function writeNewest(client: ClientBase): Promise<void> {
-  await client.query(`
-    create temp table newest on commit drop as
+  await fillTemporaryTable(
+    client,
+    'newest',
+    `
     select t.card, n.grades, n.qualifiers, n.auto_grades, n.auto_qualifiers, n.total, n.gem_total,
       least(t.oldest, p.first_recorded) as first_recorded, n.recorded_on as updated_on,
       coalesce(t.changed_on, p.changed_on) as changed_on
@@ -121,8 +124,8 @@ async function writeNewest(client: ClientBase): Promise<void> {
     ) t
     join timeline n on n.card = t.card and n.is_newest
     left join populations p on p.card = t.card
-  `);
-  await client.query('analyze newest');
+  `,
+  );
   const counts = (alias: string): string =>
     ['grades', 'qualifiers', 'auto_grades', 'auto_qualifiers']
       .map((c) => `${alias}.${c}`)

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { unpackHistory } from '../../pack.js';
 import { COUNT_HISTORY } from '../../sets/gains.js';
 import type { Mode } from '../mode.js';
+import { fillTemporaryTable } from '../../temporary-tables.js';
 
 /**
  * Creates `timeline` with one row for each staged or stored date of each card with staged populations. Its columns:
@@ -17,25 +18,31 @@ import type { Mode } from '../mode.js';
  * cards are omitted from `timeline`, because only their `latest` date in `affected_range` is needed.
  */
 export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode): Promise<void> {
-  await client.query(`
-    create temp table imported on commit drop as
+  await fillTemporaryTable(
+    client,
+    'imported',
+    `
     select c.id as card, l.recorded_on, l.grades, l.qualifiers, l.auto_grades, l.auto_qualifiers, l.total, l.gem_total
     from staged_populations l join ${cards} c using (card_id) where l.reason is null
-  `);
-  await client.query('analyze imported');
-  await client.query(`
-    create temp table affected_range on commit drop as
+  `,
+  );
+  await fillTemporaryTable(
+    client,
+    'affected_range',
+    `
     select s.card, max(s.recorded_on) as latest, min(s.recorded_on) <= p.updated_on as looks_back,
       min(s.recorded_on) > p.updated_on and bool_and(
         row(s.grades, s.qualifiers, s.auto_grades, s.auto_qualifiers)
         is not distinct from row(p.grades, p.qualifiers, p.auto_grades, p.auto_qualifiers)
       ) as is_unchanged
     from imported s left join latest_populations p using (card) group by s.card, p.updated_on
-  `);
-  await client.query('analyze affected_range');
+  `,
+  );
   if (writes) await unpackHistory(client);
-  await client.query(`
-    create temp table timeline on commit drop as
+  await fillTemporaryTable(
+    client,
+    'timeline',
+    `
     with known as (
       select h.card, h.recorded_on, h.grades, h.qualifiers, counted.total, counted.gem_total, true as kept, false as anchor
       from affected_range t cross join lateral population_changes(t.card) h ${COUNT_HISTORY}
@@ -68,6 +75,6 @@ export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode
       o.total, o.gem_total, o.copies, o.gems,
       imported and row(o.auto_grades, o.auto_qualifiers) is distinct from row(p.auto_grades, p.auto_qualifiers) as autos_differ
     from ordered o left join populations p on p.card = o.card and o.is_newest
-  `);
-  await client.query('analyze timeline');
+  `,
+  );
 }
