@@ -80,11 +80,15 @@ export class Instances {
 
   /**
    * Records that NATS had no subscriber for a message to an instance. If the instance does not reply to pings either, and
-   * has not said that it is stopping, its process has ended, and ends the wait for its replies.
+   * has not said that it is stopping, its process has ended, so that the messages before this one are lost. NATS replies
+   * to the messages after it.
    */
-  hasNoSubscriber({ missed, isStopping, sent }: Instance): void {
+  hasNoSubscriber({ missed, isStopping, sent }: Instance, message: SentMessage): void {
     if (missed < 2 || isStopping) return;
-    for (const message of sent) message.lost();
+    for (const earlier of sent) {
+      if (earlier === message) return;
+      earlier.lost();
+    }
   }
 
   private replied(text: string): void {

@@ -147,11 +147,16 @@ export class OperationClient {
     const due = Math.max(...requests.map(({ deadline }) => deadline)) + GRACE_MS;
     const timeout = Math.max(1, Math.ceil(due - performance.now()));
     const to = instance ? `${subject}.${instance.id}` : subject;
+    const settled = (): void => {
+      instance?.sent.delete(message);
+      this.lost.delete(lost);
+    };
     instance?.sent.add(message);
     this.lost.add(lost);
     this.connection
       .request(to, requests.map(({ line }) => line).join('\n'), { timeout })
       .then(({ data }) => {
+        settled();
         const results = readReply(data, requests.length);
         if (results[0]?.status === TOO_LARGE) {
           for (const request of requests) this.deliver(subject, instances, [request]);
@@ -165,18 +170,16 @@ export class OperationClient {
       })
       .catch((error: unknown) => {
         if (error instanceof RequestError && error.isNoResponders()) {
+          if (instance) instances.hasNoSubscriber(instance, message);
+          settled();
           if (!instance) return fail(new Error(`no service subscribes to ${subject}`));
-          instances.hasNoSubscriber(instance);
           // The instance did not receive the message.
           return this.deliver(subject, instances, requests, null);
         }
+        settled();
         const isSuspended = performance.now() - due > GRACE_MS;
         if (error instanceof TimeoutError && !isSuspended) fail(error);
         else fail(new LostError('the reply was lost', { cause: error }));
-      })
-      .finally(() => {
-        instance?.sent.delete(message);
-        this.lost.delete(lost);
       });
   }
 
