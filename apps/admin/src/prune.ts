@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg';
-import { CARDS_PER_STATEMENT, packHistory } from './pack.js';
 import type { Progress } from './progress.js';
 
 export interface Retention {
@@ -7,17 +6,13 @@ export interface Retention {
   readonly historyYears: number;
   /** Number of days to keep a quota period after its end. */
   readonly quotaDays: number;
-  /** Whether to pack the history of years before the year of the latest date. */
-  readonly packHistory: boolean;
 }
 
-/** Number of deleted rows in each table, and number of history rows that were packed. */
+/** Number of deleted rows in each table. */
 export interface Pruned {
   readonly population_history: number;
-  readonly population_years: number;
   readonly quota_ceilings: number;
   readonly feed_days: number;
-  readonly packed_changes: number;
 }
 
 /**
@@ -26,21 +21,22 @@ export interface Pruned {
  */
 const FEED_DAYS = 31;
 
+/** Maximum number of cards per statement, so that transactions are short. */
+const CARDS_PER_STATEMENT = 50_000;
+
 /**
  * Deletes data whose retention period has passed. Each step runs in its own transaction and can safely run again after
  * a failure.
  */
 export async function prune(
   client: ClientBase,
-  { historyYears, quotaDays, packHistory: packs }: Retention,
+  { historyYears, quotaDays }: Retention,
   progress: Progress,
 ): Promise<Pruned> {
   return {
     population_history: await pruneHistory(client, historyYears, progress),
-    population_years: await pruneYears(client, historyYears),
     quota_ceilings: await pruneQuotas(client, quotaDays),
     feed_days: await pruneFeedDays(client),
-    packed_changes: packs ? await packHistory(client, progress) : 0,
   };
 }
 
@@ -74,24 +70,6 @@ async function pruneHistory(
     removed += rowCount ?? 0;
   }
   return removed;
-}
-
-/**
- * Deletes packed years by the same rule as {@link pruneHistory}. The year that contains the start of the retention
- * period is kept in full.
- */
-async function pruneYears(client: ClientBase, years: number): Promise<number> {
-  const { rowCount } = await client.query(
-    `with cutoff as (select (as_of - make_interval(years => $1))::date as day from dataset)
-     delete from population_years old using cutoff
-     where old.year < extract(year from cutoff.day) and exists (
-       select from population_changes(old.card) later
-       where later.recorded_on > make_date(old.year, 12, 31)
-         and later.recorded_on <= cutoff.day
-     )`,
-    [years],
-  );
-  return rowCount ?? 0;
 }
 
 /** Deletes old quota periods. The length of a period depends on the account's plan. A month counts as 31 days. */

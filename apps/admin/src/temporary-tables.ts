@@ -26,7 +26,7 @@ export type TemporaryTable =
   | 'imported'
   /**
    * The range of dates of each card with imported counts: `card, latest, looks_back, is_unchanged`. Written by
-   * `import/apply/timeline.ts`; read there, by `import/apply/populations.ts`, `pack.ts` and `sets/gains.ts`.
+   * `import/apply/timeline.ts`; read there, by `import/apply/populations.ts` and `sets/gains.ts`.
    */
   | 'affected_range'
   /** The counts of each card by date. Written by `import/apply/timeline.ts`; read like `affected_range`. */

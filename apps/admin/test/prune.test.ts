@@ -38,7 +38,7 @@ afterAll(async () => {
 const served = () =>
   database.query(`
     select c.id, day::date, (
-      select h.grades from population_changes(c.id) h where h.recorded_on <= day order by h.recorded_on desc limit 1
+      select h.grades from population_history h where h.card = c.id and h.recorded_on <= day order by h.recorded_on desc limit 1
     ) as grades
     from cards c, generate_series(date '2022-11-01', date '${AS_OF}', interval '1 month') day order by 1, 2`);
 
@@ -63,10 +63,8 @@ describe('admin prune', () => {
     await database.admin('prune');
     expect((await database.json('prune')).result).toEqual({
       population_history: 0,
-      population_years: 0,
       quota_ceilings: 0,
       feed_days: 0,
-      packed_changes: 0,
     });
   });
 
@@ -110,23 +108,6 @@ describe('admin prune', () => {
     await client.end();
     expect(status).toBe(1);
     expect(stderr).toContain('another command that writes cards');
-  });
-
-  it('packs a year again after an import added later dates of that year', async () => {
-    const directory = await directoryOf({
-      'populations.csv': csv('card_id,date,grades', [cardId(2), '2025-03-01', { psa_9: 8 }]),
-    });
-    await database.admin('import', directory);
-    expect((await database.json('prune', '--pack-history')).result.packed_changes).toBe(4);
-    const later = await directoryOf({
-      'populations.csv': csv('card_id,date,grades', [cardId(2), '2025-12-31', { psa_9: 9 }]),
-    });
-    await database.admin('import', later);
-    expect((await database.json('prune', '--pack-history')).result.packed_changes).toBe(1);
-    expect(
-      await database.query(`select split_part(change, ' ', 1) as day
-        from population_years cross join unnest(string_to_array(changes, ';')) change where card = 2 and year = 2025`),
-    ).toEqual([{ day: '2025-03-01' }, { day: '2025-12-31' }]);
   });
 
   it('rejects a retention period shorter than the history that the API serves', async () => {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { asRole, type Server, type Stack, startNats, startStack } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
-import { createDatabase, MIGRATED_TEMPLATE, query } from '@gcd/testing/database.js';
-import { importDirectory, packYears } from '@gcd/testing/import-directory.js';
+import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { importDirectory } from '@gcd/testing/import-directory.js';
 import { openServices, type Services } from '@gcd/testing/service.js';
 import pg from 'pg';
 import { HISTORY_OF_CARD } from '../src/cards.queries.js';
@@ -205,44 +205,5 @@ describe('a history request', () => {
   it("also reads an older partition if it contains a grader card's latest counts before the window", async () => {
     const years = Array.from({ length: 11 }, (_, index) => String(2016 + index));
     expect(await yearsRead(DAILY)).toEqual(years);
-  });
-});
-
-describe('packing the history of closed years', () => {
-  it("does not change any card's history, and allows later imports of old dates", async () => {
-    const requests = [DAILY, ALONE, RECENT].flatMap((card) =>
-      ['', '?interval=week', '?from=2025-01-01', '?from=2024-06-01&to=2024-06-30', '?to=2024-01-03']
-        .map((parameters) => `/v1/cards/${card}/population/history${parameters}`)
-        .concat(`/v1/cards/${card}/population?include=growth`),
-    );
-    const responses = async () => {
-      const all = [];
-      for (const target of requests) {
-        const { status, body } = await services.get(target);
-        expect(status).toBe(200);
-        all.push(body.data);
-      }
-      return all;
-    };
-    const before = await responses();
-    expect(await packYears(databaseUrl)).toBeGreaterThan(6000);
-    const left =
-      'select distinct extract(year from recorded_on)::integer as year from population_history';
-    expect(await query(databaseUrl, left)).toEqual([{ year: 2026 }]);
-    expect(await responses()).toEqual(before);
-    expect(await packYears(databaseUrl)).toBe(0);
-
-    const directory = mkdtempSync(path.join(tmpdir(), 'gcd-long-history-'));
-    const correction = `${ALONE},2024-06-15,"{""psa_10"":5}"`;
-    writeFileSync(path.join(directory, 'populations.csv'), `card_id,date,grades\n${correction}\n`);
-    await importDirectory(databaseUrl, directory);
-    const corrected = await seriesOf(ALONE);
-    const { psa: original } = await seriesOf(DAILY);
-    expect(corrected.psa).toEqual(
-      original?.map(([date, total]) => [date, date === '2024-06-15' ? 5 : total]),
-    );
-    const afterImport = await responses();
-    expect(await packYears(databaseUrl)).toBeGreaterThan(3000);
-    expect(await responses()).toEqual(afterImport);
   });
 });

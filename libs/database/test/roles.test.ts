@@ -15,7 +15,6 @@ const DATA_TABLES = [
   'populations',
   'population_dates',
   'population_history',
-  'population_years',
   'images',
   'authentications',
   'plans',

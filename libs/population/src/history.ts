@@ -44,22 +44,15 @@ export function joinHistoryDays(from: string, to: string): string {
  * partitions of the window, and searches older partitions from the newest until it finds a row.
  */
 export const CHANGES_COLUMN = `(
-  select string_agg(part.changes, ';' order by part.starts_on)
+  select string_agg(part.changes, ';' order by part.recorded_on)
   from (
-    (select recorded_on as starts_on, concat_ws(' ', recorded_on, grades, qualifiers) as changes
+    (select recorded_on, concat_ws(' ', recorded_on, grades, qualifiers) as changes
      from population_history
      where card = grader_card.id and recorded_on <= days.first and population.first_recorded <= days.first
      order by recorded_on desc limit 1)
     union all
     select recorded_on, concat_ws(' ', recorded_on, grades, qualifiers) from population_history
     where card = grader_card.id and recorded_on > days.first and recorded_on <= days.last
-    union all
-    (select make_date(year, 1, 1), changes from population_years
-     where card = grader_card.id and year < extract(year from days.first) and population.first_recorded <= days.first
-     order by year desc limit 1)
-    union all
-    select make_date(year, 1, 1), changes from population_years
-    where card = grader_card.id and year >= extract(year from days.first) and year <= extract(year from days.last)
   ) part
 ) as changes`;
 

@@ -1,4 +1,4 @@
-import { runAdmin, runInAdminProcess } from './admin-process.ts';
+import { runInAdminProcess } from './admin-process.ts';
 
 interface ImportOptions {
   /** Whether a single invalid row rolls back the whole import. */
@@ -23,11 +23,4 @@ export async function importDirectory(
   });
   const { error, rejected } = JSON.parse(stdout);
   if (status !== 0) throw new Error(error ?? `${rejected} rows were rejected`);
-}
-
-/** Packs the history of closed years. @returns the number of changes that were packed */
-export async function packYears(databaseUrl: string): Promise<number> {
-  const args = ['prune', '--pack-history', '--history-years', '100'];
-  const env = { DATABASE_URL: databaseUrl };
-  return (await runAdmin<{ packed_changes: number }>(args, env)).packed_changes;
 }

@@ -17,8 +17,6 @@ Removes data that no response can contain and nothing refers to:
 - days of the change feed that \`since\` cannot reach. The feed itself is never pruned: it has one row per card, and
 every cursor stays valid.
 Imports wait until the command ends; the API keeps serving.
---pack-history reduces the space for the counts of closed years to a fraction. A closed year is one before the year of
-the latest date. Services of a version without this option cannot read the compact form, so upgrade all services first.
 Example:
 $ admin prune --history-years 4`;
 
@@ -37,7 +35,6 @@ export function pruneCommand(): Command {
       wholeNumber(MIN_QUOTA_DAYS, 36_500),
       400,
     )
-    .option('--pack-history', 'also store the history of closed years in a compact form')
     .option('--no-wait', NO_WAIT)
     .addOption(jsonOption())
     .addHelpText('after', HELP)
@@ -47,19 +44,12 @@ export function pruneCommand(): Command {
 async function run({
   wait,
   json,
-  packHistory = false,
   ...retention
-}: Omit<Retention, 'packHistory'> & {
-  packHistory?: boolean;
-  wait: boolean;
-  json?: boolean;
-}): Promise<void> {
+}: Retention & { wait: boolean; json?: boolean }): Promise<void> {
   const progress = startProgress();
   const onWait = wait ? () => progress.report(WAITING) : undefined;
   const pruned = await withDatabase((database) =>
-    withWriterLock(database, onWait, (client) =>
-      prune(client, { ...retention, packHistory }, progress),
-    ),
+    withWriterLock(database, onWait, (client) => prune(client, retention, progress)),
   ).finally(() => progress.stop());
   print(json, pruned, () => table(['removed', 'rows'], Object.entries(pruned)));
 }

@@ -35,25 +35,4 @@ export const POPULATIONS = `
     qualifiers integer[] not null,
     constraint population_history_pkey primary key (card, recorded_on)
   ) partition by range (recorded_on);
-
-  -- The history of closed years (before the year of the latest recorded date) in a compact form: changes, oldest first,
-  -- such as 2025-01-31 {1,0} {0};2025-02-28 {2,0} {0}
-  create table population_years (
-    card integer not null,
-    year smallint not null,
-    changes text not null,
-    constraint population_years_pkey primary key (card, year)
-  );
-
-  -- Returns the whole history of a card.
-  create function population_changes(of_card integer)
-  returns table (card integer, recorded_on date, grades integer[], qualifiers integer[])
-  language sql stable as $$
-    select card, recorded_on, grades, qualifiers from population_history where card = of_card
-    union all
-    select card, split_part(change, ' ', 1)::date, split_part(change, ' ', 2)::integer[],
-      split_part(change, ' ', 3)::integer[]
-    from population_years cross join unnest(string_to_array(changes, ';')) change
-    where card = of_card
-  $$;
 `;

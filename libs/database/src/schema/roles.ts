@@ -8,11 +8,11 @@ const GRANTS: Record<keyof typeof ROLES, readonly string[]> = {
   ],
   certs: [
     'select on dataset, cards, certs, images, authentications',
-    'select on populations, latest_populations, population_history, population_years',
+    'select on populations, latest_populations, population_history',
   ],
   cards: [
     'select on dataset, cards, specs, sets, set_cards, movers',
-    'select on populations, latest_populations, population_history, population_years',
+    'select on populations, latest_populations, population_history',
   ],
   search: ['select on dataset, cards, populations, search_cards, search_index, search_terms'],
   changes: [

@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg';
-import { unpackHistory } from '../../pack.js';
 import { COUNT_HISTORY } from '../../sets/gains.js';
 import type { Mode } from '../mode.js';
 import { fillTemporaryTable } from '../../temporary-tables.js';
@@ -17,7 +16,7 @@ import { fillTemporaryTable } from '../../temporary-tables.js';
  * the latest counts, without reading the history. The counts of most cards have not changed (`is_unchanged`). Such
  * cards are omitted from `timeline`, because only their `latest` date in `affected_range` is needed.
  */
-export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode): Promise<void> {
+export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promise<void> {
   await fillTemporaryTable(
     client,
     'imported',
@@ -38,20 +37,19 @@ export async function gatherTimeline(client: ClientBase, { cards, writes }: Mode
     from imported s left join latest_populations p using (card) group by s.card, p.updated_on
   `,
   );
-  if (writes) await unpackHistory(client);
   await fillTemporaryTable(
     client,
     'timeline',
     `
     with known as (
       select h.card, h.recorded_on, h.grades, h.qualifiers, counted.total, counted.gem_total, true as kept, false as anchor
-      from affected_range t cross join lateral population_changes(t.card) h ${COUNT_HISTORY}
+      from affected_range t join population_history h using (card) ${COUNT_HISTORY}
       where t.looks_back
       union all
       select p.card, p.updated_on, p.grades, p.qualifiers, p.total, p.gem_total, false, not t.looks_back
       from affected_range t join latest_populations p using (card)
       where t.is_unchanged is not true and (not t.looks_back or not exists (
-        select from population_changes(p.card) h where h.recorded_on = p.updated_on
+        select from population_history h where h.card = p.card and h.recorded_on = p.updated_on
       ))
     ), merged as (
       select card, recorded_on, coalesce(s.grades, k.grades) as grades, coalesce(s.qualifiers, k.qualifiers) as qualifiers,
