@@ -40,7 +40,8 @@ describe('synth', () => {
       await directoryOf({}),
     ];
     const { status, result, stderr } = await synth(first);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(status).toBe(0);
+    expect(stderr).not.toContain('warning');
     expect(result).toMatchObject({ directory: first, seed: '1', until: '2026-10-31' });
     expect(result.files).toMatchObject({ cards: { rows: 2000 }, certs: { rows: 4000 } });
     await synth(again);
