@@ -158,7 +158,7 @@ export class OperationClient {
       .then(({ data }) => {
         settled();
         const results = readReply(data, requests.length);
-        if (results[0]?.status === TOO_LARGE) {
+        if (requests.length > 1 && results[0]?.status === TOO_LARGE) {
           for (const request of requests) this.deliver(subject, instances, [request]);
         } else {
           requests.forEach(({ resolve, reject }, index) => {

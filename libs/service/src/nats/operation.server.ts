@@ -126,6 +126,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     const stopTimer = operationSeconds.startTimer({ subject }, {});
     operationsInFlight.inc({ subject });
     let received: RequestLine | undefined;
+    let hasStarted = false;
     try {
       received = readRequest(line);
       const { timeout_ms: timeout = TIMEOUT_MS, traceparent, ...context } = received.context;
@@ -133,6 +134,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       const now = performance.now();
       const deadline = now + timeout - this.lag.maxWaitMs;
       if (!(deadline > now)) throw new DeadlineExceededError();
+      hasStarted = true;
       const reads = {
         deadline,
         dataVersion: this.dataVersion.atLeast,
@@ -158,7 +160,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       const failure = toApiError(error);
       this.logFailure(subject, received, failure);
       stopTimer({ status: failure.status }, exemplarOf(received?.context.traceparent));
-      if (isPastDeadline(failure)) return resultHead(LATE, 0);
+      // Later, the request was only slow, and must not be sent again.
+      if (isPastDeadline(failure) && !hasStarted) return resultHead(LATE, 0);
       return resultHead(failure.status, 0) + JSON.stringify(failure);
     } finally {
       operationsInFlight.dec({ subject });
