@@ -1,12 +1,18 @@
-import type { DATASET_CHANGED, DatasetChanged, KEYS_CHANGED, KeysChanged } from '@gcd/contracts';
+import {
+  DATASET_CHANGED,
+  type DatasetChanged,
+  type KEYS_CHANGED,
+  type KeysChanged,
+} from '@gcd/contracts';
 import { natsAddress } from '@gcd/service/nats-address';
 import { connect, deadline, type NatsConnection } from '@nats-io/transport-node';
+import type { DataSource } from 'typeorm';
 
 const TIMEOUT_MS = 2000;
 
 /** Payload types of the events for running services, by NATS subject. */
 interface Events {
-  /** The data changed. Services discard responses that they cached from earlier versions. */
+  /** The data changed. Gateways no longer serve responses that they cached from earlier versions. */
   [DATASET_CHANGED]: DatasetChanged;
   /**
    * One key changed or, if the id in the event is null, several keys. Gateways discard their cached copies of these
@@ -17,7 +23,7 @@ interface Events {
 
 /**
  * Publishes an event over NATS if `NATS_URL` is set. If publishing fails, only a warning is printed, because the change
- * is already committed and services also poll for changes.
+ * is already committed, and gateways notice it without the event, only later.
  */
 export async function publishEvent<Subject extends keyof Events>(
   subject: Subject,
@@ -42,4 +48,10 @@ export async function publishEvent<Subject extends keyof Events>(
   } finally {
     await connection?.close();
   }
+}
+
+/** Publishes the current data version, like {@link publishEvent}. */
+export async function publishDatasetChanged(database: DataSource): Promise<void> {
+  const [{ version }] = await database.query('select version::float8 as version from dataset');
+  await publishEvent(DATASET_CHANGED, { version });
 }

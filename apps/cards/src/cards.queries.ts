@@ -35,18 +35,15 @@ export const HISTORY_OF_CARD = {
     where requested.card_id = decode($1, 'hex')`,
 };
 
-/**
- * SQL statements about cards. Their results must never be older than the change feed, because clients request cards
- * after seeing them in the feed.
- */
+/** SQL statements about cards. */
 @Injectable()
 export class CardsQueries {
   private readonly groups: BatchLoader<string, GroupRow>;
   private readonly groupsWithGrowth: BatchLoader<string, GroupRow>;
 
   constructor(private readonly pool: ServicePool) {
-    this.groups = new BatchLoader(pool, GROUP_OF_CARD, true);
-    this.groupsWithGrowth = new BatchLoader(pool, GROUP_WITH_GROWTH, true);
+    this.groups = new BatchLoader(pool, GROUP_OF_CARD);
+    this.groupsWithGrowth = new BatchLoader(pool, GROUP_WITH_GROWTH);
   }
 
   /** Finds the grader cards of a card, with their latest counts. The result is empty if the id does not exist. */
@@ -60,7 +57,7 @@ export class CardsQueries {
   ): Promise<ReadonlyMap<string, readonly GroupRow[]>> {
     const groups = new Map<string, GroupRow[]>();
     if (cardIds.length === 0) return groups;
-    const rows = await this.pool.consistentRows<GroupRow & { readonly ordinal: string }>({
+    const rows = await this.pool.rows<GroupRow & { readonly ordinal: string }>({
       ...(withGrowth ? GROUPS_WITH_GROWTH : GROUPS_OF_CARDS),
       values: [cardIds],
     });
@@ -76,6 +73,6 @@ export class CardsQueries {
    * `from`. The result is empty if the id does not exist.
    */
   async findHistory(cardId: string, { from, to }: HistoryRange): Promise<HistoryRow[]> {
-    return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId, from, to] });
+    return this.pool.rows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId, from, to] });
   }
 }

@@ -34,6 +34,6 @@ export class SpecsQueries {
 
   /** Finds the card of a spec. @param graderId2 if null, the result contains every grader card with the spec number */
   async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
-    return this.pool.consistentRows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
+    return this.pool.rows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
   }
 }

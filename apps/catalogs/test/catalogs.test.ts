@@ -50,8 +50,8 @@ async function whole(encoding: CatalogEncoding): Promise<Uint8Array> {
 
 describe('the list of catalogs', () => {
   it('contains only the newest build of each catalog', async () => {
-    const { status, payload, pagination } = await services.call(listCatalogs, {});
-    expect([status, JSON.parse(pagination ?? '').total]).toEqual([200, CATALOGS.length]);
+    const { status, payload, meta } = await services.call(listCatalogs, {});
+    expect([status, JSON.parse(meta ?? '').total]).toEqual([200, CATALOGS.length]);
     const rows: Record<string, unknown>[] = json(payload);
     expect(rows.map(({ catalog }) => catalog)).toEqual(CATALOGS);
     expect(rows.find(({ catalog }) => catalog === 'psa')).toEqual({

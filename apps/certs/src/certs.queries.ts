@@ -231,7 +231,7 @@ export class CertsQueries {
     cert: string,
     withGrowth: boolean,
   ): Promise<CertWithGroup | null> {
-    const rows = await this.pool.consistentRows<CertGroupRow>({
+    const rows = await this.pool.rows<CertGroupRow>({
       ...(withGrowth ? FIND_CERT_WITH_GROWTH : FIND_CERT_WITH_GROUP),
       values: [grader, cert],
     });

@@ -1,9 +1,9 @@
-import { listChanges, type RequestOf } from '@gcd/contracts';
-import { CursorKeys, RawJson } from '@gcd/service';
+import { type FeedMeta, listChanges, type RequestOf } from '@gcd/contracts';
+import { CursorKeys, RawJson, WithMeta } from '@gcd/service';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { ChangesQueries } from './changes.queries.js';
-import { toPage } from './changes.view.js';
+import { emptyPage, toPage } from './changes.view.js';
 import { readSince } from './since.js';
 
 @Controller()
@@ -14,7 +14,9 @@ export class ChangesController {
   ) {}
 
   @MessagePattern(listChanges.subject)
-  async list(@Payload() request: RequestOf<typeof listChanges>): Promise<RawJson> {
+  async list(
+    @Payload() request: RequestOf<typeof listChanges>,
+  ): Promise<WithMeta<RawJson, FeedMeta>> {
     const { cursor, limit, include } = request;
     const options = { limit, withPopulations: include.includes('population') };
     const position = cursor === null ? null : this.keys.read(cursor);
@@ -22,10 +24,12 @@ export class ChangesController {
     const row = await (position
       ? this.queries.after(position, options)
       : this.queries.since(since, options));
-    const isEmpty = row.last === null;
+    const cursorAt = (seq: string): string =>
+      this.keys.write({ epoch: BigInt(row.epoch), seq: BigInt(seq), since });
     // If there are no changes after the cursor, return the same cursor to the client.
-    if (isEmpty && cursor !== null) return new RawJson(toPage(row, since, cursor));
-    const next = { epoch: BigInt(row.epoch), seq: BigInt(row.last ?? row.start), since };
-    return new RawJson(toPage(row, since, this.keys.write(next)));
+    const start = cursor ?? cursorAt(row.start);
+    const next = row.last === null ? start : cursorAt(row.last);
+    const meta = { version: row.version, empty: emptyPage(row, since, start) };
+    return new WithMeta(new RawJson(JSON.stringify(toPage(row, since, next))), meta);
   }
 }

@@ -131,8 +131,6 @@ export class ChangesQueries {
     const statement = withPopulations ? populations : ids;
     const [row] = await this.pool.rows<ChangesRow>({ ...statement, values: [limit, ...position] });
     if (!row) throw new Error('feed_head has no row');
-    // Wait until no process can still serve data that is older than this page.
-    await this.pool.dataVersion.settled(row.version);
     return row;
   }
 }

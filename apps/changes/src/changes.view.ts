@@ -1,4 +1,4 @@
-import type { Change, ChangeReason, Grader } from '@gcd/contracts';
+import type { Change, ChangeReason, DataOf, Grader, listChanges } from '@gcd/contracts';
 import { rateOf } from '@gcd/population';
 import type { ChangesRow } from './changes.queries.js';
 
@@ -11,16 +11,27 @@ export type ChangeTuple = readonly [
 /** Number of hexadecimal digits in a card id. */
 const ID_DIGITS = 40;
 
+type Page = DataOf<typeof listChanges>;
+
 /**
- * Converts a page of the feed to its API representation, as JSON text.
+ * Converts a page of the feed to its API representation.
  * @param since first day that the client requested
  * @param next cursor of the next page
  */
-export function toPage(row: ChangesRow, since: string, next: string): string {
+export function toPage(row: ChangesRow, since: string, next: string): Page {
   const { count, has_more } = row;
   const ids = cardIdsOf(row);
   const changes = row.changes && changesOf(ids, row.changes);
-  return JSON.stringify({ card_ids: ids, count, since, has_more, next_cursor: next, changes });
+  return { card_ids: ids, count, since, has_more, next_cursor: next, ...(changes && { changes }) };
+}
+
+/**
+ * Returns a page that shows nothing, and after which the feed continues where the page began.
+ * @param start cursor of the position where the page began
+ */
+export function emptyPage(row: ChangesRow, since: string, start: string): Page {
+  const nothing = { ...row, count: 0, card_ids: null, has_more: false };
+  return toPage(row.changes ? { ...nothing, changes: [] } : nothing, since, start);
 }
 
 function cardIdsOf({ card_ids, count }: ChangesRow): string[] {

@@ -17,9 +17,9 @@ import { RateRecord } from './guards/rate-record.js';
 import { HealthController } from './health.controller.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { GatewayMetrics } from './metrics.js';
-import { FeedVersion } from './operations/feed-version.js';
 import { OperationProxy } from './operations/operation-proxy.js';
 import { ResponseCache } from './operations/response-cache.js';
+import { ShownVersions } from './operations/shown-versions.js';
 import { UsageReport } from './operations/usage-report.js';
 import { Routes } from './routes.js';
 import { Slots } from './slots.js';
@@ -79,17 +79,12 @@ const SERVICES: ReadonlySet<string> = new Set(
       inject: [NATS],
       useFactory: (nats: NatsConnection) => new OperationClient(nats, SERVICES),
     },
+    ShownVersions,
     {
       provide: ResponseCache,
-      inject: [NATS, ServicePool, CONFIG],
-      useFactory: (nats: NatsConnection, pool: ServicePool, config: GatewayConfig) =>
-        new ResponseCache(nats, pool.dataVersion, config.RESPONSE_CACHE_MB * 1_000_000),
-    },
-    {
-      provide: FeedVersion,
-      inject: [ServicePool, Admissions],
-      useFactory: (pool: ServicePool, { feedVersion }: Admissions) =>
-        new FeedVersion(pool.dataVersion, feedVersion),
+      inject: [CONFIG],
+      useFactory: (config: GatewayConfig) =>
+        new ResponseCache(config.RESPONSE_CACHE_MB * 1_000_000),
     },
   ],
 })

@@ -23,7 +23,6 @@ import { importDirectory } from '@gcd/testing/import-directory.js';
 import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { expect } from '@jest/globals';
-import { createClient } from 'redis';
 
 const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));
 export const TIMEOUT_MS = 60_000;
@@ -34,15 +33,12 @@ export const SEARCH = '/v1/cards/search/simple?query=';
 /** Requests whose responses contain the total population of the card. */
 export const TOTALS = [POPULATION, `${POPULATION}/history`, `${CERT}/population`];
 export const FEED = '/v1/cards/population/changes';
-/** Redis key of the newest data version that the change feed has shown. */
-const FEED_VERSION = 'gcd:feed-version';
 
 let directory: string;
 export let databases: StandbySet;
 let toPrimary: TcpProxy;
 let nats: Server;
 let redis: Server;
-let redisClient: ReturnType<typeof createClient>;
 export let stack: Stack;
 export let caching: RunningApp;
 let key: string;
@@ -67,8 +63,6 @@ export async function start(): Promise<void> {
   // Use a separate Redis server. Gateways of other tests use other databases, so their data versions must not affect
   // these gateways.
   redis = await startRedis(server('redis'));
-  redisClient = createClient({ url: redis.url });
-  await redisClient.connect();
   const options: StackOptions = {
     databaseAs: asRole(toPrimary.url),
     readAs: asRole(databases.url),
@@ -95,7 +89,6 @@ export async function restore(): Promise<void> {
 export async function stop(): Promise<void> {
   await stack?.stop();
   await caching?.stop();
-  redisClient?.destroy();
   await redis?.stop();
   await nats?.stop();
   toPrimary?.close();
@@ -150,21 +143,6 @@ export async function load(): Promise<{ count: number; name: string }> {
 export async function readFeed(): Promise<void> {
   const { body } = await get(FEED);
   expect(body.data.card_ids).toContain(CARD);
-}
-
-/**
- * Waits until every process has lost its lease on the data version of the killed primary. After that, consistent reads
- * fail unless Redis has the newest version that the change feed has shown.
- */
-export async function leasesExpire(): Promise<void> {
-  const shown = await redisClient.hGetAll(FEED_VERSION);
-  for (const port of [stack.port, caching.port]) {
-    await eventually(async () => {
-      await redisClient.del(FEED_VERSION);
-      for (const { status } of await getMany(POPULATION, port)) expect(status).toBe(503);
-    }, TIMEOUT_MS);
-  }
-  await redisClient.hSet(FEED_VERSION, shown);
 }
 
 /** Restarts the primary, and waits until the services use it again. */

@@ -3,7 +3,7 @@ import { graderSchema } from './card-schemas.js';
 import { type ApiError, invalidParameter } from './errors.js';
 import { count, date, hexId, text } from './fields.js';
 import { includeList } from './lists.js';
-import { defineOperation } from './operation.js';
+import { type DataOf, defineOperation } from './operation.js';
 import { optional, rangeHint, rejection, wholeNumber } from './parameters.js';
 import { countsByGraderSchema, graderTotalsSchema } from './population-schemas.js';
 
@@ -135,3 +135,11 @@ export const listChanges = defineOperation({
   permission: 'changes',
   rule: { reads: ['include'], check: limitPopulations },
 });
+
+/** What the changes service tells the gateway about a page. */
+export interface FeedMeta {
+  /** Data version of the snapshot that the page was read from. */
+  readonly version: number;
+  /** A page that shows nothing, and after which the feed continues where this page begins. */
+  readonly empty: DataOf<typeof listChanges>;
+}

@@ -1,5 +1,5 @@
 /**
- * NATS subject for events about data changes by an import or a match. The payload is {@link DatasetChanged} as JSON.
+ * NATS subject for events about a new data version. The payload is {@link DatasetChanged} as JSON.
  */
 export const DATASET_CHANGED = 'dataset.changed';
 

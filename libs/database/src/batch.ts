@@ -3,8 +3,7 @@ import { BATCH_SENT } from '@gcd/contracts';
 import { withSpan, type Span } from '@gcd/traces';
 import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import type { QueryResultRow } from 'pg';
-import { hasPassed, noteVersion, type ServicePool, type Statement, statementSpan } from './pool.js';
-import type { VersionedRows } from './standbys.js';
+import { hasPassed, type ServicePool, type Statement, statementSpan } from './pool.js';
 
 /** A query that can look up one key or many keys at once. */
 export interface KeyedQuery<Key> {
@@ -26,11 +25,11 @@ interface Lookup<Key, Row> {
   readonly key: Key;
   /** `performance.now()` timestamp after which the rows are no longer needed; undefined if they always are. */
   readonly deadline: number | undefined;
-  /** Data version that the rows must reflect; undefined for the primary's current data version. */
+  /** Data version that the rows must reflect; undefined if they must come from the primary. */
   readonly required: number | undefined;
   /** Span of the lookup, which ends when the shared statement returns; undefined if the lookup is not traced. */
   readonly span: Span | undefined;
-  readonly resolve: (result: VersionedRows<Row>) => void;
+  readonly resolve: (rows: Row[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -47,11 +46,9 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly one: string;
   private readonly many: string;
 
-  /** @param consistent whether to use {@link ServicePool.consistentRows} */
   constructor(
     private readonly pool: ServicePool,
     private readonly query: KeyedQuery<Key>,
-    private readonly consistent = false,
   ) {
     const columns = [...query.key.map(({ column }) => column), 'ordinal'].join(', ');
     const parameters = (suffix: string): string =>
@@ -68,14 +65,11 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   load(key: Key): Promise<Row[]> {
     return withSpan(
       () => statementSpan(this.query.name),
-      async (span) => {
-        const context = operationContext.getStore();
-        const { deadline, requiredVersion: required } = context ?? {};
-        const result = await new Promise<VersionedRows<Row>>((resolve, reject) =>
+      (span) => {
+        const { deadline, requiredVersion: required } = operationContext.getStore() ?? {};
+        return new Promise<Row[]>((resolve, reject) =>
           this.add({ key, deadline, required, span, resolve, reject }),
         );
-        noteVersion(context, result);
-        return result.rows;
       },
     );
   }
@@ -93,17 +87,15 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private async run(lookups: Lookup<Key, Row>[]): Promise<void> {
     let current: Lookup<Key, Row>[] = lookups;
     try {
-      const { rows, version } = await this.pool.run<Row & { ordinal: string }>(() => {
+      const rows = await this.pool.run<Row & { ordinal: string }>(() => {
         if (this.waiting === lookups) this.waiting = null;
         current = lookups.filter(isNeeded);
         batchSent.publish(current.length);
         return this.statement(current);
-      }, this.consistent);
+      });
       const byLookup: Row[][] = current.map(() => []);
       for (const row of rows) byLookup[Number(row.ordinal) - 1]?.push(row);
-      for (const [index, { resolve }] of current.entries()) {
-        resolve({ rows: byLookup[index] ?? [], version });
-      }
+      for (const [index, { resolve }] of current.entries()) resolve(byLookup[index] ?? []);
     } catch (error) {
       if (this.waiting === lookups) this.waiting = null;
       if (current.length > 1 && isAboutData(error)) {
@@ -148,7 +140,7 @@ function isNeeded({
   return false;
 }
 
-/** Returns the newest data version that the lookups require; undefined if any lookup does not specify one. */
+/** Returns the newest data version that the lookups require; undefined if any of them must read from the primary. */
 function newestRequired(
   lookups: readonly { readonly required: number | undefined }[],
 ): number | undefined {

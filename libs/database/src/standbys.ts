@@ -11,13 +11,6 @@ const REPLAYED_VERSION = {
   text: 'select version::float8 as version from dataset',
 };
 
-/** The rows that a statement returned, and their data version. */
-export interface VersionedRows<Row> {
-  readonly rows: Row[];
-  /** Lower bound on the data version of the rows; infinite if the rows come from the primary. */
-  readonly version: number;
-}
-
 /**
  * Runs statements on streaming standbys instead of the primary. One host name may resolve to several standbys with
  * different replication lags, so each connection has its own state.
@@ -35,13 +28,13 @@ export class Standbys {
 
   /**
    * Runs a statement on a standby.
-   * @param version data version that the standby must have replayed; 0 for any version
+   * @param version data version that the standby must have replayed
    * @returns null if the query must go to the primary, because no standby is available or none has replayed the version
    */
   async query<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
     version: number,
-  ): Promise<VersionedRows<Row> | null> {
+  ): Promise<Row[] | null> {
     if (performance.now() < this.unavailableUntil) return this.note('unavailable', null);
     let client: pg.PoolClient | undefined;
     try {
@@ -49,7 +42,7 @@ export class Standbys {
       const replayed = await this.replayedVersion(client, version);
       const rows = replayed < version ? null : (await client.query<Row>(statement)).rows;
       client.release();
-      return rows ? this.note('served', { rows, version: replayed }) : this.note('stale', null);
+      return rows ? this.note('served', rows) : this.note('stale', null);
     } catch (error) {
       const wouldFailAnywhere = error instanceof pg.DatabaseError && isFault(error.code);
       client?.release(!wouldFailAnywhere);

@@ -9,6 +9,7 @@ import { query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
 import { type Standby, type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
+import { operationContext } from '@gcd/traces/operation-context';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));
@@ -58,8 +59,12 @@ it('a standby with data that was lost in a failover does not serve reads after t
   const pool = new ServicePool(promoted.url, 'test', () => undefined, diverged.url);
   try {
     const statement = { name: 'total', text: TOTAL };
-    expect(await pool.consistentRows(statement)).toEqual([{ total: 222 }]);
-    expect(await pool.rows(statement)).toEqual([{ total: 222 }]);
+    const [{ version }] = (await query(promoted.url, 'select version::float8 from dataset')) as [
+      { version: number },
+    ];
+    const required = { deadline: Number.POSITIVE_INFINITY, requiredVersion: version };
+    const read = () => operationContext.run(required, () => pool.rows(statement));
+    expect(await read()).toEqual([{ total: 222 }]);
   } finally {
     await pool.onApplicationShutdown();
   }

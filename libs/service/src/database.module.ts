@@ -5,12 +5,10 @@ import {
   type InjectionToken,
   Module,
   type OnModuleInit,
-  Optional,
 } from '@nestjs/common';
 import { CONFIG } from './config.js';
 import { Dependencies } from './dependencies.js';
 import { LOGGER, type Logger } from './log.js';
-import { OperationServer } from './nats/operation.server.js';
 
 /** Environment variables of a process that uses the database. */
 interface DatabaseConfig {
@@ -37,10 +35,7 @@ export function poolProvider(provide: InjectionToken, name: string): FactoryProv
 /** A statement that every role may run. It fails if the password is wrong or the schema is missing. */
 const FIRST_STATEMENT = { name: 'first-statement', text: 'select version from dataset' };
 
-/**
- * Provides the {@link ServicePool} of a process, without which the process is not ready. Replies over NATS contain the
- * data version of this pool.
- */
+/** Provides the {@link ServicePool} of a process, without which the process is not ready. */
 @Module({})
 export class DatabaseModule implements OnModuleInit {
   static forRoot(name: string): DynamicModule {
@@ -51,13 +46,9 @@ export class DatabaseModule implements OnModuleInit {
   constructor(
     private readonly pool: ServicePool,
     private readonly dependencies: Dependencies,
-    @Optional() private readonly server?: OperationServer,
   ) {}
 
   onModuleInit(): void {
-    // Start polling the data version now, so that the first request does not have to wait for it.
-    const { dataVersion } = this.pool;
-    if (this.server) this.server.dataVersion = dataVersion;
     this.dependencies.require('database', () => this.pool.rows(FIRST_STATEMENT));
   }
 }

@@ -13,7 +13,7 @@ export { OpenRequests } from './http/open-requests.js';
 export { Health, startHealthServer } from './health.js';
 export * from './log.js';
 export { registerGauge, httpRejections, httpSeconds, registerGauges, registry } from './metrics.js';
-export { RawJson, List } from './nats/responses.js';
+export { List, RawJson, WithMeta } from './nats/responses.js';
 export { closeConnection, connectNats, inboxOf, NATS } from './nats/connection.js';
 export { LoopbackProbe } from './nats/loopback-probe.js';
 export type { Result } from './nats/lines.js';

@@ -84,7 +84,7 @@ async function call(client: OperationClient, target: string): Promise<ApiRespons
     const payload = JSON.parse(Buffer.from(reply.payload).toString());
     if (reply.status !== 200)
       return { status: reply.status, headers, body: { error: payload, meta } };
-    const pagination = reply.pagination && { pagination: JSON.parse(reply.pagination) };
+    const pagination = operation.isList && { pagination: JSON.parse(reply.meta ?? '') };
     return { status: 200, headers, body: { data: payload, meta: { ...meta, ...pagination } } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

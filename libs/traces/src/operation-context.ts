@@ -9,12 +9,7 @@ export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 export interface OperationContext {
   /** `performance.now()` timestamp after which the client stops waiting. */
   readonly deadline: number;
-  /**
-   * Lower bound on the data version of all rows that the operation has read so far; 0 if unknown. Each statement may
-   * lower this value.
-   */
-  dataVersion: number;
-  /** Minimum data version that the operation's reads must reflect; undefined if the client did not specify one. */
+  /** Data version that the operation's reads must reflect; undefined if only the primary is certain to reflect it. */
   readonly requiredVersion: number | undefined;
 }
 

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { jsonOption, wholeNumber } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { print } from '../output.js';
+import { publishDatasetChanged } from '../publish-event.js';
 
 interface RestoredOptions {
   safe?: number;
@@ -27,6 +28,7 @@ function restoredCommand(): Command {
     .action(async ({ safe, json }: RestoredOptions) => {
       const epoch = await withDatabase(async (database) => {
         const [row] = await database.query('select begin_feed_epoch($1) as epoch', [safe ?? null]);
+        await publishDatasetChanged(database);
         return Number(row.epoch);
       });
       print(json, { epoch }, () => `Started epoch ${epoch} of the change feed.`);

@@ -3,6 +3,7 @@ import { jsonOption } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
+import { publishDatasetChanged } from '../publish-event.js';
 import { rebuildSearch } from '../search/rebuild.js';
 import { NO_WAIT, WAITING, withWriterLock } from '../writer.js';
 
@@ -25,9 +26,13 @@ async function rebuild({ wait, json }: { wait: boolean; json?: boolean }): Promi
   const progress = startProgress();
   const started = performance.now();
   const onWait = wait ? () => progress.report(WAITING) : undefined;
-  const cards = await withDatabase((database) =>
-    withWriterLock(database, onWait, (client) => rebuildSearch(client, progress)),
-  ).finally(() => progress.stop());
+  const cards = await withDatabase(async (database) => {
+    const count = await withWriterLock(database, onWait, (client) =>
+      rebuildSearch(client, progress),
+    );
+    await publishDatasetChanged(database);
+    return count;
+  }).finally(() => progress.stop());
   const seconds = Number(((performance.now() - started) / 1000).toFixed(3));
   print(json, { cards, seconds }, () => `${cards.toLocaleString('en')} cards, ${seconds} s`);
 }

@@ -1,5 +1,7 @@
+import type { ShownVersion } from '@gcd/auth/admission';
 import {
   ApiError,
+  type FeedMeta,
   type InternalOperation,
   listChanges,
   type Operation,
@@ -11,9 +13,9 @@ import type { FastifyReply } from 'fastify';
 import { etagOf, succeed, toText } from '../http/envelope.js';
 import type { ApiRequest } from '../request.js';
 import { Slots } from '../slots.js';
-import { FeedVersion } from './feed-version.js';
 import { validParameters } from './parameters.js';
 import { ResponseCache } from './response-cache.js';
+import { ShownVersions } from './shown-versions.js';
 
 type Body = string | Buffer;
 
@@ -24,7 +26,7 @@ export class OperationProxy {
     private readonly client: OperationClient,
     private readonly slots: Slots,
     private readonly cache: ResponseCache,
-    private readonly feedVersion: FeedVersion,
+    private readonly versions: ShownVersions,
   ) {}
 
   /**
@@ -38,28 +40,36 @@ export class OperationProxy {
     complete?: (payload: Uint8Array) => string,
   ): Promise<Body> {
     const { operation, values } = validParameters(request, reply);
-    const key = operation.cacheable && `${operation.subject} ${JSON.stringify(values)}`;
-    const cached = key && this.cache.find(key);
+    const shown = request.admission ? await this.versions.of(request.admission) : null;
+    const key = operation.cacheable && shown && `${operation.subject} ${JSON.stringify(values)}`;
+    const cached = key && this.cache.find(key, shown);
     if (cached) return succeed(cached, request, reply);
-    const required = this.feedVersion.required ?? (await this.feedVersion.read());
-    const { payload, pagination, version } = await this.send(
-      operation,
-      values,
-      request,
-      reply.elapsedTime,
-      required,
-    );
-    if (operation === listChanges && version) await this.feedVersion.show(version);
-    const data = complete ? complete(payload) : payload;
-    const response = { payload: data, pagination, etag: etagOf(data) };
-    if (key) this.cache.store(key, response, version);
+    const elapsedMs = reply.elapsedTime;
+    const result = await this.send(operation, values, request, elapsedMs, shown?.version);
+    const { payload, meta = '' } = result;
+    const data =
+      operation === listChanges
+        ? await this.pageToShow(payload, JSON.parse(meta), shown)
+        : (complete?.(payload) ?? payload);
+    const pagination = operation.isList && meta;
+    const response = { payload: data, etag: etagOf(data), ...(pagination && { pagination }) };
+    if (key) this.cache.store(key, response, shown);
     return succeed(response, request, reply);
+  }
+
+  /** Returns a page of the feed or, if Redis cannot record that the page is shown, an empty page. */
+  private async pageToShow(
+    page: Uint8Array,
+    { version, empty }: FeedMeta,
+    admitted: ShownVersion | null,
+  ): Promise<Uint8Array | string> {
+    return (await this.versions.show(version, admitted)) ? page : JSON.stringify(empty);
   }
 
   /**
    * Sends a request to a service once a slot is free.
    * @param elapsedMs milliseconds since the client's request arrived
-   * @param requiredVersion minimum data version that the reply must reflect
+   * @param requiredVersion data version that the reply must reflect; undefined if only the primary is certain to reflect it
    * @throws ApiError if no service replies or the reply is an error
    */
   async send<O extends Operation | InternalOperation>(

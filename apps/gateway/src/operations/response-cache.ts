@@ -1,20 +1,13 @@
-import { DATASET_CHANGED } from '@gcd/contracts';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { ShownVersion } from '@gcd/auth/admission';
 import { LRUCache } from 'lru-cache';
 import { MIN_COMPRESSED, type SuccessfulResponse, toText } from '../http/envelope.js';
 
-/** Source of the current data version. A cached response is served only if it has that version. */
-export interface CurrentVersion {
-  /** The confirmed data version, which is compared by object identity; null while no version is confirmed. */
-  readonly current: { readonly version: number } | null;
-  /** Starts reading the data version from the primary. */
-  read(): Promise<unknown>;
-}
-
 interface Entry extends SuccessfulResponse {
-  readonly readAt: CurrentVersion['current'];
+  readonly shown: ShownVersion;
 }
 
+/** Maximum age of a cached response in milliseconds. Later data versions that the feed has not shown appear after it. */
+const MAX_AGE_MS = 60_000;
 /** Maximum payload length of a cached response. A larger response would displace many smaller ones. */
 const MAX_RESPONSE_BYTES = 16_384;
 /** Estimated memory of a cache entry in bytes, excluding its key and payload. */
@@ -23,49 +16,35 @@ const ENTRY_BYTES = 512;
 const WIDE = /[^\0-\xff]/;
 
 /**
- * Caches responses by request. Each cached response belongs to one data version. It is served only while that version
- * is confirmed to be the newest that the change feed can have shown.
+ * Caches responses by request. A cached response is served only to requests whose admission returned the same version as
+ * that of the request it was read for.
  */
 export class ResponseCache {
   private readonly entries: LRUCache<string, Entry> | null;
 
   /** @param bytes maximum size of all entries in bytes; 0 disables the cache */
-  constructor(
-    nats: NatsConnection,
-    private readonly data: CurrentVersion,
-    bytes: number,
-  ) {
-    this.entries = bytes > 0 ? new LRUCache({ maxSize: bytes }) : null;
-    // Read the new data version immediately instead of waiting for the next poll.
-    nats.subscribe(DATASET_CHANGED, {
-      callback: (error) => {
-        if (!error) data.read().catch(() => undefined);
-      },
-    });
+  constructor(bytes: number) {
+    this.entries = bytes > 0 ? new LRUCache({ maxSize: bytes, ttl: MAX_AGE_MS }) : null;
   }
 
-  /** Finds a cached response. @returns undefined if there is none or no data version is confirmed */
-  find(key: string): SuccessfulResponse | undefined {
+  /** @param shown version that the response must reflect */
+  find(key: string, shown: ShownVersion): SuccessfulResponse | undefined {
     const entry = this.entries?.get(key);
-    return entry && entry.readAt === this.data.current ? entry : undefined;
+    const { generation, version } = entry?.shown ?? {};
+    return generation === shown.generation && version === shown.version ? entry : undefined;
   }
 
-  /**
-   * Stores a response unless the data has changed since the response was read.
-   * @param version lower bound of the response's data version; undefined if unknown
-   */
-  store(key: string, response: SuccessfulResponse, version: number | undefined): void {
+  /** @param shown version that the response reflects, as the admission of its request returned it */
+  store(key: string, response: SuccessfulResponse, shown: ShownVersion): void {
     const { payload } = response;
     if (!this.entries || payload.length > MAX_RESPONSE_BYTES) return;
-    const readAt = this.data.current;
-    if (!readAt || version !== readAt.version) return;
     // Store a copy of the payload as a string. The original is part of a larger NATS message and would keep that
     // message in memory.
     const text = typeof payload === 'string' ? payload : toText(payload);
     // Reserve memory for the compressed response, which may be stored later.
     const compressed = text.length < MIN_COMPRESSED ? 0 : text.length / 2;
     const size = Math.ceil(ENTRY_BYTES + memoryOf(key) + memoryOf(text) + compressed);
-    this.entries.set(key, { ...response, payload: text, readAt }, { size });
+    this.entries.set(key, { ...response, payload: text, shown }, { size });
   }
 }
 

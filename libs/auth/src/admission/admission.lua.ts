@@ -1,19 +1,31 @@
 /**
+ * Lua function that returns the generation of Redis's data. A restart, a failover and a failover back each begin a new
+ * generation, because a primary chooses a new replication id when it starts or is promoted.
+ */
+const GENERATION = `
+local function generation()
+  return string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
+end
+`;
+
+/**
  * Lua script that admits a batch of requests. All times come from Redis's clock. A quota is a hash: `allocated` is the
  * number of requests that PostgreSQL has leased in this period to all holders, and `left` is the unused part. The used
  * part is therefore `allocated - left`. Only leased quota can be charged. Data written by an earlier run of the Redis
  * server is ignored, because it may come from an old backup.
  *
- * KEYS, two per request: the sliding-window log of the account, and the quota.
+ * KEYS, two per request: the sliding-window log of the account, and the quota. The last key is the newest data version
+ * that the change feed has shown.
  *
  * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost (charged
  * in full or not at all; 0: only read), and lease size. The last argument is the run id of the Redis server.
  *
- * Returns eight numbers per request: outcome, used, start of the period, end of the period, time, allocated, the amount
- * that the caller should lease from PostgreSQL to refill the reserve (0: none), and the microseconds until the account
- * is within its rate again (0: it is).
+ * Returns the generation, the data version that the feed has shown in it (-1: unknown), and eight numbers per request:
+ * outcome, used, start of the period, end of the period, time, allocated, the amount that the caller should lease from
+ * PostgreSQL to refill the reserve (0: none), and the microseconds until the account is within its rate again (0: it
+ * is).
  */
-export const ADMIT = `
+export const ADMIT = `${GENERATION}
 local ADMITTED, RATE_LIMITED, EXHAUSTED, WAIT = 1, 2, 3, 4
 local SECOND = 1000000
 local TOP_UP_TIMEOUT = SECOND -- after which another gateway may top up
@@ -117,8 +129,10 @@ local function charge(key, limit, start, finish, cost, lease_size)
   return outcome, allocated - left, allocated, top_up
 end
 
-local results = {}
-for request = 1, #KEYS / 2 do
+local current = generation()
+local shown = redis.call('HMGET', KEYS[#KEYS], 'version', 'generation')
+local results = { current, shown[2] == current and tonumber(shown[1]) or -1 }
+for request = 1, (#KEYS - 1) / 2 do
   local first = request * 5 - 4
   local rate, limit, period = tonumber(ARGV[first]), tonumber(ARGV[first + 1]), ARGV[first + 2]
   local cost, lease_size = tonumber(ARGV[first + 3]), tonumber(ARGV[first + 4])
@@ -166,18 +180,19 @@ redis.call('HINCRBY', key, 'left', amount)
 `;
 
 /**
- * Lua script that raises and returns the newest data version that the change feed has shown. Data written by an earlier
- * run of the Redis server is ignored, because it may come from an old backup.
+ * Lua script that raises the newest data version that the change feed has shown. It writes even an unchanged version, so
+ * that a server that is no longer the primary rejects the command.
  *
- * KEYS: the version. ARGV: the version of the page to show (0: none), an upper bound on the versions of all pages so
- * far ('': unknown), run id of the Redis server. Returns the version; -1 if it is unknown.
+ * KEYS: the data version. ARGV: the data version to raise it to, the generation in which it may be raised ('': any), and
+ * 1 if the version may be set in a generation that has none, because the caller has read it from PostgreSQL since it
+ * learned of that generation. The last argument is not used. Returns the version; -1 if it was not raised.
  */
-export const FEED_VERSION = `
-local shown, newest, server = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
-local saved = redis.call('HMGET', KEYS[1], 'version', 'server')
-local known = saved[2] == server and tonumber(saved[1])
-if not known and not newest then return -1 end
-local version = math.max(known or newest, shown)
-if version ~= known then redis.call('HSET', KEYS[1], 'version', string.format('%.0f', version), 'server', server) end
+export const RAISE = `${GENERATION}
+local current = generation()
+local saved = redis.call('HMGET', KEYS[1], 'version', 'generation')
+local known = saved[2] == current and tonumber(saved[1])
+if ARGV[2] ~= '' and ARGV[2] ~= current or not known and ARGV[3] ~= '1' then return -1 end
+local version = math.max(known or 0, tonumber(ARGV[1]))
+redis.call('HSET', KEYS[1], 'version', string.format('%.0f', version), 'generation', current)
 return version
 `;

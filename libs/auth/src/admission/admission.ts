@@ -4,10 +4,10 @@ import { LocalQuotaStore } from './local.quota-store.js';
 import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import { type Admission, LEASE_TIMEOUT_MS, type Quota } from './quota.js';
 import { RateLog } from './rate-log.js';
-import { FeedVersionStore } from './feed-version.store.js';
 import { RedisQuotaStore } from './redis.quota-store.js';
 import type { RedisReply } from './redis.reply.js';
 import { RedisServer, RedisUnavailableError } from './redis.server.js';
+import { ShownVersionStore } from './shown-version.js';
 import { Waiters } from './waiters.js';
 
 const MIN_POLL_MS = 5;
@@ -27,7 +27,7 @@ export interface AdmissionReports {
  * PostgreSQL. While Redis is unavailable, each gateway charges requests to its own leases.
  */
 export class Admissions {
-  readonly feedVersion: FeedVersionStore;
+  readonly shownVersion: ShownVersionStore;
   private readonly server: RedisServer;
   private readonly redis: RedisQuotaStore;
   private readonly local: LocalQuotaStore;
@@ -46,7 +46,7 @@ export class Admissions {
       reason ? reports.redisUnavailable(reason) : reports.redisAvailable(),
     );
     this.redis = new RedisQuotaStore(this.server);
-    this.feedVersion = new FeedVersionStore(this.server);
+    this.shownVersion = new ShownVersionStore(this.server);
     this.local = new LocalQuotaStore(postgres, (reason) => reports.failed('no lease', reason));
   }
 
@@ -108,14 +108,14 @@ export class Admissions {
   ): Promise<Admission> {
     let reply = await this.redis.admit(account, rate, charge);
     if (reply.outcome === 'wait' && charge) reply = await this.admitAfterLease(charge, reply);
-    const { outcome, quota, topUp, retryAfterMs } = reply;
+    const { outcome, quota, topUp, retryAfterMs, shown } = reply;
     if (outcome === 'wait') throw new Error('timed out waiting for a quota lease');
     if (charge && topUp > 0) {
       this.lease(charge, reply).catch((error) =>
         this.reports.failed('a quota lease could not be renewed', error),
       );
     }
-    return { outcome, quota, retryAfterMs };
+    return { outcome, quota, retryAfterMs, shown };
   }
 
   /**
@@ -187,10 +187,11 @@ export class Admissions {
   ): Promise<Admission> {
     const share = Math.max(1, Math.floor(rate / this.gateways()));
     const retryAfterMs = this.localRate.take(account, share);
-    if (retryAfterMs > 0) return { outcome: 'rate_limited', quota: null, retryAfterMs };
-    if (!charge) return { outcome: 'admitted', quota: null, retryAfterMs };
+    const admission = { quota: null, retryAfterMs, shown: null };
+    if (retryAfterMs > 0) return { ...admission, outcome: 'rate_limited' };
+    if (!charge) return { ...admission, outcome: 'admitted' };
     const { isAdmitted, quota } = await this.local.charge(charge);
-    return { outcome: isAdmitted ? 'admitted' : 'quota_exceeded', quota, retryAfterMs };
+    return { ...admission, outcome: isAdmitted ? 'admitted' : 'quota_exceeded', quota };
   }
 
   /**

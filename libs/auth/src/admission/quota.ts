@@ -1,4 +1,5 @@
 import type { Bucket, Charge } from '../plan.js';
+import type { Shown } from './shown-version.js';
 
 /** Maximum time in milliseconds that a request waits for a quota lease. */
 export const LEASE_TIMEOUT_MS = 3000;
@@ -21,6 +22,8 @@ export interface Admission {
   readonly quota: Quota | null;
   /** Milliseconds until the next request of the account can be within the rate limit; 0 unless it is exceeded. */
   readonly retryAfterMs: number;
+  /** The newest data version that the change feed has shown; null if Redis is unavailable. */
+  readonly shown: Shown | null;
 }
 
 /**

@@ -3,8 +3,9 @@ import { REDIS_DURATION } from '@gcd/contracts';
 import type { Charge } from '../plan.js';
 import { ADD, ADMIT } from './admission.lua.js';
 import { type Lease, leaseSize, type Quota } from './quota.js';
-import { NUMBERS_PER_REQUEST, type RedisReply, replyAt } from './redis.reply.js';
+import { type RedisBatchReply, type RedisReply, replyAt } from './redis.reply.js';
 import { type RedisServer, Script } from './redis.server.js';
+import { SHOWN_KEY } from './shown-version.js';
 
 const ADMIT_SCRIPT = new Script(ADMIT);
 const ADD_SCRIPT = new Script(ADD);
@@ -62,12 +63,13 @@ export class RedisQuotaStore {
       values.push(String(rate), charge ? String(charge.limit) : '', charge?.period ?? '');
       values.push(String(charge?.cost ?? 0), charge ? String(leaseSize(charge.limit)) : '');
     }
+    keys.push(SHOWN_KEY);
     const began = performance.now();
     try {
-      const numbers = (await this.server.run(ADMIT_SCRIPT, keys, values)) as number[];
+      const reply = (await this.server.run(ADMIT_SCRIPT, keys, values)) as RedisBatchReply;
       redisDuration.publish((performance.now() - began) / 1000);
       requests.forEach((request, index) => {
-        request.resolve(replyAt(numbers, index * NUMBERS_PER_REQUEST, request.charge));
+        request.resolve(replyAt(reply, index, request.charge));
       });
     } catch (error) {
       for (const request of requests) request.reject(error as Error);

@@ -1,9 +1,13 @@
 import type { Charge } from '../plan.js';
+import type { Shown } from './shown-version.js';
 import { type Quota, quotaOf } from './quota.js';
 
 const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
-/** Number of values that the admission script returns for each request. */
-export const NUMBERS_PER_REQUEST = 8;
+/** Number of values that the admission script returns for all requests, before those of each request. */
+const NUMBERS_FOR_ALL = 2;
+const NUMBERS_PER_REQUEST = 8;
+
+export type RedisBatchReply = readonly [generation: string, shown: number, ...numbers: number[]];
 
 export interface RedisReply {
   /** `wait` means that the leases do not cover the request's cost, so the request must wait for a new lease. */
@@ -17,14 +21,14 @@ export interface RedisReply {
   readonly topUp: number;
   /** Milliseconds until the account is within its rate limit. */
   readonly retryAfterMs: number;
+  readonly shown: Shown;
 }
 
-/**
- * Extracts one request's reply from the reply to a batch.
- * @param at index of the first number of the request's reply
- */
-export function replyAt(numbers: readonly number[], at: number, charge: Charge | null): RedisReply {
-  const [outcome, used, periodStart, periodEnd, now, allocated, topUp, waitUs] = numbers.slice(
+/** Extracts the reply to the `index`th request from the reply to a batch. */
+export function replyAt(reply: RedisBatchReply, index: number, charge: Charge | null): RedisReply {
+  const [generation, shown] = reply;
+  const at = NUMBERS_FOR_ALL + index * NUMBERS_PER_REQUEST;
+  const [outcome, used, periodStart, periodEnd, now, allocated, topUp, waitUs] = reply.slice(
     at,
     at + NUMBERS_PER_REQUEST,
   ) as [number, number, number, number, number, number, number, number];
@@ -34,5 +38,6 @@ export function replyAt(numbers: readonly number[], at: number, charge: Charge |
     allocated,
     topUp,
     retryAfterMs: waitUs / 1000,
+    shown: { generation, version: shown < 0 ? null : shown },
   };
 }

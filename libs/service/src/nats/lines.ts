@@ -5,7 +5,7 @@
 
 const [LINE_END, SPACE] = [10, 32];
 /** Number of words before the payload of a result. */
-const WORDS = 3;
+const WORDS = 2;
 /** Status of a request that was read too late, so that no handler has seen it. */
 export const LATE = 408;
 /** Status of a message whose results together exceed the maximum size of a message. It has no results. */
@@ -19,7 +19,7 @@ export interface RequestContext {
   readonly timeout_ms?: number;
   /** W3C `traceparent` of the request, if it is traced. */
   readonly traceparent?: string | undefined;
-  /** Minimum data version that the response must reflect. */
+  /** Data version that the response must reflect. Without it, the service reads from the primary. */
   readonly required_version?: number | undefined;
 }
 
@@ -32,10 +32,8 @@ export interface RequestLine {
 export interface Result {
   /** 200, or the status of the error. */
   readonly status: number;
-  /** A lower bound on the data version of the response; 0 if unknown. */
-  readonly version: number;
-  /** `meta.pagination` of a list, as JSON. */
-  readonly pagination: string | undefined;
+  /** What the service has added to the data, as JSON: the pagination of a list, or `FeedMeta`. */
+  readonly meta: string | undefined;
   /** JSON of `data` or, if the status is not 200, of `error`. Raw bytes if the operation returns bytes. */
   readonly payload: Uint8Array;
 }
@@ -51,9 +49,9 @@ export function readRequest(line: string): RequestLine {
   return { context: context ?? {}, parameters };
 }
 
-/** Returns the words before the payload of a result. @param pagination JSON without spaces */
-export function resultHead(status: number, version: number, pagination = '-'): string {
-  return `${status} ${version || '-'} ${pagination} `;
+/** Returns the words before the payload of a result. @param meta JSON without spaces */
+export function resultHead(status: number, meta = '-'): string {
+  return `${status} ${meta} `;
 }
 
 /** Parses the reply to a message with one or more requests. @throws SyntaxError if it is malformed */
@@ -79,12 +77,11 @@ function readResult(line: Uint8Array): Result {
     if (end < 0) throw new SyntaxError('not a result');
   }
   const head = Buffer.from(line.buffer, line.byteOffset, end).toString('latin1');
-  const [status, version, pagination] = head.split(' ');
+  const [status, meta] = head.split(' ');
   if (!/^\d{3}$/.test(status ?? '')) throw new SyntaxError('not a result');
   return {
     status: Number(status),
-    version: version === '-' ? 0 : Number(version),
-    pagination: pagination === '-' ? undefined : pagination,
+    meta: meta === '-' ? undefined : meta,
     payload: line.subarray(end + 1),
   };
 }

@@ -67,7 +67,7 @@ export class OperationClient {
    * Sends a request and waits for the result. A request is sent again, once, if the instance that received it no longer
    * replies to pings, if the connection broke, or if no handler has seen it; never because a reply is slow.
    * @param elapsedMs milliseconds since the client's request arrived
-   * @param requiredVersion minimum data version that the response must reflect; undefined if unknown
+   * @param requiredVersion data version that the response must reflect; undefined if only the primary is certain to reflect it
    * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error` if no
    * reply arrives in time
    */

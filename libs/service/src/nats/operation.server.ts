@@ -17,16 +17,11 @@ import { EventLoopLag } from './event-loop-lag.js';
 import { stoppingSubject } from './instances.js';
 import { LATE, type RequestLine, readRequest, resultHead, TOO_LARGE } from './lines.js';
 import { validateRequest } from './request-validation.js';
-import { List, RawJson } from './responses.js';
+import { RawJson, WithMeta } from './responses.js';
 import { serveServiceProtocol } from './service-protocol.js';
 
 /** Timeout in milliseconds of a request whose sender does not say how long it waits. */
 const TIMEOUT_MS = 4000;
-
-/** Provides a lower bound on the data version of later reads; 0 if unknown. */
-export interface DataVersionSource {
-  readonly atLeast: number;
-}
 
 /** Thrown if one result exceeds the maximum size of a message. */
 class ReplyTooLargeError extends Error {
@@ -43,8 +38,6 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly rejections = new SampledLog();
   private readonly id = nuid.next();
   private readonly lag = new EventLoopLag();
-  /** Source of the data version. The default source is for a service without data. */
-  dataVersion: DataVersionSource = { atLeast: 0 };
 
   /** @param service name of the service and of its queue group */
   constructor(
@@ -114,7 +107,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     if (results.length === 1 && only !== undefined) message.respond(only);
     else {
       const text = results.join('\n');
-      message.respond(Buffer.byteLength(text) > limit ? resultHead(TOO_LARGE, 0) : text);
+      message.respond(Buffer.byteLength(text) > limit ? resultHead(TOO_LARGE) : text);
     }
   }
 
@@ -135,11 +128,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       const deadline = now + timeout - this.lag.maxWaitMs;
       if (!(deadline > now)) throw new DeadlineExceededError();
       hasStarted = true;
-      const reads = {
-        deadline,
-        dataVersion: this.dataVersion.atLeast,
-        requiredVersion: context.required_version,
-      };
+      const reads = { deadline, requiredVersion: context.required_version };
       const result = await within(deadline - now, () =>
         operationContext.run(reads, () =>
           withSpan(
@@ -153,7 +142,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
           ),
         ),
       );
-      const text = this.resultOf(result, reads.dataVersion);
+      const text = this.resultOf(result);
       stopTimer({ status: 200 }, exemplarOf(traceparent));
       return text;
     } catch (error) {
@@ -161,18 +150,18 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       this.logFailure(subject, received, failure);
       stopTimer({ status: failure.status }, exemplarOf(received?.context.traceparent));
       // Later, the request was only slow, and must not be sent again.
-      if (isPastDeadline(failure) && !hasStarted) return resultHead(LATE, 0);
-      return resultHead(failure.status, 0) + JSON.stringify(failure);
+      if (isPastDeadline(failure) && !hasStarted) return resultHead(LATE);
+      return resultHead(failure.status) + JSON.stringify(failure);
     } finally {
       operationsInFlight.dec({ subject });
     }
   }
 
   /** @throws ReplyTooLargeError */
-  private resultOf(result: unknown, version: number): string | Uint8Array {
-    const isList = result instanceof List;
-    const head = resultHead(200, version, isList ? JSON.stringify(result.pagination) : undefined);
-    const data = isList ? result.items : result;
+  private resultOf(result: unknown): string | Uint8Array {
+    const hasMeta = result instanceof WithMeta;
+    const head = resultHead(200, hasMeta ? JSON.stringify(result.meta) : undefined);
+    const data = hasMeta ? result.data : result;
     const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
     const isBytes = data instanceof Uint8Array;
     const text = isBytes

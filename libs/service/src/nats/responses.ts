@@ -5,13 +5,16 @@ export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** One page of a list. `data` contains the items, and `meta.pagination` the position of the page. */
-export class List<Item> {
+/** A response with something for the gateway that is not part of `data`. Its JSON must not contain spaces. */
+export class WithMeta<Data, Meta> {
   constructor(
-    readonly items: readonly Item[],
-    readonly pagination: Pagination,
+    readonly data: Data,
+    readonly meta: Meta,
   ) {}
+}
 
+/** One page of a list. `data` contains the items, and `meta.pagination` the position of the page. */
+export class List<Item> extends WithMeta<readonly Item[], Pagination> {
   /** Creates one page of a longer list. @param total number of items in the whole list */
   static page<Item>(
     items: readonly Item[],
