@@ -20,6 +20,7 @@ import { addAccount } from '@gcd/testing/account.js';
 import { type ApiResponse, fixtureCard, getFrom } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
+import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
 import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { expect } from '@jest/globals';
@@ -38,7 +39,7 @@ let directory: string;
 export let databases: StandbySet;
 let toPrimary: TcpProxy;
 let nats: Server;
-let redis: Server;
+export let redis: RestartableServer;
 export let stack: Stack;
 export let caching: RunningApp;
 let key: string;
@@ -62,7 +63,9 @@ export async function start(): Promise<void> {
   nats = await startNats(server('nats'));
   // Use a separate Redis server. Gateways of other tests use other databases, so their data versions must not affect
   // these gateways.
-  redis = await startRedis(server('redis'));
+  redis = await startRestartable(path.join(directory, 'redis'), (dir, port) =>
+    startRedis({ dir, keep: true, log: () => undefined, ...(port !== undefined && { port }) }),
+  );
   const options: StackOptions = {
     databaseAs: asRole(toPrimary.url),
     readAs: asRole(databases.url),
@@ -126,17 +129,21 @@ export async function load(): Promise<{ count: number; name: string }> {
   loads += 1;
   const count = 1000 + loads;
   const name = `newcomer${loads}`;
-  const folder = mkdtempSync(path.join(directory, 'load-'));
-  writeFileSync(
-    path.join(folder, 'cards.csv'),
-    `card_id,grader,description,year,set_name,name,card_number,parallel\n${fixtureCard(`7${loads}`)},psa,2001 ${name},2001,Test,${name},1,\n`,
-  );
-  writeFileSync(
-    path.join(folder, 'populations.csv'),
-    `card_id,date,grades\n${CARD},2026-05-${10 + loads},"{""psa_9"":${count}}"\n`,
-  );
-  await importDirectory(databases.primaryUrl, folder, { natsUrl: nats.url });
+  await importFiles({
+    'cards.csv': `card_id,grader,description,year,set_name,name,card_number,parallel\n${fixtureCard(`7${loads}`)},psa,2001 ${name},2001,Test,${name},1,\n`,
+    'populations.csv': `card_id,date,grades\n${CARD},2026-05-${10 + loads},"{""psa_9"":${count}}"\n`,
+  });
   return { count, name };
+}
+
+/** Imports files into the primary. @param files contents by file name @param announced whether to publish an event */
+export async function importFiles(
+  files: Readonly<Record<string, string>>,
+  announced = true,
+): Promise<void> {
+  const folder = mkdtempSync(path.join(directory, 'load-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  await importDirectory(databases.primaryUrl, folder, announced ? { natsUrl: nats.url } : {});
 }
 
 /** Reads the change feed until it contains the card. */
