@@ -7,7 +7,7 @@ import {
   FEED,
   get,
   importFiles,
-  redis,
+  restartRedis,
   restore,
   stack,
   start,
@@ -94,14 +94,6 @@ async function repeat(work: () => Promise<unknown>): Promise<void> {
   while (isRunning) await work();
 }
 
-async function restartRedis(): Promise<void> {
-  await pause(3000 + Math.random() * 4000);
-  await redis.kill();
-  await pause(Math.random() * 1000);
-  await redis.startAgain();
-  seen.restarts += 1;
-}
-
 /** Lets a standby fall behind for a while. */
 async function delayStandby(): Promise<void> {
   const standby = any(databases.standbys);
@@ -123,7 +115,11 @@ it(
         await importAll();
         await pause(Math.random() * 500);
       }),
-      repeat(restartRedis),
+      repeat(async () => {
+        await pause(2000 + Math.random() * 4000);
+        await restartRedis();
+        seen.restarts += 1;
+      }),
       repeat(delayStandby),
       ...Array.from({ length: READERS }, read),
     ]);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +39,9 @@ let directory: string;
 export let databases: StandbySet;
 let toPrimary: TcpProxy;
 let nats: Server;
-export let redis: RestartableServer;
+let redis: RestartableServer;
+/** Directory of Redis's data, and of a copy that was made when Redis last started. */
+let redisData: { current: string; copy: string | null };
 export let stack: Stack;
 export let caching: RunningApp;
 let key: string;
@@ -63,7 +65,8 @@ export async function start(): Promise<void> {
   nats = await startNats(server('nats'));
   // Use a separate Redis server. Gateways of other tests use other databases, so their data versions must not affect
   // these gateways.
-  redis = await startRestartable(path.join(directory, 'redis'), (dir, port) =>
+  redisData = { current: path.join(directory, 'redis'), copy: null };
+  redis = await startRestartable(redisData.current, (dir, port) =>
     startRedis({ dir, keep: true, log: () => undefined, ...(port !== undefined && { port }) }),
   );
   const options: StackOptions = {
@@ -150,6 +153,16 @@ export async function importFiles(
 export async function readFeed(): Promise<void> {
   const { body } = await get(FEED);
   expect(body.data.card_ids).toContain(CARD);
+}
+
+/** Kills Redis, and restarts it with the data that it had after its last restart, as from an old backup. */
+export async function restartRedis(): Promise<void> {
+  await redis.kill();
+  const current = redisData.copy ?? redisData.current;
+  await redis.startAgain(current);
+  const copy = mkdtempSync(path.join(directory, 'redis-'));
+  cpSync(current, copy, { recursive: true, filter: (file) => !file.endsWith('server.lock') });
+  redisData = { current, copy };
 }
 
 /** Restarts the primary, and waits until the services use it again. */
