@@ -1,5 +1,5 @@
 // Creates a password for every account, and writes the secrets that each service needs to its volume.
-// Existing secrets are kept. docs/operations.md explains how to rotate a password.
+// Existing secrets are kept. docs/operations/rotate.md explains how to rotate a password.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 

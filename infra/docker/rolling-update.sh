@@ -6,7 +6,7 @@
 #   infra/docker/rolling-update.sh certs       only the given apps
 #
 # The gateway and the site are unavailable for a few seconds, because each publishes a port that two containers cannot
-# share: see docs/operations.md.
+# share: see docs/operations/upgrade.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -7,6 +7,7 @@ import {
   FEED,
   get,
   importFiles,
+  killRedis,
   restartRedis,
   restore,
   stack,
@@ -117,7 +118,8 @@ it(
       }),
       repeat(async () => {
         await pause(2000 + Math.random() * 4000);
-        await restartRedis();
+        await killRedis();
+      await restartRedis();
         seen.restarts += 1;
       }),
       repeat(delayStandby),

@@ -155,9 +155,10 @@ export async function readFeed(): Promise<void> {
   expect(body.data.card_ids).toContain(CARD);
 }
 
-/** Kills Redis, and restarts it with the data that it had after its last restart, as from an old backup. */
+export const killRedis = (): Promise<void> => redis.kill();
+
+/** Restarts Redis, after it was killed, with the data that it had after its last restart, as from an old backup. */
 export async function restartRedis(): Promise<void> {
-  await redis.kill();
   const current = redisData.copy ?? redisData.current;
   await redis.startAgain(current);
   const copy = mkdtempSync(path.join(directory, 'redis-'));

@@ -1,3 +1,4 @@
+import { fixtureCard } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -8,10 +9,12 @@ import {
   FEED,
   get,
   getMany,
+  killRedis,
   load,
   POPULATION,
   readFeed,
   restartPrimary,
+  restartRedis,
   restore,
   SEARCH,
   stack,
@@ -120,4 +123,22 @@ describe('two standbys behind one host name', () => {
     }, TIMEOUT_MS);
     await restartPrimary();
   }, 120_000);
+});
+
+describe('the change feed', () => {
+  it('shows nothing while Redis is unavailable, and everything afterwards', async () => {
+    const cursor = `${FEED}?cursor=${(await get(FEED)).body.data.next_cursor}`;
+    const { count } = await load();
+    await killRedis();
+    const { status, body } = await get(cursor);
+    expect([status, body.data.card_ids, body.data.has_more]).toEqual([200, [], false]);
+    expect(cursor).toContain(body.data.next_cursor);
+    for (const port of [stack.port, caching.port]) {
+      expect(countOf((await get(CERT, port)).body)).toBe(count);
+    }
+    await restartRedis();
+    await eventually(async () => {
+      expect((await get(cursor)).body.data.card_ids).toContain(fixtureCard('2a'));
+    }, TIMEOUT_MS);
+  });
 });

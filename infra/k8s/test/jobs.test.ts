@@ -85,7 +85,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   });
 });
 
-it.each(['docs/operations.md', 'infra/k8s/kind.sh'])(
+it.each(['docs/operations/daily-job.md', 'infra/k8s/kind.sh'])(
   '%s waits for the job `shell`, because its pod may not exist yet',
   (file) => {
     const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');

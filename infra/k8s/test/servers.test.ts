@@ -13,7 +13,7 @@ import {
 
 const FOLDER = fileURLToPath(new URL('../servers', import.meta.url));
 /**
- * Maximum number of PostgreSQL connections per gateway, and per instance of a service. docs/operations.md documents
+ * Maximum number of PostgreSQL connections per gateway, and per instance of a service. docs/operations/install.md documents
  * both values.
  */
 const CONNECTIONS_OF_GATEWAY = 17;

@@ -10,7 +10,7 @@ import {
   ofKind,
 } from './manifests.ts';
 
-const DOC = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+const DOC = `\n${readFileSync(new URL('../../../docs/operations/upgrade.md', import.meta.url), 'utf8')}`;
 const SERVICES = ['cards', 'catalogs', 'certs', 'changes', 'search'];
 const ORDER = [['Job/migrate'], SERVICES, ['gateway'], ['site']];
 
@@ -43,14 +43,14 @@ function stepsOf(section: string, objects: readonly Manifest[]): string[][] {
 
 describeOverlays(EXTERNAL, (overlay) => {
   it('the documented commands upgrade the schema, the services, the gateway and the site in this order', () => {
-    expect(stepsOf(sectionOf('## Upgrade'), build(overlay))).toEqual(ORDER);
+    expect(stepsOf(sectionOf('# Upgrade'), build(overlay))).toEqual(ORDER);
   });
 });
 
 describeOverlays(['production'], () => {
   it('the documented sync waves of Argo CD have the same order', () => {
     const example =
-      /( +patches:\n[\s\S]*?)\n\n/.exec(sectionOf('### Migrations in GitOps'))?.[1] ?? '';
+      /( +patches:\n[\s\S]*?)\n\n/.exec(sectionOf('## Migrations in GitOps'))?.[1] ?? '';
     const objects = buildKustomization({ resources: ['overlays/production'], ...parse(example) });
     const waveOf = ({ metadata }: Manifest): number =>
       Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { alerts, recordings } from './queries.ts';
 
-const doc = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+const doc = readFileSync(new URL('../../../docs/operations/runbooks.md', import.meta.url), 'utf8');
 /** Sections of the runbook, by the anchor of their heading. */
 const sections = new Map(
   doc
@@ -19,8 +19,8 @@ function anchorOf(heading: string): string {
 
 describe.each(alerts)('$alert:', ({ alert, expr, labels, annotations }) => {
   it('the alert has a runbook with checks, decisions and actions', () => {
-    const [, file, anchor = ''] = /\/(docs\/[\w.]+)#(.+)$/.exec(annotations.runbook_url) ?? [];
-    expect(file).toBe('docs/operations.md');
+    const [, file, anchor = ''] = /\/(docs\/[\w./]+)#(.+)$/.exec(annotations.runbook_url) ?? [];
+    expect(file).toBe('docs/operations/runbooks.md');
     expect(anchor).toBe(alert.toLowerCase());
     const section = sections.get(anchor) ?? '';
     for (const part of ['Check', 'Decide', 'Act']) expect(section).toContain(`- **${part}:** `);
@@ -57,17 +57,4 @@ describe('service level objectives', () => {
     const read = new Set(burning.flatMap(({ expr }) => expr.match(/gcd:\w+:ratio_rate\w+/g) ?? []));
     expect([...read].sort()).toEqual([...new Set(recordings.map(({ record }) => record))].sort());
   });
-});
-
-it('docs/operations.md lists every section in its table of contents', () => {
-  const contents = doc.split(/^## /m, 1)[0] ?? '';
-  const headings = [...doc.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading ?? '');
-  expect([...contents.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor)).toEqual(
-    expect.arrayContaining(headings.map(anchorOf)),
-  );
-});
-
-it('docs/operations.md has every section that it links to', () => {
-  const links = [...doc.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor ?? '');
-  expect(links.filter((anchor) => !sections.has(anchor))).toEqual([]);
 });
