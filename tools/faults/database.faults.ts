@@ -1,21 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROLES } from '@gcd/database/roles';
-import { runAdmin } from '@gcd/local';
 import { describe } from '@jest/globals';
 import pg from 'pg';
 import { query } from '@gcd/testing/database.js';
 import type { Environment } from './environment.ts';
 import { listedErrors, percentile } from './steady-load.ts';
 import { environmentSuite } from './suite.ts';
-import { CARD } from './targets.ts';
 
 const CERTS = /^\/v1\/certs/;
 const CERT = '/v1/certs/psa/10000001';
 const STATEMENT_MS = 1500;
 const SLOW_REQUESTS = 8;
-/** Number of the advisory lock that `admin` holds while it changes data: "load" in ASCII. */
-const WRITER_LOCK = 0x6c6f6164;
-const IMPORT_MS = 8000;
 
 const { row } = environmentSuite({ hasProxies: true });
 
@@ -67,36 +62,6 @@ describe('slow statements', () => {
     checks.none('errors', bad);
     return {
       seen: `${SLOW_REQUESTS} requests: ${before.count} statements without the delay, ${during.count} with it; ${bad.length} errors`,
-    };
-  });
-});
-
-describe('a migration', () => {
-  row('17', async (environment, checks) => {
-    await undoMigration(environment);
-    let ran: readonly string[] = [];
-    const experiment = await environment.during(async () => {
-      let migrating: Promise<{ migrations: string[] }> | undefined;
-      // SQL that takes the locks that an import holds from its first change to its commit.
-      const asImport = `
-        select pg_advisory_lock(${WRITER_LOCK});
-        update cards set description = description where card_id = decode('${CARD}', 'hex')`;
-      await withTransaction(environment, asImport, async () => {
-        migrating = runAdmin<{ migrations: string[] }>(['migrate'], {
-          DATABASE_URL: environment.postgres.url,
-        });
-        migrating.catch(() => undefined);
-        await pause(IMPORT_MS);
-      });
-      ran = (await migrating)?.migrations ?? [];
-    });
-    const slowest = percentile(experiment.during, 1);
-    experiment.checkUnaffected(checks);
-    checks.atMost('slowest read', slowest, 500, ' ms');
-    checks.that('the migration runs', ran.length > 0, ran.join(', '));
-    return {
-      seen: `${listedErrors(experiment.outcomes)}; slowest read ${slowest} ms`,
-      experiment,
     };
   });
 });
@@ -159,16 +124,4 @@ async function statementsOf<Result>(
     [ROLES.certs],
   );
   return { count: row?.count ?? 0, result };
-}
-
-/**
- * Reverts the migration that alters the table `cards`, and a later migration that depends on it. Both migrations are
- * then pending.
- */
-async function undoMigration({ postgres }: Environment): Promise<void> {
-  await query(
-    postgres.url,
-    `begin; alter table cards drop column matched_by; drop type match_source;
-     delete from migrations where name like 'Matching%' or name like 'ManualMatchSource%'; commit`,
-  );
 }

@@ -25,7 +25,7 @@ const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.
  * Default rate of a steady load in requests per second. The rate is lower with a cluster of servers and TLS, because
  * requests then need more CPU time.
  */
-export const RATE = IS_CLUSTERED ? 200 : 300;
+export const RATE = IS_CLUSTERED ? 150 : 200;
 /** How long the load runs before and after a fault, in milliseconds. */
 const AROUND_MS = 4000;
 const WARM_UP_MS = 4000;

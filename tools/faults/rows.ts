@@ -93,11 +93,6 @@ export const ROWS = {
     fault: 'The certs table is locked for 10 s',
     expected: '503 or 504 for certs only; 0 errors for other operations',
   },
-  '17': {
-    fault:
-      'A migration alters the `cards` table while the transaction of an import is open for 8 s',
-    expected: '0 errors; reads take at most 500 ms; the migration runs after the import',
-  },
   '20': {
     fault: 'One of the two instances of search is paused for 20 s (`SIGSTOP`), then resumed',
     expected: '0 errors',

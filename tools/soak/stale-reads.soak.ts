@@ -119,7 +119,7 @@ it(
       repeat(async () => {
         await pause(2000 + Math.random() * 4000);
         await killRedis();
-      await restartRedis();
+        await restartRedis();
         seen.restarts += 1;
       }),
       repeat(delayStandby),
