@@ -7,15 +7,18 @@ import type { Environment } from './environment.ts';
 
 const BETWEEN_COMMITS_MS = 150;
 const CARDS = 20_000;
+const SILENT_PAUSE_MS = 100;
 
 /**
  * Runs `work` while eight writers publish changes and clients follow the changes through one gateway.
  * @param commits number of commits after which the writers stop
+ * @param isSilent whether the feed may show nothing, as while Redis is unavailable. Readers then ask again
  */
 export async function whileFeedRuns<Result>(
   environment: Environment,
   commits: number,
   work: () => Promise<Result>,
+  isSilent = (): boolean => false,
 ): Promise<[Result, Verdict]> {
   const [address = ''] = environment.gateways;
   const { key } = await environment.account({ permissions: ['changes'] });
@@ -33,7 +36,14 @@ export async function whileFeedRuns<Result>(
           client,
           cards.map((card) => card + before),
         ),
-      read: (position, limit) => feed.read(position ?? start.next, limit),
+      async read(position, limit) {
+        for (;;) {
+          const silent = isSilent();
+          const page = await feed.read(position ?? start.next, limit);
+          if (!silent || page.cards.length > 0) return page;
+          await pause(SILENT_PAUSE_MS);
+        }
+      },
     },
     record,
     commits,

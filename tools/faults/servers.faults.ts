@@ -37,8 +37,9 @@ describe('a server is killed', () => {
       async (environment, checks) => {
         const exits = environment.unexpectedExits;
         let started = 0;
-        const [experiment, feed] = await whileFeedRuns(environment, COMMITS, () =>
-          environment.during(
+        let isSilent = server === 'redis';
+        const experimenting = async () => {
+          const experiment = await environment.during(
             async () => {
               await environment[server].kill();
               await pause(outageMs);
@@ -46,7 +47,15 @@ describe('a server is killed', () => {
               started = now();
             },
             { limit: LIMIT, afterMs: 8000 },
-          ),
+          );
+          isSilent = false;
+          return experiment;
+        };
+        const [experiment, feed] = await whileFeedRuns(
+          environment,
+          COMMITS,
+          experimenting,
+          () => isSilent,
         );
         const { outcomes, failed, isTo, from } = experiment;
         const reads = outcomes.filter((outcome) => isTo(READS, outcome));
