@@ -16,8 +16,8 @@ const FOLDER = fileURLToPath(new URL('../servers', import.meta.url));
  * Maximum number of PostgreSQL connections per gateway, and per instance of a service. docs/operations/install.md documents
  * both values.
  */
-const CONNECTIONS_OF_GATEWAY = 17;
-const CONNECTIONS_OF_SERVICE = 9;
+const CONNECTIONS_OF_GATEWAY = 16;
+const CONNECTIONS_OF_SERVICE = 8;
 
 const read = (file: string): Manifest => parse(readFileSync(`${FOLDER}/${file}`, 'utf8'));
 const nats = read('nats-values.yaml');

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Permission } from '@gcd/contracts';
 import type { ServicePool } from '@gcd/database/pool';
 import { LRUCache } from 'lru-cache';
-import { hashApiKey, readApiKeyId } from './api-key.js';
+import { formalApiKeyId, hasChecksum, hashApiKey } from './api-key.js';
 import type { Bucket, Plan } from './plan.js';
 
 /** The client that a key authenticates. */
@@ -13,6 +13,21 @@ export interface Principal {
   readonly account: number;
   readonly plan: Plan;
   readonly catalogs: readonly string[];
+}
+
+/** A key that is not cached, so that it must be looked up. */
+export interface UncachedKey {
+  /**
+   * Whether the limit on failed attempts does not apply to the lookup, because the key was valid before or a lookup of
+   * the key is already in flight.
+   */
+  readonly isExpected: boolean;
+  /**
+   * Looks up the key.
+   * @returns null if the key is unknown, wrong, disabled or expired
+   * @throws Error if the database is unavailable
+   */
+  lookUp(): Promise<Principal | null>;
 }
 
 interface ApiKeyRow {
@@ -99,11 +114,11 @@ export class ApiKeyStore {
 
   /**
    * Authenticates a key from the cache.
-   * @returns null if the key is malformed, unknown, wrong, disabled or expired; undefined if a lookup is
+   * @returns null if the key is malformed, unknown, wrong, disabled or expired; an {@link UncachedKey} if a lookup is
    * needed
    */
-  find(key: string): Principal | null | undefined {
-    const id = readApiKeyId(key);
+  find(key: string): Principal | UncachedKey | null {
+    const id = formalApiKeyId(key);
     if (!id) return null;
     const cached = this.keys.get(id);
     const freshMs = cached ? cached.freshUntil - performance.now() : 0;
@@ -111,31 +126,13 @@ export class ApiKeyStore {
       if (freshMs < REFRESH_AHEAD_MS) this.lookUp(id).catch(() => undefined);
       return check(key, cached);
     }
-    return this.unknownIds.has(id) ? null : undefined;
-  }
-
-  /**
-   * Whether the limit on failed attempts does not apply to a lookup, because the key was valid before or a lookup of
-   * the key is already in flight.
-   */
-  isExpected(key: string): boolean {
-    const id = readApiKeyId(key);
-    if (!id) return false;
-    if (this.lookups.has(id)) return true;
-    const cached = this.keys.peek(id);
-    return cached !== undefined && check(key, cached) !== null;
-  }
-
-  /**
-   * Authenticates a key, with a lookup if necessary.
-   * @returns null if the key is malformed, unknown, wrong, disabled or expired
-   * @throws Error if the database is unavailable
-   */
-  async identify(key: string): Promise<Principal | null> {
-    const known = this.find(key);
-    const id = readApiKeyId(key);
-    if (known !== undefined || !id) return known ?? null;
-    return check(key, await this.lookUp(id));
+    // A cached key needs no check of its checksum, because its hash is compared.
+    if (!hasChecksum(key) || this.unknownIds.has(id)) return null;
+    const wasValid = cached !== undefined && check(key, cached) !== null;
+    return {
+      isExpected: wasValid || this.lookups.has(id),
+      lookUp: async () => check(key, await this.lookUp(id)),
+    };
   }
 
   /** Forces a new lookup of the key with the given id or, if the id is null, of all keys. */

@@ -34,9 +34,16 @@ export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
  * @returns null if the format or the checksum is wrong
  */
 export function readApiKeyId(key: string): string | null {
-  const id = SHAPE.exec(key)?.[1];
-  if (!id) return null;
-  return key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH))) ? id : null;
+  return hasChecksum(key) ? formalApiKeyId(key) : null;
+}
+
+/** Like {@link readApiKeyId}, but the checksum may be wrong. @returns null if the format is wrong */
+export function formalApiKeyId(key: string): string | null {
+  return SHAPE.exec(key)?.[1] ?? null;
+}
+
+export function hasChecksum(key: string): boolean {
+  return key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
 }
 
 /** Computes the SHA-256 hash of a key (32 bytes). */

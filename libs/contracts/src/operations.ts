@@ -18,8 +18,8 @@ import { getSpecPopulation, lookupSpec } from './specs.js';
 import { getUsage } from './usage.js';
 
 /**
- * Every operation of the API. The gateway uses this list for routing and documentation. Do not rename an operation,
- * because client code is generated from the names.
+ * Every operation of the API. The gateway uses this list for its documentation, and has a route for each of them in
+ * `routes.ts`. Do not rename an operation, because client code is generated from the names.
  */
 export const OPERATIONS = {
   lookupCert,

@@ -1,4 +1,4 @@
-import { ApiKeyStore, type Principal } from '@gcd/auth';
+import { ApiKeyStore, type Principal, type UncachedKey } from '@gcd/auth';
 import { ApiError, unavailable } from '@gcd/contracts';
 import { CONFIG } from '@gcd/service';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
@@ -23,60 +23,60 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   canActivate(context: ExecutionContext): true | Promise<true> {
-    const request = requestOf(context);
-    if (this.isKnown(request)) return true;
-    return this.authenticate(request, replyOf(context)).then(() => true);
-  }
-
-  /** Whether the key is cached and valid, so no lookup is needed. */
-  private isKnown(request: ApiRequest): boolean {
-    if (request.principal) return true;
-    const key = request.headers['x-api-key'];
-    const principal = typeof key === 'string' ? this.keys.find(key) : null;
-    if (principal) request.principal = principal;
-    return Boolean(principal);
+    return this.authenticate(requestOf(context), replyOf(context));
   }
 
   /**
    * Authenticates the client and attaches its key and account to the request.
+   * @returns a promise only if the key is not cached
    * @throws ApiError if the key is not valid
    */
-  async authenticate(request: ApiRequest, reply: FastifyReply): Promise<void> {
-    if (this.isKnown(request)) return;
+  authenticate(request: ApiRequest, reply: FastifyReply): true | Promise<true> {
     const key = request.headers['x-api-key'];
+    if (typeof key !== 'string') throw invalidKey();
+    const found = this.keys.find(key);
+    if (found === null || 'lookUp' in found) return this.attempt(found, request, reply);
+    request.principal = found;
+    return true;
+  }
+
+  /** @param key null if it is invalid */
+  private async attempt(
+    key: UncachedKey | null,
+    request: ApiRequest,
+    reply: FastifyReply,
+  ): Promise<true> {
+    const { ip } = request;
     try {
-      const principal = typeof key === 'string' ? await this.identify(key, request.ip) : null;
+      const lookUp = (): Promise<Principal | null> =>
+        key ? lookUpKey(key) : Promise.resolve(null);
+      // An invalid key that needs no lookup of its own counts as a failure with each request.
+      const isLimited = key && !key.isExpected;
+      const principal = isLimited ? await this.failures.attempt(ip, lookUp) : await lookUp();
       if (principal) {
         request.principal = principal;
-        return;
+        return true;
       }
+      if (!isLimited) this.failures.add(ip);
     } catch (error) {
       if (error instanceof AuthFailuresError) reply.header('retry-after', String(error.retryAfter));
       throw error;
     }
-    throw new ApiError(
-      'invalid_api_key',
-      'Send a valid API key in the header `x-api-key`. It may be missing, mistyped, disabled or expired.',
-    );
+    throw invalidKey();
   }
+}
 
-  private async identify(key: string, address: string): Promise<Principal | null> {
-    const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // A key that is cached or being looked up needs no further lookup. If it is invalid, each request with it counts as
-    // a failure.
-    if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
-      return this.failures.attempt(address, lookUp);
-    }
-    const principal = await lookUp();
-    if (!principal) this.failures.add(address);
-    return principal;
+async function lookUpKey(key: UncachedKey): Promise<Principal | null> {
+  try {
+    return await key.lookUp();
+  } catch (error) {
+    throw unavailable('Keys cannot be checked right now. Try again soon.', error);
   }
+}
 
-  private async lookUp(key: string): Promise<Principal | null> {
-    try {
-      return await this.keys.identify(key);
-    } catch (error) {
-      throw unavailable('Keys cannot be checked right now. Try again soon.', error);
-    }
-  }
+function invalidKey(): ApiError {
+  return new ApiError(
+    'invalid_api_key',
+    'Send a valid API key in the header `x-api-key`. It may be missing, mistyped, disabled or expired.',
+  );
 }

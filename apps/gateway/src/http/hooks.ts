@@ -36,7 +36,8 @@ export function addHooks(
       return;
     }
     if (isServed(request.method)) return done();
-    keys.authenticate(request, reply).then(() => done(methodNotAllowed()), done);
+    const authenticate = async (): Promise<true> => keys.authenticate(request, reply);
+    authenticate().then(() => done(methodNotAllowed()), done);
   });
 
   http.addHook('onSend', (request: ApiRequest, reply, payload, done) => {
