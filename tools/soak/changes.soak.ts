@@ -117,7 +117,6 @@ async function failedOver(): Promise<void> {
   await untilShare(0.75);
   const other = path.join(directory, 'standby');
   const standby = await postgres.standby(other);
-  const replica = await stack.startChanges(standby.url);
   await untilShare(0.8);
   const from = performance.now();
   await query(standby.url, `alter system set primary_conninfo = ''`);
@@ -130,7 +129,6 @@ async function failedOver(): Promise<void> {
   record.rolledBack(from - 1000, performance.now());
   closeGate();
   await query(standby.url, 'select pg_promote()');
-  await replica.stop();
   await standby.stop();
   await postgres.startAgain(other);
   const kept = await head();

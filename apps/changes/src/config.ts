@@ -1,6 +1,7 @@
 import { cursorKeysFile, databaseUrl, processConfig } from '@gcd/service';
 import type { z } from 'zod';
 
+/** Without `DATABASE_READ_URL`: a page of the feed must come from the primary (decision 71). */
 export const changesConfig = processConfig.extend({
   DATABASE_URL: databaseUrl,
   CURSOR_KEYS_FILE: cursorKeysFile.describe(

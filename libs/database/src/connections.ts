@@ -58,6 +58,22 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 }
 
 /**
+ * Rejects a new connection to a standby, to which the address of the primary may lead during a failover. A primary becomes
+ * a standby only by a restart, which breaks its connections.
+ */
+export function verifyPrimary(
+  client: pg.PoolClient,
+  done: (error?: Error, client?: pg.PoolClient) => void,
+): void {
+  client
+    .query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    .then(
+      ({ rows }) => done(rows[0]?.standby ? new Error('the server is a standby') : undefined),
+      done,
+    );
+}
+
+/**
  * Creates a pool, and publishes it on a diagnostics channel so that its metrics are exported.
  * @param onIdleError called when an idle connection breaks; the pool then replaces it
  * @param waiting returns how many statements wait for a slot of the pool

@@ -1,7 +1,13 @@
 import { withSpan, type Span } from '@gcd/traces';
 import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import type pg from 'pg';
-import { connectionTo, createPool, MAX_CONNECTIONS, toFailure } from './connections.js';
+import {
+  connectionTo,
+  createPool,
+  MAX_CONNECTIONS,
+  toFailure,
+  verifyPrimary,
+} from './connections.js';
 import { Slots } from './slots.js';
 import { Standbys } from './standbys.js';
 
@@ -28,7 +34,8 @@ export class ServicePool {
    * @param readUrl URL of streaming standbys, which are preferred for reads
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {
-    this.primary = createPool(connectionTo(url, name), onIdleError, () => this.slots.waiting);
+    const primary = { ...connectionTo(url, name), verify: verifyPrimary };
+    this.primary = createPool(primary, onIdleError, () => this.slots.waiting);
     if (readUrl) {
       this.standbys = new Standbys(createPool(connectionTo(readUrl, name), onIdleError));
     }

@@ -69,3 +69,15 @@ it('a standby with data that was lost in a failover does not serve reads after t
     await pool.onApplicationShutdown();
   }
 }, 120_000);
+
+it('a standby is never read in the place of the primary', async () => {
+  const pool = new ServicePool(diverged.url, 'test', () => undefined);
+  try {
+    await expect(pool.rows({ name: 'total', text: TOTAL })).rejects.toMatchObject({
+      name: 'DatabaseFailure',
+      message: expect.stringContaining('unavailable'),
+    });
+  } finally {
+    await pool.onApplicationShutdown();
+  }
+});

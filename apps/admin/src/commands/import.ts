@@ -1,6 +1,5 @@
-import { DATASET_CHANGED } from '@gcd/contracts';
 import { Command } from 'commander';
-import { publishEvent } from '../publish-event.js';
+import { publishDatasetChanged } from '../publish-event.js';
 import { jsonOption } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { type ImportReport, importDataset } from '../import/import-dataset.js';
@@ -56,7 +55,7 @@ async function runImport(directory: string, options: Options): Promise<void> {
       rejectsDirectory: options.rejects,
       wait: options.wait,
       progress,
-      onCommit: (version) => publishEvent(DATASET_CHANGED, { version }),
+      onCommit: () => publishDatasetChanged(database),
       warn(message) {
         warnings.push(message);
         process.stderr.write(`warning: ${message}\n`);

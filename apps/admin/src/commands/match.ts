@@ -1,4 +1,3 @@
-import { DATASET_CHANGED } from '@gcd/contracts';
 import { Command, Option } from 'commander';
 import { cardIdText, jsonOption, matchText, wholeNumber } from '../arguments.js';
 import { CliError } from '../cli-error.js';
@@ -9,7 +8,7 @@ import { type MatchReport, match } from '../match/match.js';
 import { describeUncertainPairs, findUncertainPairs } from '../match/uncertain-pairs.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
-import { publishEvent } from '../publish-event.js';
+import { publishDatasetChanged } from '../publish-event.js';
 import { NO_WAIT } from '../writer.js';
 
 const PAIRS = 20;
@@ -93,10 +92,11 @@ async function runMatch(options: Options): Promise<void> {
     return;
   }
   const dryRun = options.dryRun ?? false;
-  const report = await withDatabase((database) =>
-    match(database, { dryRun, wait: options.wait, progress }),
-  ).finally(() => progress.stop());
-  if (report.changedSomething) await publishEvent(DATASET_CHANGED, { version: report.version });
+  const report = await withDatabase(async (database) => {
+    const matched = await match(database, { dryRun, wait: options.wait, progress });
+    if (matched.changedSomething) await publishDatasetChanged(database);
+    return matched;
+  }).finally(() => progress.stop());
   print(json, view(report, dryRun), () => describe(report, dryRun));
 }
 

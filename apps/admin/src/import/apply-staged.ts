@@ -33,11 +33,8 @@ export interface ApplyOptions {
   /** Directory for the lists of rejected rows. If undefined, no lists are written. */
   readonly rejectsDirectory?: string | undefined;
   readonly progress: Progress;
-  /**
-   * Called once the changed data has been committed, before the remaining steps of the import.
-   * @param version the new data version
-   */
-  readonly onCommit: (version: number) => Promise<void>;
+  /** Called once the changed data has been committed, before the remaining steps of the import. */
+  readonly onCommit: () => Promise<void>;
 }
 
 export interface Applied {
@@ -77,7 +74,7 @@ export async function applyStaged(
   await recordEnd(client, id, { summary: files, ...(failure && { failure }) });
   if (!rolledBack) await publishAndCommit(client, options.progress);
   if (changedSomething) {
-    await options.onCommit(dataset.version);
+    await options.onCommit();
     await analyze(client, files, options.progress);
   }
   return { ...dataset, ...outcome, rolledBack, changedSomething };

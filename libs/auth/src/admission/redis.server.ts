@@ -145,8 +145,11 @@ export class RedisServer {
       : '';
     if (!this.probing) return;
     // Accept only a primary, because after a failover, the old primary may restart as a replica. While Redis loads its
-    // data, it replies to INFO but rejects other commands.
-    const isWritable = /^role:master/m.test(info) && !/^loading:1/m.test(info) && !isFull(info);
+    // data, or has none of the replicas that `min-replicas-to-write` requires, it replies to INFO but rejects other commands.
+    const isWritable =
+      /^role:master/m.test(info) &&
+      !/^(loading:1|min_slaves_good_slaves:0)\b/m.test(info) &&
+      !isFull(info);
     const server = isWritable && /^run_id:(\w+)/m.exec(info)?.[1];
     if (server && this.client?.isReady) {
       this.probing = undefined;
