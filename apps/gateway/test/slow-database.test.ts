@@ -129,7 +129,7 @@ describe('a database that takes 1.5 s per statement', () => {
     const client = await connect({ servers: nats.url });
     const ended = new Map<string, number>();
     const count = (_error: Error | null, message: Msg): void => {
-      const [, status, json = ''] = /^(\d+) \S+ \S+ (.*)$/.exec(message.string()) ?? [];
+      const [, status, json = ''] = /^(\d+) \S+ (.*)$/.exec(message.string()) ?? [];
       const outcome = status === '200' ? 'served' : JSON.parse(json).details?.reason;
       ended.set(outcome, (ended.get(outcome) ?? 0) + 1);
     };

@@ -15,7 +15,7 @@ const SERVICES = ['cards', 'catalogs', 'certs', 'changes', 'search'];
 const ORDER = [['Job/migrate'], SERVICES, ['gateway'], ['site']];
 
 const sectionOf = (heading: string): string =>
-  DOC.slice(DOC.indexOf(`\n${heading}\n`)).split(/\n##+ /, 2)[1] ?? '';
+  DOC.slice(DOC.indexOf(`\n${heading}\n`)).split(/\n#+ /, 2)[1] ?? '';
 
 /** Whether an object matches a label selector of kubectl with a single requirement. */
 function matches({ metadata: { labels = {} } }: Manifest, selector: string): boolean {
