@@ -9,6 +9,7 @@ import { DOCUMENT_FILE } from '@gcd/testing/documented.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const CARD = fixtureCard('1a');
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
 async function connect(apiKey: string): Promise<Client> {
@@ -181,7 +182,7 @@ describe('hints from MCP tools', () => {
     ['list_sets', { query: 'xqzzvk' }, 'No set matches all of these words'],
     ['list_movers', { category: 'Stamps' }, 'in the category "Stamps"'],
     ['list_movers', { limit: 1 }, 'set limit up to 100'],
-    ['list_changes', { limit: 1 }, 'request the next page with next_cursor'],
+    ['list_changes', { since: YESTERDAY, limit: 1 }, 'request the next page with next_cursor'],
   ])('contain the expected text for %s %j: %s', async (name, input, expected) => {
     const { isError, hint } = await call(name, input);
     expect([isError, hint]).toEqual([false, expect.stringContaining(expected)]);

@@ -177,7 +177,8 @@ class Operations(unittest.TestCase):
             with tempfile.TemporaryDirectory() as directory:
                 store = FileCursor(Path(directory) / "deep/cursor")
                 client = self.client(kind)
-                pages = client.call("follow_changes", store=store, limit=3, once=True)
+                options = {"since": YESTERDAY, "limit": 3, "once": True}
+                pages = client.call("follow_changes", store=store, **options)
                 ids = [card_id for page in pages for card_id in page["card_ids"]]
                 self.assertIn(CARD, ids)
                 self.assertEqual(len(ids), len(set(ids)))

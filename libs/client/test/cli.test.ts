@@ -223,37 +223,38 @@ describe('commands for cards', () => {
 });
 
 describe('gcd changes', () => {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const follow = (command: string) => [
+    ...['changes', '--once', '--since', yesterday, '--store', path.join(directory, 'cursor')],
+    ...['--exec', command],
+  ];
+
   it('resumes from the stored cursor', async () => {
-    const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec', 'cat'];
-    const first = await gcd(args);
+    const first = await gcd(follow('cat'));
     expect(first.status).toBe(0);
     expect(first.stdout.split('\n')).toContain(CARD);
-    expect(await gcd(args)).toMatchObject({ status: 0, stdout: '' });
+    expect(await gcd(follow('cat'))).toMatchObject({ status: 0, stdout: '' });
   });
 
   it.each([
     ['fails', 'head -n 1; exit 7', 'status 7'],
     ['is killed', 'head -n 1; kill -9 $$', 'SIGKILL'],
   ])('repeats the ids if the command %s', async (_how, command, reason) => {
-    const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec'];
-    const failed = await gcd([...args, command]);
+    const failed = await gcd(follow(command));
     expect([failed.status, failed.stdout.split('\n')]).toEqual([1, [expect.any(String), '']]);
     expect(failed.stderr).toBe(`error: The command failed (${reason}).\n`);
-    expect((await gcd([...args, 'cat'])).stdout.split('\n')).toContain(CARD);
+    expect((await gcd(follow('cat'))).stdout.split('\n')).toContain(CARD);
   });
 
   it('repeats the ids if it is stopped while the command runs', async () => {
-    const args = ['changes', '--once', '--store', path.join(directory, 'cursor'), '--exec'];
-    const { process, ended } = startGcd([
-      ...args,
-      'echo started; while kill -0 $PPID 2>&-; do sleep 0.1; done',
-    ]);
+    const untilStopped = 'echo started; while kill -0 $PPID 2>&-; do sleep 0.1; done';
+    const { process, ended } = startGcd(follow(untilStopped));
     await once(process.stdout as Readable, 'data');
     process.kill('SIGKILL');
     process.stdout?.destroy();
     process.stderr?.destroy();
     await ended;
-    expect((await gcd([...args, 'cat'])).stdout.split('\n')).toContain(CARD);
+    expect((await gcd(follow('cat'))).stdout.split('\n')).toContain(CARD);
   });
 
   it('rejects --store without --exec', async () => {

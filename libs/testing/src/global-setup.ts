@@ -12,6 +12,7 @@ import {
   startServers,
   startStack,
 } from '@gcd/local';
+import pg from 'pg';
 import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 
 const FIXTURE = fileURLToPath(new URL('../fixture', import.meta.url));
@@ -46,6 +47,7 @@ export default async function globalSetup(): Promise<void> {
   const databaseUrl = await createDatabase(servers.databaseUrl, 'gcd_fixture', MIGRATED_TEMPLATE);
   const env = { DATABASE_URL: databaseUrl };
   await runAdmin(['import', FIXTURE], env);
+  await publishedYesterday(databaseUrl);
   const needed = process.env.TEST_APPS?.split(',');
   const apps = SERVING_APPS.filter((app) => needed?.includes(app) ?? true);
   if (apps.includes('catalogs')) {
@@ -84,6 +86,15 @@ export default async function globalSetup(): Promise<void> {
       await removeDirectory();
     },
   });
+}
+
+/** Dates the changes in the feed one day back, because tests must not expect changes of today: it may be midnight. */
+async function publishedYesterday(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query('update feed_days set day = day - 1');
+  await client.query('update feed_head set last_day = last_day - 1');
+  await client.end();
 }
 
 /** Creates an API key that has all permissions and may download all catalogs. */
