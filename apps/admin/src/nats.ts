@@ -1,4 +1,4 @@
-import { natsAddress } from '@gcd/service/nats-address';
+import { natsAddress } from '@gcd/nats/address';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { CliError } from './cli-error.js';
 

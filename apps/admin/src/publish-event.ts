@@ -4,7 +4,7 @@ import {
   type KEYS_CHANGED,
   type KeysChanged,
 } from '@gcd/contracts';
-import { natsAddress } from '@gcd/service/nats-address';
+import { natsAddress } from '@gcd/nats/address';
 import { connect, deadline, type NatsConnection } from '@nats-io/transport-node';
 import type { DataSource } from 'typeorm';
 

@@ -1,4 +1,4 @@
-import { DatabaseModule } from '@gcd/service/database';
+import { DatabaseModule } from '@gcd/database/module';
 import { Module } from '@nestjs/common';
 import { CardsController } from './cards.controller.js';
 import { CardsQueries } from './cards.queries.js';

@@ -1,13 +1,10 @@
-import type { DataOf, getCard, getCardPopulation } from '@gcd/contracts';
-import {
-  type BlockOptions,
-  type GroupRow,
-  growthOf,
-  identityOf,
-  parsedDescriptionOf,
-  populationBlock,
-} from '@gcd/population';
-import { setIdOf } from '@gcd/search-terms';
+import type { getCard, getCardPopulation } from '@gcd/contracts/cards';
+import type { DataOf } from '@gcd/contracts/operation';
+import { type BlockOptions, populationBlock } from '@gcd/population/block';
+import { identityOf, parsedDescriptionOf } from '@gcd/population/grader-card';
+import type { GroupRow } from '@gcd/population/group.query';
+import { growthOf } from '@gcd/population/growth';
+import { setIdOf } from '@gcd/population/set-id';
 
 /**
  * Converts a card to its API representation.

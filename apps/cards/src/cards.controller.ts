@@ -1,24 +1,16 @@
-import {
-  asOfUnavailable,
-  batchOf,
-  cardNotFound,
-  type DataOf,
-  distinctIds,
-  GRADE_MAP,
-  type GradeMapRow,
-  getCard,
-  getCardHistory,
-  getCardPopulation,
-  getCardPopulations,
-  listGrades,
-  normalizeCardId,
-  type RequestOf,
-  wantsParsedDescription,
-} from '@gcd/contracts';
-import { historyDates, narrowDates } from '@gcd/population';
-import { CONFIG, RawJson, List } from '@gcd/service';
+import { getCard, getCardPopulation, getCardPopulations } from '@gcd/contracts/cards';
+import { asOfUnavailable } from '@gcd/contracts/errors';
+import { wantsParsedDescription } from '@gcd/contracts/flags';
+import { GRADE_MAP, type GradeMapRow, listGrades } from '@gcd/contracts/grade-map';
+import { getCardHistory } from '@gcd/contracts/history';
+import { batchOf, distinctIds } from '@gcd/contracts/lists';
+import type { DataOf, RequestOf } from '@gcd/contracts/operation';
+import { cardNotFound, normalizeCardId } from '@gcd/contracts/parameters';
+import { Handles, List, RawJson } from '@gcd/nats';
+import { historyDates, narrowDates } from '@gcd/population/history';
+import { CONFIG } from '@gcd/process';
 import { Controller, Inject } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Payload } from '@nestjs/microservices';
 import { toCard, toCardPopulation } from './card.view.js';
 import { CardsQueries } from './cards.queries.js';
 import type { CardsConfig } from './config.js';
@@ -31,7 +23,7 @@ export class CardsController {
     @Inject(CONFIG) private readonly config: CardsConfig,
   ) {}
 
-  @MessagePattern(getCard.subject)
+  @Handles(getCard)
   async card(@Payload() request: RequestOf<typeof getCard>): Promise<DataOf<typeof getCard>> {
     const group = await this.queries.findGroup(request.card_id, request.include.includes('growth'));
     return toCard(requestedOf(group, request), group, this.config.SITE_URL, {
@@ -40,7 +32,7 @@ export class CardsController {
     });
   }
 
-  @MessagePattern(getCardPopulation.subject)
+  @Handles(getCardPopulation)
   async population(
     @Payload() request: RequestOf<typeof getCardPopulation>,
   ): Promise<DataOf<typeof getCardPopulation>> {
@@ -52,7 +44,7 @@ export class CardsController {
     });
   }
 
-  @MessagePattern(getCardPopulations.subject)
+  @Handles(getCardPopulations)
   async populations(
     @Payload() request: RequestOf<typeof getCardPopulations>,
   ): Promise<DataOf<typeof getCardPopulations>> {
@@ -78,7 +70,7 @@ export class CardsController {
     return { cards: batch.found, not_found: batch.not_found, results: batch.results };
   }
 
-  @MessagePattern(getCardHistory.subject)
+  @Handles(getCardHistory)
   async history(@Payload() request: RequestOf<typeof getCardHistory>): Promise<RawJson> {
     const group = await this.queries.findHistory(request.card_id, request);
     const requested = requestedOf(group, request);
@@ -89,7 +81,7 @@ export class CardsController {
     return new RawJson(toCardHistory(requested, group, this.config.SITE_URL, options));
   }
 
-  @MessagePattern(listGrades.subject)
+  @Handles(listGrades)
   grades(): List<GradeMapRow> {
     return List.whole(GRADE_MAP);
   }

@@ -1,15 +1,14 @@
 import { BatchLoader } from '@gcd/database/batch';
 import { ServicePool } from '@gcd/database/pool';
 import {
-  CHANGES_COLUMN,
   GROUP_COLUMNS,
   GROUP_OF_CARD,
   GROUP_WITH_GROWTH,
   type GroupRow,
-  type HistoryRange,
   JOIN_GROUP,
-  joinHistoryDays,
-} from '@gcd/population';
+} from '@gcd/population/group.query';
+import type { HistoryRange } from '@gcd/population/history';
+import { CHANGES_COLUMN, joinHistoryDays } from '@gcd/population/history.query';
 import { Injectable } from '@nestjs/common';
 
 /** A grader card, and the changes to its counts that are needed for the requested history. */

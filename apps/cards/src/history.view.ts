@@ -1,11 +1,9 @@
-import { GRADE_SCALES, GRADERS, type Grader } from '@gcd/contracts';
-import {
-  type HistoryDates,
-  historyJson,
-  identityOf,
-  parseChanges,
-  populationBlock,
-} from '@gcd/population';
+import { GRADERS, type Grader } from '@gcd/contracts/graders';
+import { GRADE_SCALES } from '@gcd/contracts/grades';
+import { populationBlock } from '@gcd/population/block';
+import { identityOf } from '@gcd/population/grader-card';
+import { type HistoryDates, historyJson } from '@gcd/population/history';
+import { parseChanges } from '@gcd/population/history.query';
 import type { HistoryRow } from './cards.queries.js';
 
 export interface HistoryOptions extends HistoryDates {

@@ -1,16 +1,12 @@
-import {
-  type CardSummary,
-  DAY_MS,
-  type DataOf,
-  dayOf,
-  GRADERS,
-  type Grader,
-  type getSet,
-  type listMovers,
-  type listSets,
-  MOVER_DAYS,
-} from '@gcd/contracts';
-import { cardSummary, identityOf, rateOf } from '@gcd/population';
+import type { CardSummary } from '@gcd/contracts/card-schemas';
+import { DAY_MS, dayOf } from '@gcd/contracts/day';
+import { GRADERS, type Grader } from '@gcd/contracts/graders';
+import { type listMovers, MOVER_DAYS } from '@gcd/contracts/movers';
+import type { DataOf } from '@gcd/contracts/operation';
+import type { getSet, listSets } from '@gcd/contracts/sets';
+import { rateOf } from '@gcd/population/counts';
+import { identityOf } from '@gcd/population/grader-card';
+import { cardSummary } from '@gcd/population/summary';
 import type { MoverRow, SetCardRow, SetRow } from './sets.queries.js';
 
 export function toCardSet(set: SetRow): DataOf<typeof listSets>[number] {

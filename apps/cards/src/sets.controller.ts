@@ -1,23 +1,24 @@
+import type { CardSummary } from '@gcd/contracts/card-schemas';
+import { asOfUnavailable } from '@gcd/contracts/errors';
+import { listMovers } from '@gcd/contracts/movers';
+import type { DataOf, RequestOf } from '@gcd/contracts/operation';
 import {
-  asOfUnavailable,
-  type CardSummary,
-  type DataOf,
+  type CardSet,
   getSet,
-  listMovers,
   listSetCards,
   listSets,
-  type RequestOf,
   SET_CARDS_PAGE_SIZE,
   SETS_PAGE_SIZE,
-  type CardSet,
   setNotFound,
-} from '@gcd/contracts';
-import { meaningsOf, normalizeText, readQuery, toTsquery } from '@gcd/search-terms';
-import { CONFIG, List } from '@gcd/service';
+} from '@gcd/contracts/sets';
+import { Handles, List } from '@gcd/nats';
+import { normalizeText } from '@gcd/population/set-id';
+import { CONFIG } from '@gcd/process';
+import { meaningsOf, readQuery, toTsquery } from '@gcd/search-terms';
 import { Controller, Inject } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Payload } from '@nestjs/microservices';
 import type { CardsConfig } from './config.js';
-import { toMovers, toSet, toSetCard, toCardSet } from './set.view.js';
+import { toCardSet, toMovers, toSet, toSetCard } from './set.view.js';
 import { type SetFilter, SetsQueries } from './sets.queries.js';
 
 @Controller()
@@ -27,7 +28,7 @@ export class SetsController {
     @Inject(CONFIG) private readonly config: CardsConfig,
   ) {}
 
-  @MessagePattern(listSets.subject)
+  @Handles(listSets)
   async list(
     @Payload() { query, category, year, page }: RequestOf<typeof listSets>,
   ): Promise<List<CardSet>> {
@@ -40,14 +41,14 @@ export class SetsController {
     return List.page(rows.map(toCardSet), { page, size: SETS_PAGE_SIZE, total });
   }
 
-  @MessagePattern(getSet.subject)
+  @Handles(getSet)
   async set(@Payload() { set_id }: RequestOf<typeof getSet>): Promise<DataOf<typeof getSet>> {
     const set = await this.queries.find(set_id);
     if (!set) throw setNotFound(set_id);
     return toSet(set);
   }
 
-  @MessagePattern(listSetCards.subject)
+  @Handles(listSetCards)
   async cards(
     @Payload() { set_id, page, sort }: RequestOf<typeof listSetCards>,
   ): Promise<List<CardSummary>> {
@@ -57,7 +58,7 @@ export class SetsController {
     return List.page(cards, { page, size: SET_CARDS_PAGE_SIZE, total: found.total });
   }
 
-  @MessagePattern(listMovers.subject)
+  @Handles(listMovers)
   async movers(
     @Payload() request: RequestOf<typeof listMovers>,
   ): Promise<DataOf<typeof listMovers>> {

@@ -1,11 +1,8 @@
-import {
-  type listMovers,
-  type RequestOf,
-  SET_CARDS_PAGE_SIZE,
-  SETS_PAGE_SIZE,
-} from '@gcd/contracts';
+import type { listMovers } from '@gcd/contracts/movers';
+import type { RequestOf } from '@gcd/contracts/operation';
+import { SET_CARDS_PAGE_SIZE, SETS_PAGE_SIZE } from '@gcd/contracts/sets';
 import { ServicePool } from '@gcd/database/pool';
-import { GRADER_CARD_COLUMNS, type GraderCardRow } from '@gcd/population';
+import { GRADER_CARD_COLUMNS, type GraderCardRow } from '@gcd/population/grader-card';
 import { Injectable } from '@nestjs/common';
 
 export interface SetRow {

@@ -1,17 +1,10 @@
-import {
-  type DataOf,
-  GRADE_SCALES,
-  type getSpecPopulation,
-  type SpecDetails,
-} from '@gcd/contracts';
-import {
-  type BlockOptions,
-  type GroupRow,
-  identityOf,
-  labeled,
-  parsedDescriptionOf,
-  populationBlock,
-} from '@gcd/population';
+import { GRADE_SCALES } from '@gcd/contracts/grades';
+import type { DataOf } from '@gcd/contracts/operation';
+import type { getSpecPopulation, SpecDetails } from '@gcd/contracts/specs';
+import { type BlockOptions, populationBlock } from '@gcd/population/block';
+import { labeled } from '@gcd/population/counts';
+import { identityOf, parsedDescriptionOf } from '@gcd/population/grader-card';
+import type { GroupRow } from '@gcd/population/group.query';
 
 /** Converts a spec to its API representation, with the identity of its card. */
 export function toSpec(

@@ -1,16 +1,12 @@
-import {
-  ApiError,
-  type DataOf,
-  type Grader,
-  getSpecPopulation,
-  invalidParameter,
-  lookupSpec,
-  type RequestOf,
-  wantsParsedDescription,
-} from '@gcd/contracts';
-import { CONFIG } from '@gcd/service';
+import { ApiError, invalidParameter } from '@gcd/contracts/errors';
+import { wantsParsedDescription } from '@gcd/contracts/flags';
+import type { Grader } from '@gcd/contracts/graders';
+import type { DataOf, RequestOf } from '@gcd/contracts/operation';
+import { getSpecPopulation, lookupSpec } from '@gcd/contracts/specs';
+import { Handles } from '@gcd/nats';
+import { CONFIG } from '@gcd/process';
 import { Controller, Inject } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Payload } from '@nestjs/microservices';
 import type { CardsConfig } from './config.js';
 import { toAlternateSpec, toSpec, toSpecPopulation } from './spec.view.js';
 import { type SpecRow, SpecsQueries } from './specs.queries.js';
@@ -29,7 +25,7 @@ export class SpecsController {
     @Inject(CONFIG) private readonly config: CardsConfig,
   ) {}
 
-  @MessagePattern(lookupSpec.subject)
+  @Handles(lookupSpec)
   async lookup(
     @Payload() request: RequestOf<typeof lookupSpec>,
   ): Promise<DataOf<typeof lookupSpec>> {
@@ -43,7 +39,7 @@ export class SpecsController {
       : toSpec(requested, this.config.SITE_URL, wantsParsedDescription(request));
   }
 
-  @MessagePattern(getSpecPopulation.subject)
+  @Handles(getSpecPopulation)
   async population(
     @Payload() request: RequestOf<typeof getSpecPopulation>,
   ): Promise<DataOf<typeof getSpecPopulation>> {

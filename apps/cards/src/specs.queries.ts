@@ -1,6 +1,6 @@
-import type { Grader } from '@gcd/contracts';
+import type { Grader } from '@gcd/contracts/graders';
 import { ServicePool } from '@gcd/database/pool';
-import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
+import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population/group.query';
 import { Injectable } from '@nestjs/common';
 
 /**

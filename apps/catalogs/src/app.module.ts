@@ -4,7 +4,9 @@ import {
   S3CatalogStore,
   storedName,
 } from '@gcd/catalog-store';
-import { CONFIG, CursorKeys, connectNats, Dependencies, LOGGER, type Logger } from '@gcd/service';
+import { CursorKeys } from '@gcd/cursors';
+import { connectNats } from '@gcd/nats/client';
+import { CONFIG, Health, LOGGER, type Logger } from '@gcd/process';
 import { Module } from '@nestjs/common';
 import { CATALOG_STORE, CatalogReader } from './catalog.reader.js';
 import { CatalogsController } from './catalogs.controller.js';
@@ -17,7 +19,7 @@ import type { CatalogsConfig } from './config.js';
     CatalogReader,
     {
       provide: CATALOG_STORE,
-      inject: [CONFIG, LOGGER, Dependencies],
+      inject: [CONFIG, LOGGER, Health],
       useFactory: openStore,
     },
     {
@@ -32,12 +34,12 @@ export class AppModule {}
 async function openStore(
   config: CatalogsConfig,
   log: Logger,
-  dependencies: Dependencies,
+  health: Health,
 ): Promise<CatalogStore> {
   const { CATALOGS_S3_URL, NATS_URL } = config;
   if (CATALOGS_S3_URL) {
     const store = new S3CatalogStore({ ...config, CATALOGS_S3_URL });
-    dependencies.require('bucket', () => store.versions(storedName('psa', 'cards')));
+    health.requireUseOf('bucket', () => store.versions(storedName('psa', 'cards')));
     return store;
   }
   // Use a separate connection to NATS for catalog data, so that large reads never delay replies.

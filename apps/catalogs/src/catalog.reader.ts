@@ -5,18 +5,16 @@ import {
   storedName,
 } from '@gcd/catalog-store';
 import {
-  ApiError,
   CATALOGS,
   type Catalog,
   type CatalogFile,
   type CatalogRow,
   type CatalogVersion,
-  invalidParameter,
-  type RequestOf,
   type readCatalog,
-  unavailable,
-} from '@gcd/contracts';
-import { CursorKeys } from '@gcd/service';
+} from '@gcd/contracts/catalogs';
+import { ApiError, invalidParameter, unavailable } from '@gcd/contracts/errors';
+import type { RequestOf } from '@gcd/contracts/operation';
+import { CursorKeys } from '@gcd/cursors';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 

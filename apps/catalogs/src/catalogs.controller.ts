@@ -4,36 +4,35 @@ import {
   downloadCatalog,
   downloadCatalogPopulations,
   listCatalogs,
-  type RequestOf,
   readCatalog,
-} from '@gcd/contracts';
-import { List } from '@gcd/service';
+} from '@gcd/contracts/catalogs';
+import type { RequestOf } from '@gcd/contracts/operation';
+import { Handles, List } from '@gcd/nats';
 import { Controller } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
 import { CatalogReader } from './catalog.reader.js';
 
 @Controller()
 export class CatalogsController {
   constructor(private readonly reader: CatalogReader) {}
 
-  @MessagePattern(listCatalogs.subject)
+  @Handles(listCatalogs)
   async list(): Promise<List<Omit<CatalogRow, 'allowed'>>> {
     return List.whole(await this.reader.list());
   }
 
-  @MessagePattern(downloadCatalog.subject)
+  @Handles(downloadCatalog)
   download({ catalog }: RequestOf<typeof downloadCatalog>): Promise<CatalogVersion[]> {
     return this.reader.versions(catalog, 'cards');
   }
 
-  @MessagePattern(downloadCatalogPopulations.subject)
+  @Handles(downloadCatalogPopulations)
   populations({
     catalog,
   }: RequestOf<typeof downloadCatalogPopulations>): Promise<CatalogVersion[]> {
     return this.reader.versions(catalog, 'populations');
   }
 
-  @MessagePattern(readCatalog.subject)
+  @Handles(readCatalog)
   read(request: RequestOf<typeof readCatalog>): Promise<Uint8Array> {
     return this.reader.read(request);
   }

@@ -1,4 +1,6 @@
-import { cursorKeysFile, optionalUrl, processConfig } from '@gcd/service';
+import { cursorKeysFile } from '@gcd/cursors';
+import { serviceConfig } from '@gcd/nats';
+import { optionalUrl } from '@gcd/process';
 import { z } from 'zod';
 
 /**
@@ -6,7 +8,7 @@ import { z } from 'zod';
  * service, because clients use these cursors to read the change feed. If a bucket URL is set, the service reads
  * catalogs from the bucket. Otherwise, it reads them from NATS.
  */
-export const catalogsConfig = processConfig.extend({
+export const catalogsConfig = serviceConfig.extend({
   CURSOR_KEYS_FILE: cursorKeysFile.describe(
     'File with the keys that sign cursors, the same for all instances.',
   ),

@@ -1,4 +1,4 @@
-import { runService } from '@gcd/service';
+import { runService } from '@gcd/nats';
 import { AppModule } from './app.module.js';
 import { catalogsConfig } from './config.js';
 

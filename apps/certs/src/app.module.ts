@@ -1,4 +1,4 @@
-import { DatabaseModule } from '@gcd/service/database';
+import { DatabaseModule } from '@gcd/database/module';
 import { Module } from '@nestjs/common';
 import { CertsController } from './certs.controller.js';
 import { CertsQueries } from './certs.queries.js';

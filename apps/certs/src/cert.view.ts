@@ -1,26 +1,23 @@
+import type { CertIdentity } from '@gcd/contracts/card-schemas';
+import type {
+  AuthenticationRecord,
+  Cert,
+  CertSource,
+  CrossGrader,
+  GraderData,
+} from '@gcd/contracts/cert-schemas';
+import type { Grader } from '@gcd/contracts/graders';
+import { GRADE_SCALES, type GradePosition, type GradeScale } from '@gcd/contracts/grades';
+import type { Population } from '@gcd/contracts/population-schemas';
+import { type BlockOptions, populationBlock } from '@gcd/population/block';
 import {
-  type AuthenticationRecord,
-  type Cert,
-  type CertIdentity,
-  type CertSource,
-  type CrossGrader,
-  GRADE_SCALES,
-  type GradePosition,
-  type Grader,
-  type GraderData,
-  type GradeScale,
-  type Population,
-} from '@gcd/contracts';
-import {
-  type BlockOptions,
-  crossGrader,
-  identityOf,
-  populationBlock,
   populationContext,
   type Standing,
   splitContext,
   standingAt,
-} from '@gcd/population';
+} from '@gcd/population/context';
+import { crossGrader } from '@gcd/population/cross-grader';
+import { identityOf } from '@gcd/population/grader-card';
 import type { AuthenticationRow, CertRow, CertWithGroup } from './certs.queries.js';
 
 export function toCert(row: CertRow, siteUrl: string, withParsedDescription: boolean): Cert {

@@ -1,24 +1,15 @@
-import {
-  ApiError,
-  batchOf,
-  type DataOf,
-  distinctCerts,
-  type Grader,
-  getCertImages,
-  getCertPopulation,
-  isPossibleCert,
-  lookupCert,
-  lookupCerts,
-  MAX_CERT,
-  type RequestOf,
-  readNumber,
-  type TypedNumber,
-  wantsParsedDescription,
-} from '@gcd/contracts';
-import { growthOf } from '@gcd/population';
-import { CONFIG } from '@gcd/service';
+import { MAX_CERT, readNumber, type TypedNumber } from '@gcd/contracts/cert-number';
+import { getCertImages, getCertPopulation, lookupCert, lookupCerts } from '@gcd/contracts/certs';
+import { ApiError } from '@gcd/contracts/errors';
+import { wantsParsedDescription } from '@gcd/contracts/flags';
+import type { Grader } from '@gcd/contracts/graders';
+import { batchOf, distinctCerts, isPossibleCert } from '@gcd/contracts/lists';
+import type { DataOf, RequestOf } from '@gcd/contracts/operation';
+import { Handles } from '@gcd/nats';
+import { growthOf } from '@gcd/population/growth';
+import { CONFIG } from '@gcd/process';
 import { Controller, Inject } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Payload } from '@nestjs/microservices';
 import {
   toAuthentication,
   toCert,
@@ -38,7 +29,7 @@ export class CertsController {
     @Inject(CONFIG) private readonly config: CertsConfig,
   ) {}
 
-  @MessagePattern(lookupCert.subject)
+  @Handles(lookupCert)
   async lookup(
     @Payload() request: RequestOf<typeof lookupCert>,
   ): Promise<DataOf<typeof lookupCert>> {
@@ -68,7 +59,7 @@ export class CertsController {
     };
   }
 
-  @MessagePattern(getCertPopulation.subject)
+  @Handles(getCertPopulation)
   async population(
     @Payload() request: RequestOf<typeof getCertPopulation>,
   ): Promise<DataOf<typeof getCertPopulation>> {
@@ -89,7 +80,7 @@ export class CertsController {
     };
   }
 
-  @MessagePattern(getCertImages.subject)
+  @Handles(getCertImages)
   async images(
     @Payload() request: RequestOf<typeof getCertImages>,
   ): Promise<DataOf<typeof getCertImages>> {
@@ -109,7 +100,7 @@ export class CertsController {
     return { grader, cert, image_front, image_back };
   }
 
-  @MessagePattern(lookupCerts.subject)
+  @Handles(lookupCerts)
   async lookups(
     @Payload() request: RequestOf<typeof lookupCerts>,
   ): Promise<DataOf<typeof lookupCerts>> {

@@ -1,16 +1,16 @@
-import type { Grader, QualifierType, TypedNumber } from '@gcd/contracts';
+import type { TypedNumber } from '@gcd/contracts/cert-number';
+import type { Grader } from '@gcd/contracts/graders';
+import type { QualifierType } from '@gcd/contracts/grades';
 import { BatchLoader } from '@gcd/database/batch';
 import { ServicePool } from '@gcd/database/pool';
 import {
   GRADER_CARD_COLUMNS,
   type GraderCardRow,
-  GROUP_COLUMNS,
-  GROWTH,
-  type GrowthColumns,
-  JOIN_GROUP,
   POPULATION_COLUMNS,
   type PopulationColumns,
-} from '@gcd/population';
+} from '@gcd/population/grader-card';
+import { GROUP_COLUMNS, JOIN_GROUP } from '@gcd/population/group.query';
+import { GROWTH, type GrowthColumns } from '@gcd/population/growth';
 import { Injectable } from '@nestjs/common';
 
 /** A grader's data about one graded copy. */

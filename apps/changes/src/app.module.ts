@@ -1,5 +1,6 @@
-import { CONFIG, CursorKeys } from '@gcd/service';
-import { DatabaseModule } from '@gcd/service/database';
+import { CursorKeys } from '@gcd/cursors';
+import { DatabaseModule } from '@gcd/database/module';
+import { CONFIG } from '@gcd/process';
 import { Module } from '@nestjs/common';
 import { ChangesController } from './changes.controller.js';
 import { ChangesQueries } from './changes.queries.js';

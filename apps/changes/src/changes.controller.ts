@@ -1,7 +1,9 @@
-import { type FeedMeta, listChanges, type RequestOf } from '@gcd/contracts';
-import { CursorKeys, RawJson, WithMeta } from '@gcd/service';
+import { type FeedMeta, listChanges } from '@gcd/contracts/changes';
+import type { RequestOf } from '@gcd/contracts/operation';
+import { CursorKeys } from '@gcd/cursors';
+import { Handles, RawJson, WithMeta } from '@gcd/nats';
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Payload } from '@nestjs/microservices';
 import { ChangesQueries } from './changes.queries.js';
 import { emptyPage, toPage } from './changes.view.js';
 import { readSince } from './since.js';
@@ -13,7 +15,7 @@ export class ChangesController {
     private readonly keys: CursorKeys,
   ) {}
 
-  @MessagePattern(listChanges.subject)
+  @Handles(listChanges)
   async list(
     @Payload() request: RequestOf<typeof listChanges>,
   ): Promise<WithMeta<RawJson, FeedMeta>> {

@@ -1,6 +1,7 @@
+import { type Position } from '@gcd/cursors';
 import { ServicePool } from '@gcd/database/pool';
-import { type Position, registerGauge } from '@gcd/service';
-import { Injectable } from '@nestjs/common';
+import { registerGauge } from '@gcd/process';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ChangeTuple } from './changes.view.js';
 
 /**
@@ -103,7 +104,7 @@ export interface PageOptions {
 }
 
 @Injectable()
-export class ChangesQueries {
+export class ChangesQueries implements OnModuleInit {
   constructor(private readonly pool: ServicePool) {}
 
   onModuleInit(): void {

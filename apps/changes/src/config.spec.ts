@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readConfig } from '@gcd/service';
+import { readConfig } from '@gcd/process';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { changesConfig } from './config.js';
 

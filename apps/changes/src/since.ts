@@ -1,4 +1,5 @@
-import { DAY_MS, dayOf, invalidParameter, readDay } from '@gcd/contracts';
+import { DAY_MS, dayOf, readDay } from '@gcd/contracts/day';
+import { invalidParameter } from '@gcd/contracts/errors';
 
 const OLDEST_DAYS = 30;
 

@@ -1,9 +1,10 @@
 import { ApiKeyStore } from '@gcd/auth';
 import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
-import { GATEWAY_HEARTBEAT, OPERATIONS, type Operation, serviceOf } from '@gcd/contracts';
+import { OPERATIONS, type Operation, serviceOf } from '@gcd/contracts';
+import { DatabaseModule, poolProvider } from '@gcd/database/module';
 import { ServicePool } from '@gcd/database/pool';
-import { CONFIG, LOGGER, type Logger, NATS, OperationClient, Peers } from '@gcd/service';
-import { DatabaseModule, poolProvider } from '@gcd/service/database';
+import { NATS, OperationClient } from '@gcd/nats/client';
+import { CONFIG, LOGGER, type Logger } from '@gcd/process';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
@@ -21,6 +22,7 @@ import { OperationProxy } from './operations/operation-proxy.js';
 import { ResponseCache } from './operations/response-cache.js';
 import { ShownVersions } from './operations/shown-versions.js';
 import { UsageReport } from './operations/usage-report.js';
+import { Peers } from './peers.js';
 import { Routes } from './routes.js';
 import { Slots } from './slots.js';
 
@@ -56,13 +58,9 @@ const SERVICES: ReadonlySet<string> = new Set(
       provide: ApiKeyStore,
       inject: [KEY_POOL, KeyInvalidations],
       useFactory: (pool: ServicePool, invalidations: KeyInvalidations) =>
-        new ApiKeyStore(pool, () => invalidations.subscribedSince),
+        new ApiKeyStore(pool, invalidations),
     },
-    {
-      provide: Peers,
-      inject: [NATS],
-      useFactory: (nats: NatsConnection) => new Peers(nats, GATEWAY_HEARTBEAT),
-    },
+    Peers,
     {
       provide: Admissions,
       inject: [CONFIG, ServicePool, Peers, LOGGER],

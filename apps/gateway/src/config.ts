@@ -1,16 +1,9 @@
 import { redisAddress } from '@gcd/auth/admission';
-import {
-  addressList,
-  baseUrl,
-  checkedBy,
-  databaseUrl,
-  optionalLink,
-  port,
-  processConfig,
-} from '@gcd/service';
+import { serviceConfig } from '@gcd/nats';
+import { addressList, baseUrl, checkedBy, databaseUrl, optionalLink, port } from '@gcd/process';
 import { z } from 'zod';
 
-export const gatewayConfig = processConfig
+export const gatewayConfig = serviceConfig
   .extend({
     DATABASE_URL: databaseUrl,
     HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),

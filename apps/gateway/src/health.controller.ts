@@ -1,4 +1,4 @@
-import { Health } from '@gcd/service';
+import { Health } from '@gcd/process';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 

@@ -1,4 +1,4 @@
-import { runProcess } from '@gcd/service';
+import { runProcess } from '@gcd/process';
 import { gatewayConfig } from './config.js';
 import { startGateway } from './gateway.js';
 

@@ -1,7 +1,9 @@
 import { Admissions } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
-import { OpenRequests, Peers, registerGauge } from '@gcd/service';
-import { Injectable } from '@nestjs/common';
+import { OpenRequests } from '@gcd/http';
+import { registerGauge } from '@gcd/process';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Peers } from './peers.js';
 
 const DATASET = {
   name: 'dataset-metrics',
@@ -10,7 +12,7 @@ const DATASET = {
 
 /** Registers metrics for the gateway, and for the version and age of the data. */
 @Injectable()
-export class GatewayMetrics {
+export class GatewayMetrics implements OnModuleInit {
   constructor(
     private readonly pool: ServicePool,
     private readonly admissions: Admissions,

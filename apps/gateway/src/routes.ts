@@ -19,6 +19,7 @@ import {
   lookupCert,
   lookupCerts,
   lookupSpec,
+  type OPERATIONS,
   searchSimple,
   searchStructured,
   suggestSearch,
@@ -37,10 +38,12 @@ import type { ApiRequest } from './request.js';
 
 const Reply = (): ParameterDecorator => Res({ passthrough: true });
 
+type Route = (request: ApiRequest, reply: FastifyReply) => unknown;
+
 /** Every route under `/v1`. The guards check a request in the order in which they are listed. */
 @Controller()
 @UseGuards(ApiKeyGuard, RateGuard, PermissionGuard, QuotaGuard)
-export class Routes {
+export class Routes implements Record<keyof typeof OPERATIONS, Route> {
   constructor(
     private readonly proxy: OperationProxy,
     private readonly catalogs: CatalogDownloads,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, overloaded, POOLS, type Pool } from '@gcd/contracts';
-import { CONFIG, OpenRequests, registerGauges } from '@gcd/service';
+import { OpenRequests } from '@gcd/http';
+import { CONFIG, registerGauges } from '@gcd/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayConfig } from './config.js';
 import { type ApiRequest, principalOf } from './request.js';

@@ -1,4 +1,4 @@
-import { SPAN_CHANNEL, type Span } from '@gcd/traces';
+import { SPAN_CHANNEL, type Span } from '@gcd/process';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface TracedRequest {

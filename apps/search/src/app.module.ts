@@ -1,4 +1,4 @@
-import { DatabaseModule } from '@gcd/service/database';
+import { DatabaseModule } from '@gcd/database/module';
 import { Module } from '@nestjs/common';
 import { SearchController } from './search.controller.js';
 import { SearchQueries } from './search.queries.js';

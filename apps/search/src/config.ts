@@ -1,7 +1,8 @@
-import { databaseReadUrl, databaseUrl, processConfig, siteUrl } from '@gcd/service';
+import { serviceConfig } from '@gcd/nats';
+import { databaseReadUrl, databaseUrl, siteUrl } from '@gcd/process';
 import type { z } from 'zod';
 
-export const searchConfig = processConfig.extend({
+export const searchConfig = serviceConfig.extend({
   DATABASE_URL: databaseUrl,
   DATABASE_READ_URL: databaseReadUrl,
   SITE_URL: siteUrl,

@@ -1,4 +1,4 @@
-import { SEARCH_PAGE_SIZE } from '@gcd/contracts';
+import { SEARCH_PAGE_SIZE } from '@gcd/contracts/search';
 import { hasWords, type QueryWord } from '@gcd/search-terms';
 import type { SearchStep } from './relaxation.js';
 import { relevance, type SearchedEntry, WEIGHTS } from './relevance.js';

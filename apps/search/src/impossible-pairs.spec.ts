@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { readQuery } from '@gcd/search-terms';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ImpossiblePairs, pairsToCheck } from './impossible-pairs.js';
 import { Vocabulary } from './vocabulary.js';

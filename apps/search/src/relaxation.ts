@@ -1,4 +1,4 @@
-import type { Grader } from '@gcd/contracts';
+import type { Grader } from '@gcd/contracts/graders';
 import {
   type Field,
   findVariant,

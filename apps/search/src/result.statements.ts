@@ -1,4 +1,4 @@
-import { GRADER_CARD_COLUMNS } from '@gcd/population';
+import { GRADER_CARD_COLUMNS } from '@gcd/population/grader-card';
 
 /**
  * Statement that returns cards. A match may commit after the search found the cards, so each id is resolved to its

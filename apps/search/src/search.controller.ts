@@ -1,13 +1,9 @@
-import {
-  type DataOf,
-  type RequestOf,
-  searchSimple,
-  searchStructured,
-  suggestSearch,
-} from '@gcd/contracts';
-import { CONFIG } from '@gcd/service';
+import type { DataOf, RequestOf } from '@gcd/contracts/operation';
+import { searchSimple, searchStructured, suggestSearch } from '@gcd/contracts/search';
+import { Handles } from '@gcd/nats';
+import { CONFIG } from '@gcd/process';
 import { Controller, Inject } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Payload } from '@nestjs/microservices';
 import type { SearchConfig } from './config.js';
 import { SearchQueries } from './search.queries.js';
 import { SearchService } from './search.service.js';
@@ -23,7 +19,7 @@ export class SearchController {
     @Inject(CONFIG) private readonly config: SearchConfig,
   ) {}
 
-  @MessagePattern(searchSimple.subject)
+  @Handles(searchSimple)
   async simple(
     @Payload() request: RequestOf<typeof searchSimple>,
   ): Promise<DataOf<typeof searchSimple>> {
@@ -32,7 +28,7 @@ export class SearchController {
     return toSimpleSearch(request, rows, page, this.config.SITE_URL);
   }
 
-  @MessagePattern(searchStructured.subject)
+  @Handles(searchStructured)
   async structured(
     @Payload() request: RequestOf<typeof searchStructured>,
   ): Promise<DataOf<typeof searchStructured>> {
@@ -41,7 +37,7 @@ export class SearchController {
     return toStructuredSearch(request, entries, scores);
   }
 
-  @MessagePattern(suggestSearch.subject)
+  @Handles(suggestSearch)
   async suggest(
     @Payload() request: RequestOf<typeof suggestSearch>,
   ): Promise<DataOf<typeof suggestSearch>> {

@@ -1,7 +1,7 @@
-import type { Grader } from '@gcd/contracts';
+import type { Grader } from '@gcd/contracts/graders';
 import { ServicePool } from '@gcd/database/pool';
-import type { SummaryRow } from '@gcd/population';
-import type { SetText } from '@gcd/search-terms';
+import type { SetText } from '@gcd/population/set-id';
+import type { SummaryRow } from '@gcd/population/summary';
 import { Injectable } from '@nestjs/common';
 import { CARDS, ENTRIES } from './result.statements.js';
 

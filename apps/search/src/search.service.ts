@@ -1,14 +1,13 @@
+import { GRADERS, type Grader } from '@gcd/contracts/graders';
+import type { RequestOf } from '@gcd/contracts/operation';
 import {
-  GRADERS,
-  type Grader,
   MAX_SEARCH_TOTAL,
-  type RequestOf,
   SEARCH_ENTRIES,
   SEARCH_PAGE_SIZE,
   SEARCH_PAGES,
   type searchSimple,
   type searchStructured,
-} from '@gcd/contracts';
+} from '@gcd/contracts/search';
 import { filterTsquery, type QueryWord, readQuery, toTsquery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';

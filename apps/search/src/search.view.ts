@@ -1,13 +1,8 @@
-import {
-  type DataOf,
-  GRADERS,
-  type RequestOf,
-  SEARCH_PAGE_SIZE,
-  type searchSimple,
-  type searchStructured,
-} from '@gcd/contracts';
-import { cardSummary, type SummaryRow } from '@gcd/population';
-import { setIdOf } from '@gcd/search-terms';
+import { GRADERS } from '@gcd/contracts/graders';
+import type { DataOf, RequestOf } from '@gcd/contracts/operation';
+import { SEARCH_PAGE_SIZE, type searchSimple, type searchStructured } from '@gcd/contracts/search';
+import { setIdOf } from '@gcd/population/set-id';
+import { cardSummary, type SummaryRow } from '@gcd/population/summary';
 import type { ResultEntry } from './search.queries.js';
 import type { ResultPage } from './search.service.js';
 

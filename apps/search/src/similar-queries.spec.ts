@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { type QueryWord, readQuery } from '@gcd/search-terms';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ImpossiblePairs } from './impossible-pairs.js';
 import type { TermRow } from './search.queries.js';

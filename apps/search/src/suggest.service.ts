@@ -1,4 +1,5 @@
-import type { RequestOf, suggestSearch } from '@gcd/contracts';
+import type { RequestOf } from '@gcd/contracts/operation';
+import type { suggestSearch } from '@gcd/contracts/search';
 import { type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { termsOfCard } from './finding.js';

@@ -1,5 +1,6 @@
-import { type DataOf, MAX_SUGGESTIONS, type suggestSearch } from '@gcd/contracts';
-import { normalizeText, type SetText, setIdOf } from '@gcd/search-terms';
+import type { DataOf } from '@gcd/contracts/operation';
+import { MAX_SUGGESTIONS, type suggestSearch } from '@gcd/contracts/search';
+import { normalizeText, type SetText, setIdOf } from '@gcd/population/set-id';
 
 /** A completion of a partially typed query. */
 export type Suggestion = DataOf<typeof suggestSearch>['suggestions'][number];

@@ -3,13 +3,13 @@ import {
   maxTypos,
   meaningsFrom,
   type QueryWord,
-  type Variant,
   similarityKeys,
   soundKeys,
   soundOf,
   termOf,
   translationsOf,
   typosBetween,
+  type Variant,
 } from '@gcd/search-terms';
 import type { TermRow } from './search.queries.js';
 import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';

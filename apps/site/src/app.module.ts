@@ -1,4 +1,4 @@
-import type { Logger } from '@gcd/service';
+import type { Logger } from '@gcd/process';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Api } from './api.js';

@@ -1,4 +1,4 @@
-import { addressList, baseUrl, optionalLink, port, processConfig, siteUrl } from '@gcd/service';
+import { addressList, baseUrl, optionalLink, port, siteUrl, processConfig } from '@gcd/process';
 import { z } from 'zod';
 
 /** A plan on the page about API keys. All text comes from the operator. */
@@ -33,7 +33,7 @@ const plans = z
   .pipe(z.array(plan));
 
 /** Environment variables of the site. The site depends only on the API, so it has no settings for other servers. */
-export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
+export const siteConfig = processConfig.extend({
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   PORT: port.default(3001).describe('Port to listen on; 0 selects any free port.'),
   API_URL: baseUrl.describe('URL of the API to which the site sends requests.'),

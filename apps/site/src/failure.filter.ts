@@ -1,4 +1,4 @@
-import type { Logger } from '@gcd/service';
+import type { Logger } from '@gcd/process';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BusyError } from './api.js';

@@ -1,4 +1,4 @@
-import { runProcess } from '@gcd/service';
+import { runProcess } from '@gcd/process';
 import { siteConfig } from './config.js';
 import { startSite } from './site.js';
 

@@ -1,4 +1,4 @@
-import { registry } from '@gcd/service';
+import { registry } from '@gcd/process';
 import { Counter, Histogram } from 'prom-client';
 
 export const pageSeconds = new Histogram({

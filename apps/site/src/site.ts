@@ -1,13 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { OpenRequests } from '@gcd/http';
 import {
   frameworkLogger,
   Health,
   type Logger,
-  OpenRequests,
   type Started,
   startHealthServer,
-} from '@gcd/service';
+} from '@gcd/process';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
@@ -38,7 +38,7 @@ const MAX_BODY_BYTES = 1024;
 
 /** Starts the site. It becomes ready even if the API is unavailable, and then serves error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
-  const health = new Health();
+  const health = new Health(log);
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);
   const api = new Api(config);
   const cache = new PageCache(config.PAGE_CACHE_MB * 1_000_000);
@@ -54,12 +54,12 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   servePages(http, { limit, pages, cache });
   serveAssets(http);
   await app.listen(config.PORT, config.HOST);
-  health.isServing = true;
+  health.started();
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     healthPort: healthServer.port,
     async stop() {
-      health.isServing = false;
+      health.stopping();
       await app.close();
       await healthServer.close();
     },

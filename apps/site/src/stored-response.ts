@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { matchesEtag, prefersGzip } from '@gcd/service';
+import { matchesEtag, prefersGzip } from '@gcd/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const MIN_COMPRESSED = 1024;

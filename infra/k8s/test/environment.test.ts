@@ -1,4 +1,4 @@
-import { withCredentials } from '@gcd/service/credentials';
+import { withCredentials } from '@gcd/process/credentials';
 import { describe, expect, it } from '@jest/globals';
 import { cardsConfig } from '../../../apps/cards/dist/config.js';
 import { catalogsConfig } from '../../../apps/catalogs/dist/config.js';
@@ -11,10 +11,10 @@ import { variablesInCompose } from './compose.ts';
 import {
   build,
   describeOverlays,
+  environmentValue,
   type Manifest,
   OVERLAYS,
   podsOf,
-  environmentValue,
 } from './manifests.ts';
 
 /** The properties of a Zod object that these tests use. */

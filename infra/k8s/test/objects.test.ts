@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Health, startHealthServer } from '@gcd/service';
+import { createLogger, Health, startHealthServer } from '@gcd/process';
 import { expect, it } from '@jest/globals';
 import {
   build,
@@ -107,8 +107,8 @@ describeOverlays(OVERLAYS, (overlay) => {
   });
 
   it('probes use only existing ports and paths', async () => {
-    const state = new Health();
-    state.isServing = true;
+    const state = new Health(createLogger('test', 'silent'));
+    state.started();
     const health = await startHealthServer(0, state);
     try {
       for (const pod of serving) {

@@ -11,11 +11,11 @@ import {
   type Server,
   startApp,
 } from '@gcd/local';
-import { natsAddress } from '@gcd/service/nats-address';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect, PermissionViolationError } from '@nats-io/transport-node';
+import { natsAddress } from '@gcd/nats/address';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { asUser, startNatsWithUsers } from '@gcd/testing/server-users.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect, PermissionViolationError } from '@nats-io/transport-node';
 
 let nats: Server;
 const apps = new Map<string, RunningApp>();

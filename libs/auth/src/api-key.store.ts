@@ -93,6 +93,17 @@ const MAX_UNKNOWN_IDS = 10_000;
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
+/** Announces keys that have changed. */
+export interface Invalidations {
+  /**
+   * `performance.now()` timestamp at which the current subscription to invalidations started. No invalidation has been
+   * missed since then. Null while the subscription is interrupted.
+   */
+  readonly subscribedSince: number | null;
+  /** Registers a callback that receives the id of each changed key; null if any key may have changed. */
+  onInvalidated(forget: (id: string | null) => void): void;
+}
+
 /**
  * Authenticates API keys. Rows of existing keys and unsuccessful lookups are cached separately. Each key has at most
  * one lookup in flight.
@@ -103,14 +114,12 @@ export class ApiKeyStore {
   private readonly unknownIds = new LRUCache<string, true>({ max: MAX_UNKNOWN_IDS, ttl: TTL_MS });
   private readonly lookups = new Map<string, Lookup>();
 
-  /**
-   * @param subscribedSince returns when the current subscription to invalidations started, as a `performance.now()`
-   * timestamp; null while the subscription is interrupted. No invalidation has been missed since then
-   */
   constructor(
     private readonly pool: ServicePool,
-    private readonly subscribedSince: () => number | null,
-  ) {}
+    private readonly invalidations: Invalidations,
+  ) {
+    invalidations.onInvalidated((id) => this.forget(id));
+  }
 
   /**
    * Authenticates a key from the cache.
@@ -188,7 +197,7 @@ export class ApiKeyStore {
    * Whether an expired row may still be used: it is not too old, and no invalidation has been missed since it was read.
    */
   private isUsable({ readAt }: CachedKey): boolean {
-    const since = this.subscribedSince();
+    const since = this.invalidations.subscribedSince;
     if (since === null || since > readAt) return false;
     return performance.now() - readAt <= TTL_MS + MAX_STALE_MS;
   }

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogFile } from '@gcd/contracts';
+import type { Catalog, CatalogFile } from '@gcd/contracts/catalogs';
 import type { StoredVersion } from './version.js';
 
 /** The part of a build's metadata that is known only after the whole file has been written. */

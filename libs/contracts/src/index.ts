@@ -6,7 +6,6 @@ export * from './cert-schemas.js';
 export * from './certs.js';
 export * from './changes.js';
 export * from './day.js';
-export * from './diagnostics.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './flags.js';

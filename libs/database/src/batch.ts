@@ -1,8 +1,7 @@
-import { channel } from 'node:diagnostics_channel';
-import { BATCH_SENT } from '@gcd/contracts';
-import { withSpan, type Span } from '@gcd/traces';
-import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
+import { registry, type Span, withSpan } from '@gcd/process';
+import { DeadlineExceededError, operationContext } from '@gcd/process/operation-context';
 import type { QueryResultRow } from 'pg';
+import { Histogram } from 'prom-client';
 import { hasPassed, type ServicePool, type Statement, statementSpan } from './pool.js';
 
 /** A query that can look up one key or many keys at once. */
@@ -33,7 +32,12 @@ interface Lookup<Key, Row> {
   readonly reject: (error: unknown) => void;
 }
 
-const batchSent = channel(BATCH_SENT);
+const batchSize = new Histogram({
+  name: 'gcd_db_batch_size',
+  help: 'Lookups per batched statement.',
+  buckets: [1, 2, 4, 8, 16, 32, 64],
+  registers: [registry],
+});
 const MAX_BATCH = 64;
 
 /**
@@ -90,7 +94,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
       const rows = await this.pool.run<Row & { ordinal: string }>(() => {
         if (this.waiting === lookups) this.waiting = null;
         current = lookups.filter(isNeeded);
-        batchSent.publish(current.length);
+        batchSize.observe(current.length);
         return this.statement(current);
       });
       const byLookup: Row[][] = current.map(() => []);

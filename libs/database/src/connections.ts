@@ -1,7 +1,7 @@
-import { channel } from 'node:diagnostics_channel';
-import { POOL_MADE, type PoolState } from '@gcd/contracts';
-import { DeadlineExceededError, debugTimeoutMs } from '@gcd/traces/operation-context';
+import { registry } from '@gcd/process';
+import { DeadlineExceededError, debugTimeoutMs } from '@gcd/process/operation-context';
 import pg from 'pg';
+import { Gauge } from 'prom-client';
 import { DatabaseFailure } from './errors.js';
 
 export const MAX_CONNECTIONS = 8;
@@ -73,8 +73,37 @@ export function verifyPrimary(
     );
 }
 
+/** The pools of this process, and how many statements wait for a slot of each. */
+const pools = new Map<pg.Pool, () => number>();
+
+new Gauge({
+  name: 'gcd_db_pool_waiting',
+  help: 'Statements waiting for a database connection.',
+  registers: [registry],
+  collect() {
+    let sum = 0;
+    for (const [pool, waiting] of pools) sum += waiting() + pool.waitingCount;
+    this.set(sum);
+  },
+});
+
+new Gauge({
+  name: 'gcd_db_pool_connections',
+  help: 'Database connections, by state: running a statement or idle.',
+  labelNames: ['state'],
+  registers: [registry],
+  collect() {
+    const counts = { busy: 0, idle: 0 };
+    for (const { totalCount, idleCount } of pools.keys()) {
+      counts.busy += totalCount - idleCount;
+      counts.idle += idleCount;
+    }
+    for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
+  },
+});
+
 /**
- * Creates a pool, and publishes it on a diagnostics channel so that its metrics are exported.
+ * Creates a pool, whose metrics are exported.
  * @param onIdleError called when an idle connection breaks; the pool then replaces it
  * @param waiting returns how many statements wait for a slot of the pool
  */
@@ -92,17 +121,7 @@ export function createPool(
   // Ignore error events of a single connection. If the connection breaks during a statement, the statement itself
   // reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  channel(POOL_MADE).publish({
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return waiting() + pool.waitingCount;
-    },
-  } satisfies PoolState);
+  pools.set(pool, waiting);
   return pool;
 }
 

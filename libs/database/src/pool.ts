@@ -1,5 +1,6 @@
-import { withSpan, type Span } from '@gcd/traces';
-import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
+import { type Span, withSpan } from '@gcd/process';
+import { DeadlineExceededError, operationContext } from '@gcd/process/operation-context';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import {
   connectionTo,
@@ -8,8 +9,8 @@ import {
   toFailure,
   verifyPrimary,
 } from './connections.js';
-import { Slots } from './slots.js';
 import { Standbys } from './standbys.js';
+import { StatementQueue } from './statement-queue.js';
 
 /** A prepared statement, and how new its rows must be. */
 export interface Statement extends pg.QueryConfig {
@@ -22,9 +23,9 @@ export interface Statement extends pg.QueryConfig {
  * eight statements run at a time. Further ones wait, and are rejected if too many wait, or after 2 s. The server cancels
  * a statement after 1.8 s. A server that takes more than 2 s to accept a connection or to respond counts as stalled.
  */
-export class ServicePool {
+export class ServicePool implements OnApplicationShutdown {
   private readonly primary: pg.Pool;
-  private readonly slots = new Slots(MAX_CONNECTIONS);
+  private readonly queue = new StatementQueue(MAX_CONNECTIONS);
   private readonly standbys: Standbys | null = null;
 
   /**
@@ -35,7 +36,7 @@ export class ServicePool {
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {
     const primary = { ...connectionTo(url, name), verify: verifyPrimary };
-    this.primary = createPool(primary, onIdleError, () => this.slots.waiting);
+    this.primary = createPool(primary, onIdleError, () => this.queue.waiting);
     if (readUrl) {
       this.standbys = new Standbys(createPool(connectionTo(readUrl, name), onIdleError));
     }
@@ -65,7 +66,7 @@ export class ServicePool {
    */
   async run<Row extends pg.QueryResultRow>(prepare: () => Statement): Promise<Row[]> {
     try {
-      return await this.slots.run(async () => {
+      return await this.queue.run(async () => {
         const { required, ...statement } = prepare();
         const rows =
           required === undefined ? null : await this.standbys?.query<Row>(statement, required);
@@ -76,7 +77,6 @@ export class ServicePool {
     }
   }
 
-  /** NestJS calls this method on shutdown. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.primary.end(), this.standbys?.end()]);
   }

@@ -1,10 +1,17 @@
-import { channel } from 'node:diagnostics_channel';
-import { STANDBY_READ, type StandbyOutcome } from '@gcd/contracts';
+import { registry } from '@gcd/process';
 import pg from 'pg';
+import { Counter } from 'prom-client';
 
 const COOLDOWN_MS = 1000;
 
-const standbyRead = channel(STANDBY_READ);
+const standbyReads = new Counter({
+  name: 'gcd_db_standby_reads_total',
+  help: 'Statements for standbys, by outcome: served by a standby, or sent to the primary because the standbys were stale or unavailable.',
+  labelNames: ['outcome'],
+  registers: [registry],
+});
+const OUTCOMES = ['served', 'stale', 'unavailable'] as const;
+for (const outcome of OUTCOMES) standbyReads.inc({ outcome }, 0);
 
 const REPLAYED_VERSION = {
   name: 'replayed-version',
@@ -65,8 +72,8 @@ export class Standbys {
     return version;
   }
 
-  private note<Result>(outcome: StandbyOutcome, result: Result): Result {
-    if (standbyRead.hasSubscribers) standbyRead.publish(outcome);
+  private note<Result>(outcome: (typeof OUTCOMES)[number], result: Result): Result {
+    standbyReads.inc({ outcome });
     return result;
   }
 }

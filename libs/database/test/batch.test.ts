@@ -1,11 +1,10 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { BATCH_SENT } from '@gcd/contracts';
 import { BatchLoader } from '@gcd/database/batch';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
-import { operationContext } from '@gcd/traces/operation-context';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { registry } from '@gcd/process';
+import { operationContext } from '@gcd/process/operation-context';
 import { testEnvironment } from '@gcd/testing/api.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 interface Row {
   readonly cert: string;
@@ -31,21 +30,22 @@ beforeAll(() => {
 
 afterAll(() => pool.onApplicationShutdown());
 
-/** Numbers of lookups of the statements that the loader sent. */
-let sent: number[];
-const record = (size: unknown): void => {
-  sent.push(size as number);
-};
+const metric = registry.getSingleMetric('gcd_db_batch_size');
 
 beforeEach(() => {
-  sent = [];
-  subscribe(BATCH_SENT, record);
+  metric?.reset();
   loader = new BatchLoader(pool, CERTS);
 });
 
-afterEach(() => {
-  unsubscribe(BATCH_SENT, record);
-});
+/** Returns how many statements the loader sent, and how many lookups they had. */
+async function sent() {
+  const { values = [] } = (await metric?.get()) ?? {};
+  const read = (end: string) =>
+    (values as { metricName?: string; value: number }[]).find(({ metricName }) =>
+      metricName?.endsWith(end),
+    )?.value;
+  return { statements: read('_count'), lookups: read('_sum') };
+}
 
 describe('BatchLoader', () => {
   it('runs one statement for all lookups of a tick, and returns each lookup its own rows', async () => {
@@ -55,13 +55,13 @@ describe('BatchLoader', () => {
       ...requested.map((cert) => [cert]),
       [],
     ]);
-    expect(sent).toEqual([51]);
+    expect(await sent()).toEqual({ statements: 1, lookups: 51 });
   });
 
   it('combines a limited number of lookups', async () => {
     const waves = Array.from({ length: 150 }, () => loader.load('10000001'));
     expect((await Promise.all(waves)).every((rows) => rows.length === 1)).toBe(true);
-    expect(sent).toEqual([64, 64, 22]);
+    expect(await sent()).toEqual({ statements: 3, lookups: 150 });
   });
 
   it('combines lookups that arrive while the statement waits for a connection', async () => {
@@ -75,7 +75,7 @@ describe('BatchLoader', () => {
       [{ cert: '10000002' }],
     ]);
     await Promise.all(busy);
-    expect(sent).toEqual([2]);
+    expect(await sent()).toEqual({ statements: 1, lookups: 2 });
   });
 
   it('fails only the lookup that the database rejects', async () => {
@@ -92,6 +92,6 @@ describe('BatchLoader', () => {
       loader.load('10000002'),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-    expect(sent).toEqual([1]);
+    expect(await sent()).toEqual({ statements: 1, lookups: 1 });
   });
 });

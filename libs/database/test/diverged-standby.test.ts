@@ -4,12 +4,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServicePool } from '@gcd/database/pool';
 import { runAdmin } from '@gcd/local';
+import { operationContext } from '@gcd/process/operation-context';
 import { fixtureCard } from '@gcd/testing/api.js';
 import { query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
 import { type Standby, type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
-import { operationContext } from '@gcd/traces/operation-context';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));

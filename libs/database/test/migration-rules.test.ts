@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataSource, QueryRunner } from 'typeorm';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase } from '@gcd/testing/database.js';
 import { canRun } from '@gcd/testing/programs.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource } from '../src/data-source.js';
 
 const SQUAWK = 'squawk';

@@ -1,9 +1,9 @@
 import { ROLES } from '@gcd/database';
 import { asRole } from '@gcd/local';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { query } from '@gcd/testing/database.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 
 const DATA_TABLES = [
   'dataset',

@@ -1,13 +1,11 @@
-import {
-  type AutoSplitCounts,
-  GRADE_SCALES,
-  GRADERS,
-  type Grader,
-  type GraderCard,
-  type GraderPopulation,
-  type GradeScale,
-  type Population,
-} from '@gcd/contracts';
+import { GRADERS, type Grader } from '@gcd/contracts/graders';
+import { GRADE_SCALES, type GradeScale } from '@gcd/contracts/grades';
+import type {
+  AutoSplitCounts,
+  GraderCard,
+  GraderPopulation,
+  Population,
+} from '@gcd/contracts/population-schemas';
 import { type Counts, labeled, rateOf, subtract, totalsOf } from './counts.js';
 import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from './grader-card.js';
 

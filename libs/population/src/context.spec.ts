@@ -1,9 +1,9 @@
-import { GRADE_SCALES } from '@gcd/contracts';
+import { GRADE_SCALES } from '@gcd/contracts/grades';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { copies, sum } from '../test/copies.js';
 import { populationContext, splitContext, standingAt } from './context.js';
 import { totalsOf } from './counts.js';
-import { copies, sum } from '../test/copies.js';
 
 describe('population context of a cert', () => {
   const psa = GRADE_SCALES.psa;

@@ -1,4 +1,5 @@
-import type { GradePosition, GradeScale, PopulationContext, SplitContext } from '@gcd/contracts';
+import type { PopulationContext, SplitContext } from '@gcd/contracts/cert-schemas';
+import type { GradePosition, GradeScale } from '@gcd/contracts/grades';
 import { type Counts, rateOf, subtract, sumFrom } from './counts.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { GradeScale } from '@gcd/contracts';
+import type { GradeScale } from '@gcd/contracts/grades';
 
 /** Number of copies at each position of a grade scale, separately for grades with and without a qualifier. */
 export interface Counts {

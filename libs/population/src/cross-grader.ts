@@ -1,10 +1,6 @@
-import {
-  type CrossGrader,
-  GRADE_SCALES,
-  type Grader,
-  type GraderStanding,
-  UNIVERSAL_GRADES,
-} from '@gcd/contracts';
+import type { CrossGrader, GraderStanding } from '@gcd/contracts/cert-schemas';
+import type { Grader } from '@gcd/contracts/graders';
+import { GRADE_SCALES, UNIVERSAL_GRADES } from '@gcd/contracts/grades';
 import { rateOf } from './counts.js';
 import type { GraderCardRow, PopulationColumns } from './grader-card.js';
 

@@ -1,4 +1,5 @@
-import type { Grader, Identity, ParsedDescription } from '@gcd/contracts';
+import type { Identity, ParsedDescription } from '@gcd/contracts/card-schemas';
+import type { Grader } from '@gcd/contracts/graders';
 
 /** A grader card as selected from the database, with its universal card id. */
 export interface GraderCardRow {

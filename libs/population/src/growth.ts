@@ -1,15 +1,10 @@
-import {
-  DAY_MS,
-  dayOf,
-  GRADE_SCALES,
-  GRADERS,
-  GROWTH_DAYS,
-  type Grader,
-  type Growth,
-} from '@gcd/contracts';
+import { DAY_MS, dayOf } from '@gcd/contracts/day';
+import { GRADERS, type Grader } from '@gcd/contracts/graders';
+import { GRADE_SCALES } from '@gcd/contracts/grades';
+import { GROWTH_DAYS, type Growth } from '@gcd/contracts/population-schemas';
 import { totalsOf } from './counts.js';
 import type { GraderCardRow, PopulationColumns } from './grader-card.js';
-import { CHANGES_COLUMN, joinHistoryDays, parseChanges } from './history.js';
+import { CHANGES_COLUMN, joinHistoryDays, parseChanges } from './history.query.js';
 
 /** The columns of {@link GROWTH}, which are present only if the growth was requested. */
 export interface GrowthColumns {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { historyDates, narrowDates, parseChanges } from './history.js';
+import { historyDates, narrowDates } from './history.js';
+import { parseChanges } from './history.query.js';
 
 describe('narrowDates', () => {
   const all = historyDates('2026-04-01', 'week');

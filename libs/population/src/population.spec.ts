@@ -1,10 +1,11 @@
-import { GRADE_SCALES, GRADERS, type Grader } from '@gcd/contracts';
+import { GRADERS, type Grader } from '@gcd/contracts/graders';
+import { GRADE_SCALES } from '@gcd/contracts/grades';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { copies, sum } from '../test/copies.js';
 import { populationBlock } from './block.js';
 import { rateOf, totalsOf } from './counts.js';
 import type { GraderCardRow, PopulationColumns } from './grader-card.js';
-import { copies, sum } from '../test/copies.js';
 
 type Entry = GraderCardRow & PopulationColumns;
 const OPTIONS = { autoSplit: true, parsedDescription: false, grader: null };

@@ -1,11 +1,13 @@
-import { GRADE_SCALES, GRADERS, type Grader, UNIVERSAL_GRADES } from '@gcd/contracts';
+import { GRADERS, type Grader } from '@gcd/contracts/graders';
+import { GRADE_SCALES, UNIVERSAL_GRADES } from '@gcd/contracts/grades';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { type Entry, rate, referenceBlock } from '../test/reference-block.js';
 import { populationBlock } from './block.js';
 import { totalsOf } from './counts.js';
 import { crossGrader } from './cross-grader.js';
-import { type Change, historyDates, historyJson } from './history.js';
-import { type Entry, rate, referenceBlock } from '../test/reference-block.js';
+import { historyDates, historyJson } from './history.js';
+import type { Change } from './history.query.js';
 
 const RUNS = 1_000;
 const DAY_MS = 86_400_000;

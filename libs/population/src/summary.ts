@@ -1,7 +1,8 @@
-import type { CardSummary, Grader } from '@gcd/contracts';
-import { setIdOf } from '@gcd/search-terms';
+import type { CardSummary } from '@gcd/contracts/card-schemas';
+import type { Grader } from '@gcd/contracts/graders';
 import { rateOf } from './counts.js';
 import { type GraderCardRow, identityOf, parsedDescriptionOf } from './grader-card.js';
+import { setIdOf } from './set-id.js';
 
 /** A universal or unmatched card, with its totals across all graders. */
 export interface SummaryRow extends GraderCardRow {

@@ -1,5 +1,5 @@
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
-import type { GraderCardRow, PopulationColumns } from '../src/index.js';
+import type { GraderCardRow, PopulationColumns } from '../src/grader-card.js';
 
 // A second, slower implementation of the population block. It was written from the definition, and shares no code with
 // the implementation under test.

@@ -1,5 +1,5 @@
+import { fold } from '@gcd/population/fold';
 import { type EntryTerms, FIELDS } from './entry.js';
-import { fold } from './fold.js';
 import { wordsOf } from './words.js';
 
 /**

@@ -1,6 +1,7 @@
+import { normalizeText, setIdOf } from '@gcd/population/set-id';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { meaningsOf, normalizeText, numberKey, setIdOf, setTermsOf } from './sets.js';
+import { meaningsOf, numberKey, setTermsOf } from './sets.js';
 
 const SET = { category: 'Pokemon', year: '1999', set_name: 'Pokemon Game' };
 

@@ -1,15 +1,8 @@
-import { createHash } from 'node:crypto';
-import { fold } from './fold.js';
+import { fold } from '@gcd/population/fold';
+import type { SetText } from '@gcd/population/set-id';
 import { readQuery } from './query.js';
 import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
-
-/** The properties that all cards of a set have in common, as spelled on one of its grader cards. */
-export interface SetText {
-  readonly category: string;
-  readonly year: string;
-  readonly set_name: string;
-}
 
 // Maximum number of terms in a set, which limits the cost of malicious input. Real sets have fewer than 20 terms.
 const MAX_TERMS = 500;
@@ -17,21 +10,6 @@ const MAX_NUMBER_LENGTH = 64;
 const DIGITS_WIDTH = 9;
 /** Key of a card without a number. This key sorts after all card numbers. */
 const NO_NUMBER = '\uffff';
-
-/** Normalizes text for comparison: folded, trimmed, with single spaces. */
-export function normalizeText(text: string): string {
-  return fold(text).replace(/\s+/g, ' ').trim();
-}
-
-/**
- * Returns the id of a set: 40 hexadecimal digits. Spellings that differ only in letter case, accents, width or white
- * space have the same id. Ids depend on {@link normalizeText}: if that function changes, a migration must empty
- * `set_cards`.
- */
-export function setIdOf({ category, year, set_name }: SetText): string {
-  const text = [category, year, set_name].map(normalizeText).join('\n');
-  return createHash('sha256').update(text).digest('hex').slice(0, 40);
-}
 
 export function setTermsOf({ category, year, set_name }: SetText): string[] {
   const terms = [category, year, set_name].flatMap(wordsOf).flatMap(indexTerms);

@@ -1,4 +1,4 @@
-import { fold } from './fold.js';
+import { fold } from '@gcd/population/fold';
 import { type Word, wordsOf } from './words.js';
 
 /** Maps a word to the word under which it is indexed and searched. */

@@ -1,4 +1,4 @@
-import { fold } from './fold.js';
+import { fold } from '@gcd/population/fold';
 
 /**
  * A word as collectors write it.

@@ -7,7 +7,8 @@ import {
   readParameters,
   unknownParameters,
 } from '@gcd/contracts';
-import { connectNats, createLogger, OperationClient, type Result } from '@gcd/service/client';
+import { connectNats, OperationClient, type Result } from '@gcd/nats/client';
+import { createLogger } from '@gcd/process';
 import { afterAll } from '@jest/globals';
 import { type ApiResponse, testEnvironment } from './api.ts';
 import { checkDocumentedBody } from './documented.ts';

@@ -15,7 +15,8 @@ import path from 'node:path';
 import { createGzip } from 'node:zlib';
 import { searchSimple, searchStructured } from '@gcd/contracts';
 import { runAdmin, startApp, startNats, startPostgres } from '@gcd/local';
-import { connectNats, createLogger, OperationClient } from '@gcd/service';
+import { connectNats, OperationClient } from '@gcd/nats/client';
+import { createLogger } from '@gcd/process';
 import getPort from 'get-port';
 import pg from 'pg';
 

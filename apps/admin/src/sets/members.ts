@@ -1,11 +1,5 @@
-import {
-  meaningsOf,
-  normalizeText,
-  numberKey,
-  type SetText,
-  setIdOf,
-  setTermsOf,
-} from '@gcd/search-terms';
+import { normalizeText, type SetText, setIdOf } from '@gcd/population/set-id';
+import { meaningsOf, numberKey, setTermsOf } from '@gcd/search-terms';
 import type { ClientBase } from 'pg';
 import { copyInto } from '../copy-into.js';
 import { copyWriter } from '../import/copy-text.js';

@@ -11,7 +11,8 @@ import {
   type Operation,
   readCatalog,
 } from '@gcd/contracts';
-import { LOGGER, type Logger, prefersGzip, select } from '@gcd/service';
+import { prefersGzip, select } from '@gcd/http';
+import { LOGGER, type Logger } from '@gcd/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { toText } from '../http/envelope.js';

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogEncoding, CatalogFile, CatalogVersion } from '@gcd/contracts';
-import type { Representation } from '@gcd/service';
+import type { Representation } from '@gcd/http';
 
 /** One encoding of one build of a catalog file. */
 export interface EncodedFile extends Representation {

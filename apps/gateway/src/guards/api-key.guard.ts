@@ -1,6 +1,6 @@
 import { ApiKeyStore, type Principal, type UncachedKey } from '@gcd/auth';
 import { ApiError, unavailable } from '@gcd/contracts';
-import { CONFIG } from '@gcd/service';
+import { CONFIG } from '@gcd/process';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { GatewayConfig } from '../config.js';

@@ -1,12 +1,12 @@
-import type { ApiKeyStore } from '@gcd/auth';
+import type { Invalidations } from '@gcd/auth';
 import { KEYS_CHANGED, type KeysChanged } from '@gcd/contracts';
-import { NATS } from '@gcd/service';
+import { NATS } from '@gcd/nats/client';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 
 /** Receives key invalidations over NATS. */
 @Injectable()
-export class KeyInvalidations {
+export class KeyInvalidations implements Invalidations, OnModuleInit {
   private since: number | null = performance.now();
 
   constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
@@ -15,19 +15,14 @@ export class KeyInvalidations {
     void this.watch();
   }
 
-  /**
-   * Returns the `performance.now()` timestamp of the last subscription. No invalidation since then has been missed.
-   * Returns null while the subscription is interrupted.
-   */
   get subscribedSince(): number | null {
     return this.since;
   }
 
-  /** Subscribes to key invalidations and removes invalidated keys from a key store. */
-  removeFrom(keys: ApiKeyStore): void {
+  onInvalidated(forget: (id: string | null) => void): void {
     this.nats.subscribe(KEYS_CHANGED, {
       callback: (error, message) => {
-        if (!error) keys.forget(keyIdOf(message));
+        if (!error) forget(keyIdOf(message));
       },
     });
   }

@@ -1,8 +1,8 @@
 import { chargeOf } from '@gcd/auth';
 import { type Admission, Admissions } from '@gcd/auth/admission';
 import { ApiError, unavailable } from '@gcd/contracts';
-import { OpenRequests } from '@gcd/service';
-import { withSpan } from '@gcd/traces';
+import { OpenRequests } from '@gcd/http';
+import { withSpan } from '@gcd/process';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import {

@@ -1,5 +1,5 @@
-import { httpRejections, httpSeconds, type Logger, SampledLog } from '@gcd/service';
-import { exemplarOf } from '@gcd/traces';
+import { httpRejections, httpSeconds } from '@gcd/http';
+import { exemplarOf, type Logger, SampledLog } from '@gcd/process';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRequest } from '../request.js';
 import type { TracedRequest } from '../traces.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { matchesEtag, prefersGzip } from '@gcd/service';
+import { matchesEtag, prefersGzip } from '@gcd/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endGzip, type GzipStart, startGzip, startLargeGzip } from './gzip.js';
 

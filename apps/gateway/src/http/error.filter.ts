@@ -1,5 +1,5 @@
 import { ApiError, internalError } from '@gcd/contracts';
-import { LOGGER, type Logger } from '@gcd/service';
+import { LOGGER, type Logger } from '@gcd/process';
 import {
   type ArgumentsHost,
   Catch,

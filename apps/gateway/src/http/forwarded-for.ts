@@ -1,4 +1,4 @@
-import type { Logger } from '@gcd/service';
+import type { Logger } from '@gcd/process';
 import type { FastifyRequest } from 'fastify';
 
 const REPEAT_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Logger } from '@gcd/service';
+import type { Health, Logger } from '@gcd/process';
 import type { FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import type { ApiKeyGuard } from '../guards/api-key.guard.js';
@@ -12,14 +12,11 @@ export interface HookOptions {
   readonly config: GatewayConfig;
   readonly log: Logger;
   readonly keys: ApiKeyGuard;
-  readonly isStopping: () => boolean;
+  readonly health: Health;
 }
 
 /** Adds hooks that set common headers and respond to requests that must not reach a route. */
-export function addHooks(
-  http: FastifyInstance,
-  { config, log, keys, isStopping }: HookOptions,
-): void {
+export function addHooks(http: FastifyInstance, { config, log, keys, health }: HookOptions): void {
   const common = commonHeaders(Boolean(config.TLS_CERT));
   const forwardedFor = new ForwardedForWarning(log);
 
@@ -41,7 +38,7 @@ export function addHooks(
   });
 
   http.addHook('onSend', (request: ApiRequest, reply, payload, done) => {
-    if (isStopping()) reply.header('connection', 'close');
+    if (health.isStopping) reply.header('connection', 'close');
     if (reply.statusCode !== 304) return done(null, payload);
     // A 304 response must not have a content type or length, because clients would apply them to the cached response.
     reply.removeHeader('content-type').removeHeader('content-encoding');

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, badRequest } from '@gcd/contracts';
-import type { OpenRequests } from '@gcd/service';
+import type { OpenRequests } from '@gcd/http';
 import { ulid } from 'ulid';
 import { failure, JSON_TYPE } from './envelope.js';
 import { commonHeadersOn, statusHeaders } from './headers.js';

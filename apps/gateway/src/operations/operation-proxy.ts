@@ -7,7 +7,7 @@ import {
   type Operation,
   type RequestOf,
 } from '@gcd/contracts';
-import { OperationClient, type Result } from '@gcd/service';
+import { OperationClient, type Result } from '@gcd/nats/client';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { etagOf, succeed, toText } from '../http/envelope.js';

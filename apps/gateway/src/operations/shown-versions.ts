@@ -1,7 +1,7 @@
 import { type Admission, Admissions, type ShownVersion } from '@gcd/auth/admission';
 import { DATASET_CHANGED, type DatasetChanged } from '@gcd/contracts';
 import { ServicePool } from '@gcd/database/pool';
-import { NATS } from '@gcd/service';
+import { NATS } from '@gcd/nats/client';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable } from '@nestjs/common';
 

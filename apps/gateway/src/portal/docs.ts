@@ -6,12 +6,13 @@ import { gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { ApiError, internalError } from '@gcd/contracts';
 import { LOCAL_URL, openApiDocument } from '@gcd/contracts/openapi';
-import { type Logger, matchesEtag, prefersGzip } from '@gcd/service';
+import { matchesEtag, prefersGzip } from '@gcd/http';
+import { type Logger } from '@gcd/process';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { GatewayConfig } from '../config.js';
-import { sendError } from '../http/error.filter.js';
 import { etagOf, JSON_TYPE } from '../http/envelope.js';
+import { sendError } from '../http/error.filter.js';
 import { HOST } from '../http/request-validation.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));

@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { setImmediate as tick, setTimeout as pause } from 'node:timers/promises';
 import { type Charge, quotaName, type Plan } from '../plan.js';
 import { LocalQuotaStore } from './local.quota-store.js';
@@ -26,7 +27,7 @@ export interface AdmissionReports {
  * Admits requests within the rate limit and the quota of their account. Redis charges requests to leases from
  * PostgreSQL. While Redis is unavailable, each gateway charges requests to its own leases.
  */
-export class Admissions {
+export class Admissions implements OnApplicationShutdown {
   readonly shownVersion: ShownVersionStore;
   private readonly server: RedisServer;
   private readonly redis: RedisQuotaStore;
@@ -96,7 +97,6 @@ export class Admissions {
     );
   }
 
-  /** NestJS calls this method on shutdown. */
   onApplicationShutdown(): void {
     this.server.close();
   }

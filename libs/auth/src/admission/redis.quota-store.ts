@@ -1,5 +1,5 @@
-import { channel } from 'node:diagnostics_channel';
-import { REDIS_DURATION } from '@gcd/contracts';
+import { registry } from '@gcd/process';
+import { Histogram } from 'prom-client';
 import type { Charge } from '../plan.js';
 import { ADD, ADMIT } from './admission.lua.js';
 import { type Lease, leaseSize, type Quota } from './quota.js';
@@ -9,7 +9,12 @@ import { SHOWN_KEY } from './shown-version.js';
 
 const ADMIT_SCRIPT = new Script(ADMIT);
 const ADD_SCRIPT = new Script(ADD);
-const redisDuration = channel(REDIS_DURATION);
+const redisSeconds = new Histogram({
+  name: 'gcd_redis_command_duration_seconds',
+  help: 'Time that Redis took to admit the requests of one event-loop tick.',
+  buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25],
+  registers: [registry],
+});
 
 type Period = Pick<Quota, 'periodStart' | 'periodEnd'>;
 
@@ -67,7 +72,7 @@ export class RedisQuotaStore {
     const began = performance.now();
     try {
       const reply = (await this.server.run(ADMIT_SCRIPT, keys, values)) as RedisBatchReply;
-      redisDuration.publish((performance.now() - began) / 1000);
+      redisSeconds.observe((performance.now() - began) / 1000);
       requests.forEach((request, index) => {
         request.resolve(replyAt(reply, index, request.charge));
       });

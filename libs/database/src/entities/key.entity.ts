@@ -1,4 +1,4 @@
-import type { Permission } from '@gcd/contracts';
+import type { Permission } from '@gcd/contracts/operation';
 import {
   Check,
   Column,

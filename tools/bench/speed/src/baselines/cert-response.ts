@@ -1,5 +1,5 @@
 import { type Cert, GRADE_SCALES, type Grader, type GraderData } from '@gcd/contracts';
-import { populationContext, splitContext, standingAt } from '@gcd/population';
+import { populationContext, splitContext, standingAt } from '@gcd/population/context';
 
 /** A cert with its card and counts, as every baseline reads it from the database. */
 export interface CertRecord {

@@ -1,0 +1,3 @@
+export { matchesEtag, prefersGzip, type Representation, select } from './conditional-request.js';
+export { httpRejections, httpSeconds } from './metrics.js';
+export { OpenRequests } from './open-requests.js';

@@ -1,0 +1,5 @@
+/** What programs need that send requests to services. */
+export { closeConnection, connectNats, inboxOf, NATS } from './connection.js';
+export type { Result } from './lines.js';
+export { LoopbackProbe } from './loopback-probe.js';
+export { OperationClient } from './operation.client.js';
