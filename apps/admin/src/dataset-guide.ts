@@ -6,6 +6,9 @@ import { FILE_KINDS } from './import/kinds/index.js';
 /** Maps staging columns to file columns, where their names differ. */
 const FILE_COLUMN: Readonly<Record<string, string>> = { recorded_on: 'date' };
 
+/** The files of the example dataset that the guide shows. */
+const SHOWN = ['cards.csv', 'populations.csv'];
+
 /**
  * Generates `docs/dataset.md` from the column definitions of the import.
  * @param examples content of each file in the example dataset, by file name
@@ -63,13 +66,11 @@ function wrapped(keys: string): string {
 }
 
 function exampleSection(examples: ReadonlyMap<string, string>): string {
-  const files = [...examples].map(
-    ([name, content]) => `\`${name}\`:\n\n\`\`\`csv\n${content.trimEnd()}\n\`\`\``,
+  const files = SHOWN.map(
+    (name) => `\`${name}\`:\n\n\`\`\`csv\n${examples.get(name)?.trimEnd()}\n\`\`\``,
   );
   return `${EXAMPLE}\n\n${files.join('\n\n')}\n`;
 }
-
-const ORDER = FILE_KINDS.map(({ name }, at) => `${at + 1}. \`${name}.csv\``).join('\n');
 
 const INTRODUCTION = `# Dataset files
 
@@ -93,9 +94,7 @@ const IMPORTING = `## Import
 
 ### Order
 
-An import reads the files in this order:
-
-${ORDER}
+An import reads the files in the order of this page.
 
 Certs, populations and matches refer to cards, and images refer to certs. Import a card or cert before the rows that
 refer to it, or together with them. Populations may be imported in any order of dates.
@@ -149,13 +148,13 @@ status is 1.
 - \`--rejects DIR\` writes the file, line, column and reason of each rejected row to \`DIR/NAME.rejected.csv\`, such as
   \`certs.rejected.csv\`. If no row is rejected, the list of an earlier import is deleted.
 - \`--strict\` rolls back the whole import if any row is rejected.
-- \`--check\` runs all checks of an import without changing any data. The summary, the lists of rejected rows and the
-  exit status are the same as for a real import. A check can run at any time, even during an import.
+- \`--check\` runs all checks of an import without changing any data, with the same summary, lists and exit status. A
+  check can run at any time, even during an import.
 - If a file cannot be read or lacks a required column, the whole import fails.
 
 ### After an import
 
-As soon as the import has finished, all responses contain the new data, including search results. To update matches and
+As soon as the import has finished, responses contain the new data, including search results. To update matches and
 catalogs, run:
 
     admin match             # matches new grader cards to universal cards

@@ -57,7 +57,7 @@ export interface Weights {
   readonly vague: readonly number[];
 }
 
-/** `docs/search.md` lists the measured effect of each weight. */
+/** `docs/search.md` explains how the weights affect the ranking. */
 export const WEIGHTS: Weights = {
   worth: { number: 6, year: 4, name: 4, set: 2.5, subset: 2, parallel: 2, other: 1.5 },
   elsewhere: 1,
