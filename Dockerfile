@@ -30,6 +30,8 @@ WORKDIR /app/apps/${APP}
 # A built program is a single file that includes its imports. The assets that the program serves are next to the file.
 COPY --from=build /src/apps/${APP}/package.json ./
 COPY --from=build /src/apps/${APP}/dist ./dist
+# The gateway serves these files.
+COPY --from=build /src/apps/docs/dist ../docs/dist
 # The user id is numeric, so that Kubernetes can verify that the user is not root.
 USER 1000:1000
 EXPOSE 3000 3001 9090

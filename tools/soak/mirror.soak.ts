@@ -11,7 +11,7 @@ import {
   updateMirror,
 } from '@gcd/testing/mirror.js';
 
-// This test is the long version of libs/client/test/mirror.test.ts.
+// This test is the long version of clients/typescript/test/mirror.test.ts.
 const IMPORTS = 100;
 const KILLS = 50;
 

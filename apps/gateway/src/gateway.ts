@@ -27,7 +27,7 @@ import { addQuotaHeadersAndRefund } from './guards/quota-headers.js';
 import { logRequests } from './http/access-log.js';
 import { addHooks } from './http/hooks.js';
 import { httpOptions } from './http/server.js';
-import { serveDocs } from './portal/docs.js';
+import { serveDocs } from './docs.js';
 import { traceRequests } from './traces.js';
 
 const SHUTDOWN_TIMEOUT_MS = 10_000;

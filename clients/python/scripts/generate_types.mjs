@@ -1,4 +1,4 @@
-// Writes the types of the Python client, src/gcd_client/types.py, from docs/openapi.json. `npm run openapi`
+// Writes the types of the Python client, src/gcd_client/types.py, from docs/openapi.json. `npm run build`
 // runs this program.
 //
 // Usage: node generate_types.mjs OPENAPI_FILE OUTPUT_FILE

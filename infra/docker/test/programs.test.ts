@@ -23,8 +23,8 @@ const children: ChildProcess[] = [];
 
 /** Copies a built program to a directory with no node_modules. @returns its main file */
 function copyOf(app: string): string {
-  for (const part of ['dist', 'package.json']) {
-    cpSync(path.join(APPS, app, part), path.join(directory, app, part), { recursive: true });
+  for (const part of [`${app}/dist`, `${app}/package.json`, 'docs/dist']) {
+    cpSync(path.join(APPS, part), path.join(directory, part), { recursive: true });
   }
   return path.join(directory, app, 'dist', 'main.js');
 }

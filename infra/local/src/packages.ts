@@ -34,7 +34,7 @@ export function packagesOf(apps: readonly string[]): SourcePackage[] {
 }
 
 function readManifests(): Map<string, { directory: string; manifest: Manifest }> {
-  const folders = ['apps', 'libs'].flatMap((parent) =>
+  const folders = ['apps', 'libs', 'clients'].flatMap((parent) =>
     readdirSync(path.join(ROOT, parent)).map((folder) => path.join(ROOT, parent, folder)),
   );
   return new Map(

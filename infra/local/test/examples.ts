@@ -21,8 +21,8 @@ const markdownIn = (directory: string): string[] =>
   readdirSync(path.join(ROOT, directory))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${directory}/${name}`);
-const GUIDES = markdownIn('apps/gateway/guides');
-const TEXTS = [...GUIDES, 'libs/client/README.md', 'clients/python/README.md'];
+const GUIDES = markdownIn('apps/docs/guides');
+const TEXTS = [...GUIDES, 'clients/typescript/README.md', 'clients/python/README.md'];
 const guides = TEXTS.flatMap(examplesOf);
 // The reference pages as the gateway serves them, with examples that are generated from the OpenAPI document.
 const OPERATIONS = markdownIn('apps/gateway/dist/docs/reference');
@@ -153,7 +153,7 @@ export function testExamples(product: () => Product): void {
       'contain the actual responses and errors for every operation',
       async () => {
         const file = path.join(programs.directory, 'recorded.json');
-        const recorder = path.join(ROOT, 'apps/gateway/portal/record-examples.js');
+        const recorder = path.join(ROOT, 'apps/docs/portal/record-examples.js');
         await programs.run(process.execPath, [recorder, '--output', file]);
         const [actual, committed] = [file, path.join(ROOT, RECORDED)].map((each) =>
           JSON.parse(readFileSync(each, 'utf8')),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { runAdmin } from '@gcd/local';
-import { type Outcome, startGcd } from '../../client/test/gcd.ts';
+import { type Outcome, startGcd } from '../../../clients/typescript/test/gcd.ts';
 import { query } from './database.ts';
 import type { FeedStack } from './feed.ts';
 

@@ -27,7 +27,7 @@ export class UserPrograms {
     writeFileSync(path.join(this.directory, 'package.json'), '{"type": "module"}');
     mkdirSync(path.join(this.directory, 'bin'));
     const gcd = path.join(this.directory, 'bin/gcd');
-    writeFileSync(gcd, `#!/bin/sh\nexec node "${ROOT}/libs/client/dist/cli/main.js" "$@"\n`);
+    writeFileSync(gcd, `#!/bin/sh\nexec node "${ROOT}/clients/typescript/dist/cli/main.js" "$@"\n`);
     chmodSync(gcd, 0o755);
   }
 

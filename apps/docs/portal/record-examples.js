@@ -3,7 +3,7 @@
 // libs/contracts/src/openapi/examples.ts. When a response changes, run this script against the sample dataset, in the
 // working directory and with the DATA_DIR of the running `npm start`:
 //
-// GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run format && npm run openapi
+// GCD_API_URL=… GCD_API_KEY=… node apps/docs/portal/record-examples.js && npm run format && npm run openapi
 //
 // Ids of operations, such as `listMovers`, limit the recording to these operations.
 import { readFileSync, writeFileSync } from 'node:fs';

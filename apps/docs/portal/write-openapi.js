@@ -1,3 +1,4 @@
+// Writes the OpenAPI document:  node apps/docs/portal/write-openapi.js docs/openapi.json
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from '@gcd/contracts/openapi';
 

@@ -1,4 +1,4 @@
-// Builds the documentation into dist/docs: pages as HTML and Markdown, styles and scripts. The gateway serves
+// Builds the documentation into dist: pages as HTML and Markdown, styles and scripts. The gateway serves
 // these files unchanged, and sends compressed copies to clients that accept Brotli or gzip.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { llmsFullTxt, llmsTxt } from './llms.js';
 import { navigationOf, pagesOf, searchEntries, servedMarkdown } from './pages.js';
 
 const own = path.dirname(fileURLToPath(import.meta.url));
-const target = path.join(own, '../dist/docs');
+const target = path.join(own, '../dist');
 const assets = path.join(target, 'assets');
 
 function write(name, text) {

@@ -10,12 +10,13 @@ import { matchesEtag, prefersGzip } from '@gcd/http';
 import { type Logger } from '@gcd/process';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { GatewayConfig } from '../config.js';
-import { etagOf, JSON_TYPE } from '../http/envelope.js';
-import { sendError } from '../http/error.filter.js';
-import { HOST } from '../http/request-validation.js';
+import type { GatewayConfig } from './config.js';
+import { etagOf, JSON_TYPE } from './http/envelope.js';
+import { sendError } from './http/error.filter.js';
+import { HOST } from './http/request-validation.js';
 
-const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
+/** The files that `apps/docs` builds. */
+const ROOT = fileURLToPath(new URL('../../docs/dist', import.meta.url));
 
 const KEYS_GUIDE = '/docs/guides/authentication#get-a-key';
 /** Content types of the files that may contain the URL of the API. */
