@@ -8,8 +8,6 @@ import { addAccount, type TestPlan } from '@gcd/testing/account.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import type { RestartableServer } from '@gcd/testing/restartable-server.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
-import { Skip } from './checks.ts';
-import { IS_CLUSTERED, startClusteredServers } from './clustered-servers.ts';
 import { CpuShares } from './cpu-shares.ts';
 import { type Disks, makeDisks } from './disk.ts';
 import { Experiment } from './experiment.ts';
@@ -21,11 +19,8 @@ import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 
-/**
- * Default rate of a steady load in requests per second. The rate is lower with a cluster of servers and TLS, because
- * requests then need more CPU time.
- */
-export const RATE = IS_CLUSTERED ? 150 : 200;
+/** Rate of the steady load in requests per second. */
+const RATE = 200;
 /** How long the load runs before and after a fault, in milliseconds. */
 const AROUND_MS = 4000;
 const WARM_UP_MS = 4000;
@@ -88,7 +83,6 @@ export class Environment {
     }: EnvironmentOptions,
     stops: Stop[],
   ): Promise<Environment> {
-    if (IS_CLUSTERED && (hasProxies || sizes)) throw new Skip('needs proxies or separate disks');
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
     stops.push(() => rmSync(directory, { recursive: true, force: true }));
     chmodSync(directory, 0o755);
@@ -96,23 +90,17 @@ export class Environment {
     stops.push(() => cpuShares?.remove());
     const disks = sizes ? makeDisks(directory, sizes) : null;
     for (const disk of Object.values(disks ?? {})) stops.push(() => disk.remove());
-    const start = IS_CLUSTERED ? startClusteredServers : startServers;
-    const servers = await start(directory, cpuShares);
+    const servers = await startServers(directory, cpuShares);
     stops.push(() => servers.stop());
-    const { postgres, nats, redis, urls } = servers;
+    const { postgres, nats, redis } = servers;
     const env = {
       DATABASE_URL: postgres.url,
-      NATS_URL: urls.nats,
+      NATS_URL: nats.url,
       SITE_URL: 'https://cards.example',
-      ...servers.variables,
     };
     await current.runAdmin(['migrate'], env);
-    // PgBouncer does not forward the connection parameters of the apps. Set them as defaults of the apps' roles
-    // instead.
-    await current.runAdmin(['roles'], env);
     await current.runAdmin(['import', FIXTURE], env);
-    // The three NATS servers must elect a leader first.
-    await eventually(async () => void (await current.runAdmin(['catalogs', 'build'], env)));
+    await current.runAdmin(['catalogs', 'build'], env);
     const { key } = await addAccount(postgres.url, {
       permissions: PERMISSIONS,
       catalogs: [CATALOG],
@@ -123,13 +111,12 @@ export class Environment {
     const proxies = { database, nats: toNats, redis: toRedis } as Proxies;
     for (const proxy of Object.values(proxies)) stops.push(() => proxy.close());
     const options = (index: number): current.StackOptions => ({
-      databaseAs: current.asRole(hasProxies ? proxies.database.url : urls.database),
-      natsUrl: hasProxies ? proxies.nats.url : urls.nats,
-      redisUrl: hasProxies ? proxies.redis.url : urls.redis,
+      databaseAs: current.asRole(hasProxies ? proxies.database.url : postgres.url),
+      natsUrl: hasProxies ? proxies.nats.url : nats.url,
+      redisUrl: hasProxies ? proxies.redis.url : redis.url,
       siteUrl: env.SITE_URL,
       logDir: path.join(directory, 'logs'),
       cursorKeysFile: current.cursorKeysFile(directory),
-      settingsOf: () => servers.variables,
       // Disable the response cache, because cached responses would hide the behavior of the services.
       gateway: {
         RESPONSE_CACHE_MB: '0',

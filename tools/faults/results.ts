@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dataDir } from '@gcd/local';
-import { IS_CLUSTERED } from './clustered-servers.ts';
 import type { Experiment } from './experiment.ts';
 import { ROWS, type RowNumber } from './rows.ts';
 
-const FILE = path.join(dataDir(), 'results', IS_CLUSTERED ? 'faults-cluster.md' : 'faults.md');
+const FILE = path.join(dataDir(), 'results', 'faults.md');
 const HEAD = `| # | Fault | Expected | Result | Seen | Requests | p99 before / during / after, ms | Measured |
 |---|---|---|---|---|---|---|---|
 `;

@@ -7,9 +7,6 @@ export interface Servers {
   readonly postgres: RestartableServer;
   readonly nats: RestartableServer;
   readonly redis: RestartableServer;
-  readonly urls: Readonly<Record<'database' | 'nats' | 'redis', string>>;
-  /** Variables that every process needs. */
-  readonly variables: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
@@ -27,8 +24,6 @@ export async function startServers(
     postgres,
     nats,
     redis,
-    urls: { database: postgres.url, nats: nats.url, redis: redis.url },
-    variables: {},
     async stop() {
       await Promise.all([postgres, nats, redis].map((server) => server.stop()));
     },
@@ -39,7 +34,7 @@ export async function startServers(
  * Starts a server that keeps its data across restarts.
  * @param name name of the server and of its folder in `directory`
  */
-export function startKept(
+function startKept(
   directory: string,
   name: string,
   start: (options: ServerOptions) => Promise<Server>,

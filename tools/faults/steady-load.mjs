@@ -1,7 +1,6 @@
 // Sends requests at a fixed rate and checks every response. Runs in a separate process, so that the test's own work
 // does not delay requests.
 import { Agent, get } from 'node:http';
-import { atRate } from '../bench/open-loop.mjs';
 
 const TIMEOUT_MS = 15_000;
 const REPORT_INTERVAL_MS = 50;
@@ -118,4 +117,18 @@ function defectOf(status, headers, body, requestId) {
   if (names !== 'error,meta' || !body.error.code || !body.error.message) return 'not an error';
   if ((status === 503 || status === 504) && !headers['retry-after']) return 'no Retry-After';
   return null;
+}
+
+/** Sends requests at a fixed rate. @returns a function that stops sending and returns the number of requests sent */
+function atRate(rate, send) {
+  const began = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - began) / 1000) * rate) + 1;
+    for (; sent < due; sent += 1) send(sent, began + (sent / rate) * 1000);
+  }, 1);
+  return () => {
+    clearInterval(timer);
+    return sent;
+  };
 }
