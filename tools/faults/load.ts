@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { listed } from './checks.ts';
 
-/** A path to request, with its API key. All endpoints are requested in turn. */
+/** A path to request, with its API key. */
 export interface Endpoint {
   readonly target: string;
   readonly key: string;
@@ -13,13 +13,30 @@ export interface Endpoint {
   readonly limit?: number;
 }
 
+/** Requests of a group of clients. They are sent when they are due, whether or not earlier requests have a response. */
+export interface Stream {
+  /** All endpoints are requested in turn. */
+  readonly endpoints: readonly Endpoint[];
+  /** Maximum number of connections. */
+  readonly connections: number;
+  /** Whether to open all connections, each of which represents a client, before one is used again. */
+  readonly opensAll?: boolean;
+  /** Periods with a constant `rate` in requests per second. A period without end lasts `Infinity` milliseconds. */
+  readonly steps: readonly { readonly rate: number; readonly ms: number }[];
+}
+
 /** A request and its response. All times are values of {@link now}. */
 export interface Outcome {
   readonly id: number;
+  /** Index of the {@link Stream}, and index of the step in which the request was due. */
+  readonly stream: number;
+  readonly step: number;
   /** Index of the {@link Endpoint}. */
   readonly endpoint: number;
   readonly gateway: string;
   readonly due: number;
+  /** Time at which the load generator handled the request, which then may have waited for a connection. */
+  readonly begun: number;
   readonly sent: number;
   readonly received: number;
   /** HTTP status, or 0 if the connection broke. In that case, `code` contains the reason. */
@@ -32,33 +49,43 @@ export interface Outcome {
   readonly defect?: string | null;
 }
 
+type Message =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] }
+  | { readonly kind: 'ended'; readonly sent: number };
+
 /** Returns the time in milliseconds on a clock that all processes on a machine share. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
-/** Sends requests at a fixed rate from a separate process, without waiting for responses, and checks every response. */
-export class SteadyLoad {
+/** A separate process that sends requests and checks every response. */
+export class Load {
   private readonly received: Outcome[] = [];
+  private readonly sent: Promise<number>;
 
   private constructor(private readonly process: ChildProcess) {
-    process.on('message', (message: { kind: string; outcomes?: Outcome[] }) => {
-      if (message.kind === 'outcomes') this.received.push(...(message.outcomes ?? []));
+    this.sent = new Promise((resolve, reject) => {
+      process.on('message', (message: Message) => {
+        if (message.kind === 'outcomes') this.received.push(...message.outcomes);
+        if (message.kind === 'ended') resolve(message.sent);
+      });
+      process.once('exit', () => reject(new Error('the load generator exited')));
     });
+    this.sent.catch(() => undefined);
   }
 
-  /** @param rate requests per second */
-  static async begin(
-    addresses: readonly string[],
-    endpoints: readonly Endpoint[],
-    rate: number,
-  ): Promise<SteadyLoad> {
-    const child = fork(fileURLToPath(new URL('./steady-load.mjs', import.meta.url)), {
+  static async start(): Promise<Load> {
+    const child = fork(fileURLToPath(new URL('./load.mjs', import.meta.url)), {
       execArgv: [],
       env: { ...process.env, NODE_OPTIONS: '' },
+      // Unlike JSON, this format preserves `Infinity`.
+      serialization: 'advanced',
     });
     await once(child, 'message');
-    const load = new SteadyLoad(child);
-    child.send({ kind: 'begin', addresses, endpoints, rate });
-    return load;
+    return new Load(child);
+  }
+
+  get pid(): number {
+    return this.process.pid ?? 0;
   }
 
   /** Requests that have a response. */
@@ -66,27 +93,30 @@ export class SteadyLoad {
     return this.received;
   }
 
+  begin(addresses: readonly string[], streams: readonly Stream[]): void {
+    this.process.send({ command: 'begin', addresses, streams });
+  }
+
   /** Changes the gateways to which later requests are sent. */
   aim(addresses: readonly string[]): void {
-    this.process.send({ kind: 'aim', addresses });
+    this.process.send({ command: 'aim', addresses });
+  }
+
+  /** Stops sending, and waits for the outcomes of all requests. */
+  end(): Promise<readonly Outcome[]> {
+    this.process.send({ command: 'end' });
+    return this.finished();
   }
 
   /**
-   * Stops sending, and waits for the outcomes of all requests.
-   * @returns all outcomes
+   * Waits until all steps are over and all requests have an outcome.
    * @throws Error unless every request has exactly one outcome
    */
-  async end(): Promise<readonly Outcome[]> {
-    const ended = new Promise<number>((resolve, reject) => {
-      this.process.on('message', (message: { kind: string; sent?: number }) => {
-        if (message.kind === 'ended') resolve(message.sent ?? 0);
-      });
-      this.process.once('exit', () => reject(new Error('the load generator exited')));
-    });
-    if (this.process.connected) this.process.send({ kind: 'end' });
-    const sent = await ended;
+  async finished(): Promise<readonly Outcome[]> {
+    const sent = await this.sent;
     const { received } = this;
-    if (new Set(received.map(({ id }) => id)).size !== sent || received.length !== sent) {
+    const ids = new Set(received.map(({ stream, id }) => `${stream} ${id}`));
+    if (ids.size !== sent || received.length !== sent) {
       throw new Error(`${sent} requests were sent, and ${received.length} have an outcome`);
     }
     return received;
