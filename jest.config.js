@@ -5,7 +5,6 @@
 export default {
   testMatch: [
     '<rootDir>/{apps,libs,infra,tools,examples,clients}/*/{src,test}/**/*.{spec,test}.ts',
-    '<rootDir>/tools/bench/speed/src/**/*.spec.ts',
   ],
   testEnvironment: 'node',
   // Keep the cache outside the temporary directory, because that directory must be empty after the tests.

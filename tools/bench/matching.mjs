@@ -1,21 +1,21 @@
 // Measures matching on real names: precision and recall by kind of difference, and missed matches by reason.
-// matching-renderers.mjs creates the grader cards. Each has a label that identifies its real card. The labels are
+// The styles in matching/ create the grader cards. Each has a label that identifies its real card. The labels are
 // hidden from the matcher.
 import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synth';
-import { drawGameStyle, gameCards, renderGameCard } from './matching-game.mjs';
-import { twoOrigins } from './matching-origins.mjs';
-import { inJapanese, renderPokemonCard } from './matching-pokemon.mjs';
-import { realDescriptions } from './matching-real.mjs';
-import { drawStyle, renderChecklistCard } from './matching-renderers.mjs';
-import { GRADERS, HALVES, LISTED, SEED } from './matching-settings.mjs';
-import { FILES, isHeldOut, missing, readChecklists, sameProducts } from './matching-sources.mjs';
-import { drawSecondStyle, renderSecondStyle } from './matching-styles.mjs';
-import { Tally } from './matching-tally.mjs';
-import { drawThirdStyle, renderThirdStyle } from './matching-third-style.mjs';
-import { Universe } from './matching-universe.mjs';
-import { readOptions } from './options.mjs';
+import { drawGameStyle, gameCards, renderGameCard } from './matching/game.mjs';
+import { twoOrigins } from './matching/origins.mjs';
+import { inJapanese, renderPokemonCard } from './matching/pokemon.mjs';
+import { realDescriptions } from './matching/real.mjs';
+import { drawStyle, renderChecklistCard } from './matching/first-style.mjs';
+import { GRADERS, HALVES, LISTED, SEED } from './matching/settings.mjs';
+import { FILES, isHeldOut, missing, readChecklists, sameProducts } from './matching/sources.mjs';
+import { drawSecondStyle, renderSecondStyle } from './matching/second-style.mjs';
+import { Tally } from './matching/tally.mjs';
+import { drawThirdStyle, renderThirdStyle } from './matching/third-style.mjs';
+import { Universe } from './matching/universe.mjs';
+import { readOptions } from './harness/options.mjs';
 
 const PARTS = ['checklists', 'sparse', 'second', 'third', 'origins', 'pokemon', 'game', 'real'];
 const HELP = `Usage: npm run bench:matching -- --data DIR [--only PARTS] [--list N] [--years YEARS]

@@ -2,13 +2,15 @@
 import { mkdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import { cursorKeysFile, startNats, startPostgres, startRedis } from '@gcd/local';
-import { readOptions } from './options.mjs';
-import { prepare } from './scale/prepare.mjs';
-import { bytesPerRow } from './scale/disk.mjs';
-import { measureLookupCost } from './scale/lookup-cost.mjs';
-import { importNextDay } from './scale/next-day.mjs';
-import { measureRequests, startApi } from './scale/requests.mjs';
+import { makeKeys, writeFeedPages, writePaths } from './harness/dataset.mjs';
+import { Load } from './harness/load/load.mjs';
+import { figure, measure, totalCpu } from './harness/measure.mjs';
+import { readOptions } from './harness/options.mjs';
+import { Results } from './harness/results.mjs';
+import { run } from './harness/run.mjs';
+import { startProduct, startServers } from './harness/servers.mjs';
+import { rounded } from './harness/statistics.mjs';
+import { bytesPerRow, importNextDay, prepare } from './scale/database.mjs';
 
 const HELP = `Usage: npm run bench:scale -- [--dir DIR] [--certs N] [--cards N] [--years N] [--rounds N] [--seconds N]
 --dir DIR    directory for datasets and databases (default: .local/scale). Run the same command to resume an interrupted run
@@ -19,6 +21,27 @@ const HELP = `Usage: npm run bench:scale -- [--dir DIR] [--certs N] [--cards N] 
 --seconds N  seconds per round (default: 3)
 The defaults take about 5 minutes. 50,000,000 certs and 2,000,000 cards take hours and an estimated 70 GB.`;
 
+const SAMPLE = 20_000;
+const CONNECTIONS = 64;
+const CARDS = `cards where id in (select 1 + floor(random() * (select max(id) from cards))::integer from generate_series(1, ${SAMPLE}))`;
+const card = (end) => `select '/v1/cards/' || encode(card_id, 'hex') || '${end}' from ${CARDS}`;
+/**
+ * The kinds of requests: their rates per second, which are far below the product's maximum throughput, so that requests
+ * do not queue, and SQL that selects their paths.
+ */
+const KINDS = [
+  { what: 'cert lookup', rate: 200, paths: certPaths },
+  { what: 'population', rate: 100, paths: () => card('/population') },
+  { what: 'history of all years', rate: 50, paths: () => card('/population/history') },
+  { what: 'page of 1,000 changes', rate: 20 },
+  {
+    what: 'search',
+    rate: 20,
+    paths: () =>
+      `select '/v1/cards/search/simple?query=' || regexp_replace(concat_ws(' ', year, name, card_number), '[^A-Za-z0-9]+', '+', 'g') from ${CARDS} and name <> ''`,
+  },
+];
+
 const { values } = readOptions(HELP, {
   dir: '.local/scale',
   certs: 200_000,
@@ -28,60 +51,87 @@ const { values } = readOptions(HELP, {
   seconds: 3,
 });
 const { certs, cards, years, rounds, seconds } = values;
-const directory = path.resolve(values.dir);
-mkdirSync(directory, { recursive: true });
 
-const log = console.error;
-const server = (name) => ({ dir: path.join(directory, name), keep: true, log });
-const postgres = await startPostgres(server('postgres'));
-const stops = [() => postgres.stop()];
-try {
+await run(async () => {
   const sizes = [];
   for (const part of [10, 1]) {
-    const size = { certs: Math.round(certs / part), cards: Math.round(cards / part), years };
-    sizes.push(await prepare(directory, postgres.url, size));
+    sizes.push(await start({ certs: Math.round(certs / part), cards: Math.round(cards / part) }));
   }
-  const redis = await startRedis(server('redis'));
-  stops.unshift(() => redis.stop());
-  for (const size of sizes) {
-    const nats = await startNats(server(`nats-${size.name}`));
-    stops.unshift(() => nats.stop());
-    const keysFile = cursorKeysFile(directory);
-    size.api = await startApi(size, { natsUrl: nats.url, redisUrl: redis.url, keysFile });
-    stops.unshift(() => size.api.stop());
-  }
+  const results = new Results('scale');
+  results.text(
+    `${certs} certs, ${cards} grader cards, ${sizes[1].changes} changes in ${years} years. ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}.`,
+  );
+  const bench = { load: await Load.start(), servers: {}, rounds, seconds, results };
   const rows = [
-    ...(await measureRequests(sizes, { rounds, seconds })),
-    ...(await measureLookupCost(sizes, { rounds, seconds })),
+    ...(await measureRequests(bench, sizes)),
     ...(await importNextDay(sizes)),
     ...(await bytesPerRow(sizes)),
   ];
-  report(sizes, rows);
-} finally {
-  for (const stop of stops) await stop();
+  results.table(
+    'A tenth and the full size',
+    rows.map(({ what, digits, values: [tenth, full] }) => ({
+      what,
+      'a tenth': rounded(tenth, digits),
+      'full size': rounded(full, digits),
+      ratio: rounded(full / tenth, 2),
+    })),
+  );
+});
+
+/** Starts servers with a dataset of the given size, and the product. */
+async function start(size) {
+  const directory = path.resolve(values.dir, `${size.certs}-${size.cards}-${years}`);
+  mkdirSync(directory, { recursive: true });
+  const { urls, pids } = await startServers(directory);
+  const changes = await prepare(directory, urls, { ...size, years });
+  const product = await startProduct(urls, directory, { gateway: { RESPONSE_CACHE_MB: '0' } });
+  const target = { ...product, pids: { ...pids, ...product.pids } };
+  return { ...size, directory, urls, changes, target, keysFile: await makeKeys(directory, urls) };
 }
 
-/**
- * Prints a Markdown table. Each row shows one measurement: its value with a tenth of the dataset, its value with the
- * whole dataset, and the ratio.
- */
-function report([tenth, whole], rows) {
-  const count = (number) => number.toLocaleString('en-US');
-  console.log(
-    `${count(whole.certs)} certs, ${count(whole.cards)} grader cards, ${count(whole.changes)} changes in ` +
-      `${years} ${years === 1 ? 'year' : 'years'}. ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}, ` +
-      `${new Date().toISOString().slice(0, 10)}.\n`,
-  );
-  console.log('| What | a tenth | full size | ratio |\n|---|---|---|---|');
-  for (const { what, digits, values: at } of rows) {
-    const [before, after] = [at.get(tenth), at.get(whole)];
-    const shown = (number) =>
-      number.toLocaleString('en-US', {
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      });
-    console.log(
-      `| ${what} | ${shown(before)} | ${shown(after)} | ${(after / before).toFixed(2)} |`,
-    );
+/** Measures the latency of each kind of request, and the CPU time of a cert lookup. */
+async function measureRequests(bench, sizes) {
+  const cases = [];
+  for (const { what, rate, paths } of KINDS) {
+    for (const size of sizes) {
+      const { directory, urls, target, keysFile } = size;
+      const pathsFile = paths
+        ? await writePaths(directory, urls.databaseUrl, what, paths(size))
+        : await writeFeedPages(directory, target, keysFile, 1000);
+      const job = { keysFile, traffic: [{ pathsFile, share: 1 }] };
+      cases.push({ name: nameOf(what, size), target, job: { ...job, perSecond: rate } });
+      if (what === 'cert lookup') {
+        const name = nameOf('closed loop', size);
+        cases.push({ name, target, job: { ...job, connections: CONNECTIONS } });
+      }
+    }
   }
+  // The first round is a warm-up.
+  await measure({ ...bench, rounds: 1 }, cases);
+  const samples = await measure(bench, cases);
+  const valuesOf = (what, metric) =>
+    sizes.map((size) => figure(samples, nameOf(what, size), metric));
+  return [
+    ...KINDS.flatMap(({ what, rate }) =>
+      ['p50', 'p99'].map((name) => ({
+        what: `${what}, ${rate} per second, ${name} in ms`,
+        digits: 2,
+        values: valuesOf(what, (sample) => sample[name]),
+      })),
+    ),
+    {
+      what: `CPU time of a cert lookup, ${CONNECTIONS} connections, µs`,
+      digits: 0,
+      values: valuesOf('closed loop', totalCpu),
+    },
+  ];
+}
+
+function certPaths({ certs: count }) {
+  const percent = Math.min(100, (100 * SAMPLE) / count);
+  return `select '/v1/certs/' || grader || '/' || cert from certs tablesample system (${percent}) where card is not null`;
+}
+
+function nameOf(what, { certs: count }) {
+  return `${what}, ${count} certs`;
 }

@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const PREFIX = `gcd-faults-${process.pid}-`;
-/** Script that moves an app to its control group. */
-const JOIN = fileURLToPath(new URL('./join-cpu-group.cjs', import.meta.url));
 
 /**
  * CPU requests in CPUs, as in the manifests (`infra/k8s`). Every other process gets 1 CPU, which is the kernel's
@@ -27,59 +24,44 @@ const VERSIONS = [
 /**
  * Divides CPU time on a busy machine in proportion to the CPU requests of pods, as Kubernetes does. Each pod has its
  * own control group. Without these groups, every backend of PostgreSQL would get as much CPU time as a gateway.
+ * Without the permission to create groups, this class does nothing.
  */
 export class CpuShares {
-  private constructor(private readonly version: (typeof VERSIONS)[number]) {}
-
-  /** Creates the control groups. @returns null if this process lacks the permission */
-  static create(): CpuShares | null {
-    for (const version of VERSIONS) {
-      const { root, file } = version;
-      const trial = path.join(root, `${PREFIX}trial`);
-      try {
-        mkdirSync(trial);
-      } catch {
-        continue;
-      }
-      const isSupported = existsSync(path.join(trial, file));
-      rmdirSync(trial);
-      if (isSupported) return new CpuShares(version);
-    }
-    return null;
-  }
+  private readonly version = VERSIONS.find(isSupported);
 
   /**
    * Moves a process to the group of its pod. Child processes that it starts later belong to the same group.
-   * @param pod name of the app or server, followed by the number of the instance if there are several, such as
-   * `certs-1`
+   * @param pod name of the app or server
+   * @param index number of the instance
    */
-  assign(pod: string, pid: number): void {
-    writeFileSync(this.processesOf(pod), String(pid));
-  }
-
-  /** Returns environment variables that make a Node process join the group of its pod when it starts. */
-  variablesOf(pod: string): NodeJS.ProcessEnv {
-    return { NODE_OPTIONS: `--require=${JOIN}`, CPU_GROUP_PROCESSES: this.processesOf(pod) };
+  assign(pod: string, pid: number, index = 0): void {
+    if (!this.version) return;
+    const { root, file, weightOfOneCpu } = this.version;
+    const group = path.join(root, `${PREFIX}${pod}-${index}`);
+    mkdirSync(group, { recursive: true });
+    const cpus = CPU_REQUESTS[pod] ?? SERVICE_CPU_REQUEST;
+    writeFileSync(path.join(group, file), String(cpus * weightOfOneCpu));
+    writeFileSync(path.join(group, 'cgroup.procs'), String(pid));
   }
 
   /** Removes the groups. Their processes must have exited. */
   remove(): void {
-    for (const name of readdirSync(this.version.root)) {
-      if (name.startsWith(PREFIX)) rmdirSync(path.join(this.version.root, name));
+    if (!this.version) return;
+    const { root } = this.version;
+    for (const name of readdirSync(root)) {
+      if (name.startsWith(PREFIX)) rmdirSync(path.join(root, name));
     }
   }
+}
 
-  private processesOf(pod: string): string {
-    return path.join(this.addGroup(pod), 'cgroup.procs');
-  }
-
-  private addGroup(pod: string): string {
-    const { root, file, weightOfOneCpu } = this.version;
-    const group = path.join(root, `${PREFIX}${pod}`);
-    if (existsSync(group)) return group;
-    mkdirSync(group);
-    const cpus = CPU_REQUESTS[pod.replace(/-\d+$/, '')] ?? SERVICE_CPU_REQUEST;
-    writeFileSync(path.join(group, file), String(cpus * weightOfOneCpu));
-    return group;
+function isSupported({ root, file }: (typeof VERSIONS)[number]): boolean {
+  const trial = path.join(root, `${PREFIX}trial`);
+  try {
+    mkdirSync(trial);
+    const hasFile = existsSync(path.join(trial, file));
+    rmdirSync(trial);
+    return hasFile;
+  } catch {
+    return false;
   }
 }

@@ -6,168 +6,145 @@ import { fileURLToPath } from 'node:url';
 import * as current from '@gcd/local';
 import { addAccount, type TestPlan } from '@gcd/testing/account.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import type { RestartableServer } from '@gcd/testing/restartable-server.js';
+import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
-import { Skip } from './checks.ts';
-import { IS_CLUSTERED, startClusteredServers } from './clustered-servers.ts';
 import { CpuShares } from './cpu-shares.ts';
-import { type Disks, makeDisks } from './disk.ts';
+import { type Disk, makeDisk } from './disk.ts';
 import { Experiment } from './experiment.ts';
 import { Instance, type Version } from './instance.ts';
+import { type Endpoint, Load, now, type Outcome } from './load.ts';
 import { isReady } from './probes.ts';
-import { type Servers, startServers } from './servers.ts';
-import { type Endpoint, now, SteadyLoad } from './steady-load.ts';
 import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 
-/**
- * Default rate of a steady load in requests per second. The rate is lower with a cluster of servers and TLS, because
- * requests then need more CPU time.
- */
-export const RATE = IS_CLUSTERED ? 150 : 200;
+/** Rate of the steady load in requests per second. */
+const RATE = 200;
+const CONNECTIONS = 1000;
 /** How long the load runs before and after a fault, in milliseconds. */
 const AROUND_MS = 4000;
-const WARM_UP_MS = 4000;
 const READY_WITHIN_MS = 30_000;
+
+const START = {
+  postgres: current.startPostgres,
+  nats: current.startNats,
+  redis: current.startRedis,
+};
+type ServerName = keyof typeof START;
+type DiskName = ServerName | 'logs';
 
 export interface EnvironmentOptions {
   /** Version of the product to start. Defaults to the current one. */
   readonly version?: Version;
   readonly gateway?: (index: number) => NodeJS.ProcessEnv;
-  /** Sizes of separate disks, in megabytes. */
-  readonly disks?: Readonly<Record<keyof Disks, number>>;
-  /** Whether the apps connect to the servers through {@link Proxies}. */
+  /** Whether the apps connect to the servers through proxies, which tests use to break connections. */
   readonly hasProxies?: boolean;
-  /** Whether to give each process the CPU weight of its pod. Has no effect if control groups cannot be created. */
+  /** Sizes in megabytes of separate disks for data of a server, or for the logs. */
+  readonly disks?: Readonly<Partial<Record<DiskName, number>>>;
+  /** Whether to give each process the CPU weight of its pod. */
   readonly hasCpuShares?: boolean;
 }
 
-/** TCP proxies in front of the servers. Tests use them to break connections. */
-export interface Proxies {
-  readonly database: TcpProxy;
-  readonly nats: TcpProxy;
-  readonly redis: TcpProxy;
-}
-
-type Stop = () => unknown;
-
 /** Two gateways and two instances of every service, on separate servers that keep their data across restarts. */
 export class Environment {
-  private readonly loads = new Set<{ stop(): void }>();
+  readonly directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
+  readonly instances: Instance[] = [];
+  readonly disks = new Map<DiskName, Disk>();
+  postgres!: RestartableServer;
+  nats!: RestartableServer;
+  redis!: RestartableServer;
+  proxies!: Readonly<Record<ServerName, TcpProxy>>;
+  private key = '';
+  private readonly loads = new Set<Load>();
+  /** Functions that stop or remove what was started. They are called in reverse order. */
+  private readonly stops: (() => unknown)[] = [];
 
-  private constructor(
-    readonly directory: string,
-    private readonly servers: Servers,
-    readonly proxies: Proxies,
-    /** Null if disks cannot be created. */
-    readonly disks: Disks | null,
-    readonly instances: readonly Instance[],
-    private readonly key: string,
-    private readonly stops: readonly Stop[],
-  ) {}
+  private constructor(private readonly options: EnvironmentOptions) {}
 
   static async start(options: EnvironmentOptions = {}): Promise<Environment> {
-    const stops: Stop[] = [];
+    const environment = new Environment(options);
     try {
-      return await Environment.startAll(options, stops);
+      await environment.start();
+      return environment;
     } catch (error) {
-      await stopAll(stops);
+      await environment.stop();
       throw error;
     }
   }
 
-  /** @param stops receives functions that stop or remove what was started */
-  private static async startAll(
-    {
-      version = current,
-      gateway,
-      hasProxies = false,
-      hasCpuShares = false,
-      disks: sizes,
-    }: EnvironmentOptions,
-    stops: Stop[],
-  ): Promise<Environment> {
-    if (IS_CLUSTERED && (hasProxies || sizes)) throw new Skip('needs proxies or separate disks');
-    const directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
+  private async start(): Promise<void> {
+    const { directory, stops } = this;
     stops.push(() => rmSync(directory, { recursive: true, force: true }));
     chmodSync(directory, 0o755);
-    const cpuShares = hasCpuShares ? CpuShares.create() : null;
+    const cpuShares = this.options.hasCpuShares ? new CpuShares() : null;
     stops.push(() => cpuShares?.remove());
-    const disks = sizes ? makeDisks(directory, sizes) : null;
-    for (const disk of Object.values(disks ?? {})) stops.push(() => disk.remove());
-    const start = IS_CLUSTERED ? startClusteredServers : startServers;
-    const servers = await start(directory, cpuShares);
-    stops.push(() => servers.stop());
-    const { postgres, nats, redis, urls } = servers;
-    const env = {
-      DATABASE_URL: postgres.url,
-      NATS_URL: urls.nats,
-      SITE_URL: 'https://cards.example',
-      ...servers.variables,
+    for (const [name, megabytes] of Object.entries(this.options.disks ?? {})) {
+      const disk = makeDisk(path.join(directory, name), megabytes);
+      this.disks.set(name as DiskName, disk);
+      stops.push(() => disk.remove());
+    }
+    const startServer = async (name: ServerName): Promise<RestartableServer> => {
+      const server = await startRestartable(path.join(directory, name), async (dir, port) => {
+        const options = { dir, keep: true, log: () => undefined, ...(port && { port }) };
+        const started = await START[name](options);
+        cpuShares?.assign(name, started.pid);
+        return started;
+      });
+      stops.push(() => server.stop());
+      return server;
     };
+    [this.postgres, this.nats, this.redis] = await Promise.all([
+      startServer('postgres'),
+      startServer('nats'),
+      startServer('redis'),
+    ]);
+    const env = { DATABASE_URL: this.postgres.url, NATS_URL: this.nats.url };
     await current.runAdmin(['migrate'], env);
-    // PgBouncer does not forward the connection parameters of the apps. Set them as defaults of the apps' roles
-    // instead.
-    await current.runAdmin(['roles'], env);
     await current.runAdmin(['import', FIXTURE], env);
-    // The three NATS servers must elect a leader first.
-    await eventually(async () => void (await current.runAdmin(['catalogs', 'build'], env)));
-    const { key } = await addAccount(postgres.url, {
-      permissions: PERMISSIONS,
-      catalogs: [CATALOG],
-    });
-    const [database, toNats, toRedis] = await Promise.all(
-      [postgres, nats, redis].map(({ url }) => startProxy(url)),
-    );
-    const proxies = { database, nats: toNats, redis: toRedis } as Proxies;
-    for (const proxy of Object.values(proxies)) stops.push(() => proxy.close());
-    const options = (index: number): current.StackOptions => ({
-      databaseAs: current.asRole(hasProxies ? proxies.database.url : urls.database),
-      natsUrl: hasProxies ? proxies.nats.url : urls.nats,
-      redisUrl: hasProxies ? proxies.redis.url : urls.redis,
-      siteUrl: env.SITE_URL,
-      logDir: path.join(directory, 'logs'),
-      cursorKeysFile: current.cursorKeysFile(directory),
-      settingsOf: () => servers.variables,
-      // Disable the response cache, because cached responses would hide the behavior of the services.
-      gateway: {
-        RESPONSE_CACHE_MB: '0',
-        DRAIN_SECONDS: '2',
-        ...gateway?.(index),
-      },
-    });
-    const instances: Instance[] = [];
-    const stopInstances = (stopped: readonly Instance[]) =>
-      Promise.all(stopped.map((instance) => instance.stop()));
-    stops.push(() => stopInstances(instances));
+    await current.runAdmin(['catalogs', 'build'], env);
+    this.key = (await this.account({ permissions: PERMISSIONS, catalogs: [CATALOG] })).key;
+    const [postgres, nats, redis] = await Promise.all([
+      startProxy(this.postgres.url),
+      startProxy(this.nats.url),
+      startProxy(this.redis.url),
+    ]);
+    this.proxies = { postgres, nats, redis };
+    for (const proxy of [postgres, nats, redis]) stops.push(() => proxy.close());
+    await this.startInstances(cpuShares);
+    const load = await this.beginLoad(await this.endpoints());
+    await pause(AROUND_MS);
+    await load.end();
+  }
+
+  private async startInstances(cpuShares: CpuShares | null): Promise<void> {
+    const { version = current, gateway, hasProxies } = this.options;
+    const { postgres, nats, redis } = hasProxies ? this.proxies : this;
+    const stopAll = (instances: readonly Instance[]): Promise<unknown> =>
+      Promise.all(instances.map((instance) => instance.stop()));
+    this.stops.push(() => stopAll(this.instances));
+    // Stop the gateways first, because their requests in flight still need the services.
+    this.stops.push(() => stopAll(this.of('gateway')));
+    this.stops.push(() => this.stopLoads());
     for (const app of current.SERVING_APPS) {
       for (const index of [0, 1]) {
-        instances.push(await Instance.start(app, index, options(index), version, cpuShares));
+        const options: current.StackOptions = {
+          databaseAs: current.asRole(postgres.url),
+          natsUrl: nats.url,
+          redisUrl: redis.url,
+          siteUrl: 'https://cards.example',
+          logDir: path.join(this.directory, 'logs'),
+          cursorKeysFile: current.cursorKeysFile(this.directory),
+          // Disable the response cache, because cached responses would hide the behavior of the services.
+          gateway: { RESPONSE_CACHE_MB: '0', DRAIN_SECONDS: '2', ...gateway?.(index) },
+        };
+        const onStart = (pid: number): void => cpuShares?.assign(app, pid, index);
+        this.instances.push(await Instance.start(app, options, version, onStart));
       }
     }
-    const environment = new Environment(directory, servers, proxies, disks, instances, key, stops);
-    // Stop the gateways first, because their requests in flight still need the services.
-    stops.push(() => stopInstances(environment.of('gateway')));
-    stops.push(() => environment.stopLoads());
-    await environment.warmUp();
-    return environment;
   }
 
   of(app: current.ServingApp): [Instance, Instance] {
     return this.instances.filter((instance) => instance.app === app) as [Instance, Instance];
-  }
-
-  get postgres(): RestartableServer {
-    return this.servers.postgres;
-  }
-
-  get nats(): RestartableServer {
-    return this.servers.nats;
-  }
-
-  get redis(): RestartableServer {
-    return this.servers.redis;
   }
 
   get gateways(): string[] {
@@ -178,44 +155,40 @@ export class Environment {
     return this.instances.reduce((sum, { unexpectedExits }) => sum + unexpectedExits, 0);
   }
 
+  /** Process ids of all instances and servers. */
+  get pids(): number[] {
+    return [...this.instances, this.postgres, this.nats, this.redis].map(({ pid }) => pid);
+  }
+
   account(plan: TestPlan): Promise<{ readonly id: string; readonly key: string }> {
     return addAccount(this.postgres.url, plan);
   }
 
-  /** Returns the endpoints to request. @param limit quota of two additional accounts; the load exhausts this quota */
-  async endpoints(limit?: number): Promise<Endpoint[]> {
-    const { key } = this;
-    const unlimited = TARGETS.map((target) => ({ target, key, isSteady: !VARYING.test(target) }));
-    if (limit === undefined) return unlimited;
-    const accounts = await Promise.all([0, 1].map(() => this.account({ base: limit })));
-    return [
-      ...unlimited,
-      ...accounts.map((account) => ({ target: '/v1/certs/psa/10000001', key: account.key, limit })),
-    ];
-  }
-
   /**
    * Sends a steady load before, during and after a fault.
+   * @param options `limit`: quota of two additional accounts, which the load exhausts
    * @throws InvalidRun if the environment could not serve the load even before the fault
    */
   async during(
-    fault: (load: SteadyLoad) => Promise<unknown>,
+    fault: (load: Load) => Promise<unknown>,
     options: { readonly limit?: number; readonly afterMs?: number } = {},
   ): Promise<Experiment> {
     const endpoints = await this.endpoints(options.limit);
-    const load = this.track(await SteadyLoad.begin(this.gateways, endpoints, RATE));
+    const load = await this.beginLoad(endpoints);
     await pause(AROUND_MS);
     const from = now();
     await fault(load);
     const to = now();
     await pause(options.afterMs ?? AROUND_MS);
-    const experiment = new Experiment(endpoints, await load.end(), from, to);
+    const outcomes: readonly Outcome[] = await load.end();
+    const experiment = new Experiment(endpoints, outcomes, from, to);
     experiment.assertValid();
     return experiment;
   }
 
-  /** Registers a load, so that {@link restore} stops it if it is still running. */
-  track<Load extends { stop(): void }>(load: Load): Load {
+  /** Starts a process that sends a load. {@link restore} stops it if it is still running. */
+  async startLoad(): Promise<Load> {
+    const load = await Load.start();
     this.loads.add(load);
     return load;
   }
@@ -224,7 +197,7 @@ export class Environment {
   async restore(): Promise<void> {
     this.stopLoads();
     for (const proxy of Object.values(this.proxies)) proxy.mend();
-    for (const disk of Object.values(this.disks ?? {})) disk.free();
+    for (const disk of this.disks.values()) disk.free();
     for (const server of [this.postgres, this.nats, this.redis]) {
       if (!isAlive(server.pid)) await server.startAgain();
     }
@@ -239,24 +212,32 @@ export class Environment {
     }, READY_WITHIN_MS);
   }
 
-  stop(): Promise<void> {
-    return stopAll(this.stops);
+  async stop(): Promise<void> {
+    for (const stop of this.stops.reverse()) await stop();
+  }
+
+  private async endpoints(limit?: number): Promise<Endpoint[]> {
+    const { key } = this;
+    const unlimited = TARGETS.map((target) => ({ target, key, isSteady: !VARYING.test(target) }));
+    if (limit === undefined) return unlimited;
+    const accounts = await Promise.all([0, 1].map(() => this.account({ base: limit })));
+    return [
+      ...unlimited,
+      ...accounts.map((account) => ({ target: '/v1/certs/psa/10000001', key: account.key, limit })),
+    ];
+  }
+
+  private async beginLoad(endpoints: readonly Endpoint[]): Promise<Load> {
+    const load = await this.startLoad();
+    const steps = [{ rate: RATE, ms: Number.POSITIVE_INFINITY }];
+    load.begin(this.gateways, [{ endpoints, connections: CONNECTIONS, steps }]);
+    return load;
   }
 
   private stopLoads(): void {
     for (const load of this.loads) load.stop();
     this.loads.clear();
   }
-
-  private async warmUp(): Promise<void> {
-    const load = this.track(await SteadyLoad.begin(this.gateways, await this.endpoints(), RATE));
-    await pause(WARM_UP_MS);
-    await load.end();
-  }
-}
-
-async function stopAll(stops: readonly Stop[]): Promise<void> {
-  for (const stop of [...stops].reverse()) await stop();
 }
 
 function isAlive(pid: number): boolean {

@@ -1,5 +1,5 @@
 import { type Checks, InvalidRun } from './checks.ts';
-import { type Endpoint, errorsOf, listedErrors, type Outcome, percentile } from './steady-load.ts';
+import { type Endpoint, errorsOf, listedErrors, type Outcome, percentile } from './load.ts';
 
 const MAX_FAILED_BEFORE = 0.01;
 const MAX_P99_BEFORE_MS = 2000;

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { RunningApp, ServingApp, StackOptions } from '@gcd/local';
 import getPort, { portNumbers } from 'get-port';
-import type { CpuShares } from './cpu-shares.ts';
 
 /** How a version of the product starts its apps. */
 export type Version = Pick<typeof import('@gcd/local'), 'environmentOf' | 'startApp'>;
@@ -24,20 +23,18 @@ export class Instance {
     private version: Version,
     private readonly port: number,
     private readonly healthPort: number,
-    private readonly variables: NodeJS.ProcessEnv,
+    private readonly onStart: (pid: number) => void,
   ) {}
 
-  /** @param index number of the instance, from 0 */
+  /** @param onStart called with the process id whenever the app has started */
   static async start(
     app: ServingApp,
-    index: number,
     options: StackOptions,
     version: Version,
-    cpuShares: CpuShares | null,
+    onStart: (pid: number) => void,
   ): Promise<Instance> {
     const [port, healthPort] = [await getPort({ port: PORTS }), await getPort({ port: PORTS })];
-    const variables = cpuShares?.variablesOf(`${app}-${index}`) ?? {};
-    const instance = new Instance(app, options, version, port, healthPort, variables);
+    const instance = new Instance(app, options, version, port, healthPort, onStart);
     await instance.start();
     return instance;
   }
@@ -72,10 +69,10 @@ export class Instance {
       ...version.environmentOf(this.app, this.options),
       PORT: String(this.port),
       HEALTH_PORT: String(this.healthPort),
-      ...this.variables,
     };
     const running = await version.startApp(this.app, environment, this.options.logDir);
     this.running = running;
+    this.onStart(running.pid);
     this.isRunning = true;
     void running.exited.then(() => {
       if (this.running !== running) return;

@@ -1,119 +1,179 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { InvalidRun } from './checks.ts';
-import type { StreamOptions } from './generator/stream.mjs';
-import type { StepReport } from './generator/tally.mjs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { separateGenerator, shareProcessors } from '../bench/harness/processor-affinity.mjs';
+import { InvalidRun, Skip } from './checks.ts';
+import { Environment } from './environment.ts';
+import { type Endpoint, errorsOf, type Outcome, percentile, type Stream } from './load.ts';
+import { CATALOG, OVERLOAD_TARGETS, PERMISSIONS } from './targets.ts';
 
-/** Maximum share of requests that the generator may fail to send. Above this share, the run is invalid. */
-const MAX_NOT_SENT = 0.01;
+const ACCOUNTS = 50;
+/** Rate of each account in requests per second, as in the plan of the demo key. */
+export const RATE = 100;
+/** A quota that is never exhausted, so that requests are charged but not rejected. */
+const LARGE_QUOTA = 1_000_000_000;
+const MEMORY_INTERVAL_MS = 250;
+/** The generator handles at most this share of the requests more than this late. Otherwise, the run is invalid. */
+const [MAX_LATE, LATE_MS] = [0.01, 50];
 
-interface StreamReport {
-  readonly name: string;
-  readonly steps: readonly StepReport[];
-  readonly served: readonly number[];
+/**
+ * Requests per second during the warm-up. Until Node has compiled the hot code, requests take up to 5 times as much CPU
+ * time.
+ */
+const WARM_UP_RATE = 250;
+const WARM_UP_MS = 60_000;
+/**
+ * The first rate to test when searching for the maximum rate, in requests per second. The rate is multiplied by
+ * `RATE_FACTOR` until the share of good responses is too low.
+ */
+const FIRST_RATE = 500;
+const RATE_FACTOR = 1.2;
+const MIN_GOOD = 0.95;
+const RATE_MS = 3000;
+
+/** The outcomes of the requests of a stream that were due in one step. Times are in milliseconds. */
+export interface StepReport {
+  readonly outcomes: readonly Outcome[];
+  readonly good: readonly Outcome[];
+  readonly rejected: readonly Outcome[];
+  readonly goodP99: number;
+  /** Good responses received while the step lasted, per second. */
+  readonly goodPerSecond: number;
+  readonly failures: Readonly<Record<string, number>>;
+  /** Due time of the last request that did not succeed, after the start of the step; 0 if there is none. */
+  readonly lastFailure: number;
 }
 
-/** Results of all requests in a run. */
-export class OverloadReport {
-  constructor(private readonly streams: readonly StreamReport[]) {}
+/** An {@link Environment} whose capacity has been measured, and load generators with their own CPU. */
+export class OverloadContext {
+  /** API keys, one for each of {@link ACCOUNTS} accounts. */
+  keys: readonly string[] = [];
+  /** Maximum rate, in good responses per second. */
+  capacity = 0;
 
-  step(stream: string, name: string): StepReport {
-    const step = this.stream(stream).steps.find((one) => one.name === name);
-    if (!step) throw new RangeError(`there is no step ${name}`);
-    return step;
-  }
+  private constructor(readonly environment: Environment) {}
 
-  /** Returns the number of good responses for each key, in the order of the stream's keys. */
-  served(stream: string): readonly number[] {
-    return this.stream(stream).served;
-  }
-
-  /** @throws InvalidRun if the generator could not send the requests in a step */
-  assertSent(): void {
-    for (const stream of this.streams) {
-      for (const { name, due, notSent } of stream.steps) {
-        if (notSent <= due * MAX_NOT_SENT) continue;
-        const share = ((notSent / due) * 100).toFixed(1);
-        throw new InvalidRun(
-          `the load generator could not send ${share} % of ${due} requests (${stream.name}, ${name})`,
-        );
-      }
-    }
-  }
-
-  private stream(name: string): StreamReport {
-    const stream = this.streams.find((one) => one.name === name);
-    if (!stream) throw new RangeError(`there is no stream ${name}`);
-    return stream;
-  }
-}
-
-type Message =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'started'; readonly at: number }
-  | { readonly kind: 'done'; readonly reports: readonly StreamReport[] }
-  | { readonly kind: 'failed'; readonly error: string };
-
-const MAIN = fileURLToPath(new URL('./generator/main.mjs', import.meta.url));
-
-/** Sends load at high rates, from a separate process with its own CPU. */
-export class Overload {
-  private readonly done: Promise<OverloadReport>;
-
-  private constructor(private readonly generator: ChildProcess) {
-    this.done = new Promise((resolve, reject) => {
-      generator.on('message', (message: Message) => {
-        if (message.kind === 'done') resolve(new OverloadReport(message.reports));
-        if (message.kind === 'failed') reject(new Error(message.error));
-      });
-      generator.once('exit', () => reject(new Error('the load generator exited')));
-    });
-    this.done.catch(() => undefined);
-  }
-
-  /**
-   * @param command command that runs the generator
-   * @param addresses URLs of the gateways, used in turn
-   */
-  static async start(
-    [file, ...args]: readonly [string, ...string[]],
-    addresses: readonly string[],
-    streams: readonly StreamOptions[],
-  ): Promise<Overload> {
-    const generator = fork(MAIN, {
-      execPath: file,
-      execArgv: [...args, process.execPath],
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
-    await once(generator, 'message');
-    const overload = new Overload(generator);
-    generator.send({ addresses, streams });
-    return overload;
-  }
-
-  /**
-   * Waits until every request has an outcome.
-   * @throws InvalidRun if the generator could not send all of them
-   */
-  async end(): Promise<OverloadReport> {
+  static async start(): Promise<OverloadContext> {
+    const context = new OverloadContext(await Environment.start({ hasCpuShares: true }));
     try {
-      const report = await this.done;
-      report.assertSent();
-      return report;
-    } finally {
-      this.stop();
+      context.keys = await context.addKeys(ACCOUNTS, LARGE_QUOTA, RATE);
+      await context.measureRate(WARM_UP_RATE, WARM_UP_MS);
+      for (let rate = FIRST_RATE; ; rate *= RATE_FACTOR) {
+        const goodPerSecond = await context.measureRate(rate, RATE_MS);
+        context.capacity = Math.max(context.capacity, goodPerSecond);
+        if (goodPerSecond < rate * MIN_GOOD) return context;
+      }
+    } catch (error) {
+      await context.stop();
+      throw error;
     }
   }
 
-  stop(): void {
-    this.generator.kill('SIGKILL');
+  /** Creates accounts and their keys. @param limit quota of each account @param rate requests per second of each */
+  addKeys(count: number, limit: number, rate: number): Promise<string[]> {
+    const plan = {
+      rate,
+      base: limit,
+      images: limit,
+      permissions: PERMISSIONS,
+      catalogs: [CATALOG],
+    };
+    return Promise.all(
+      Array.from({ length: count }, async () => (await this.environment.account(plan)).key),
+    );
+  }
+
+  /**
+   * Sends streams of requests.
+   * @returns a report for each step of each stream
+   * @throws InvalidRun if the generator could not send the requests in time
+   * @throws Skip if the generator cannot have its own CPU
+   */
+  async run(...streams: readonly Omit<Stream, 'opensAll'>[]): Promise<StepReport[][]> {
+    const { environment } = this;
+    const load = await environment.startLoad();
+    if (!separateGenerator(load.pid, [process.pid, ...environment.pids])) {
+      throw new Skip('the load generator cannot have its own CPU');
+    }
+    load.begin(
+      environment.gateways,
+      streams.map((stream) => ({ ...stream, opensAll: true })),
+    );
+    const outcomes = await load.finished();
+    const late = outcomes.filter(({ due, begun }) => begun - due > LATE_MS);
+    if (late.length > outcomes.length * MAX_LATE) {
+      throw new InvalidRun(`${late.length} of ${outcomes.length} requests were sent late`);
+    }
+    return streams.map(({ steps }, stream) =>
+      steps.map(({ ms }, step) => {
+        const own = outcomes.filter((outcome) => outcome.stream === stream);
+        return reportOf(own, step, ms);
+      }),
+    );
+  }
+
+  /**
+   * Runs work, and measures memory.
+   * @returns the result of the work, and the peak memory of the largest process during the work, in megabytes
+   */
+  async measureMemory<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+    let isOver = false;
+    let most = 0;
+    const sampling = (async () => {
+      while (!isOver) {
+        const sizes = this.environment.instances.map(({ residentMegabytes }) => residentMegabytes);
+        most = Math.max(most, ...sizes);
+        await pause(MEMORY_INTERVAL_MS);
+      }
+    })();
+    try {
+      return [await work(), most];
+    } finally {
+      isOver = true;
+      await sampling;
+    }
+  }
+
+  restore(): Promise<void> {
+    return this.environment.restore();
+  }
+
+  async stop(): Promise<void> {
+    shareProcessors([process.pid]);
+    await this.environment.stop();
+  }
+
+  /** Sends requests at the given rate. @returns the number of successful responses per second */
+  private async measureRate(rate: number, ms: number): Promise<number> {
+    const stream = { endpoints: endpointsOf(this.keys), connections: 512, steps: [{ rate, ms }] };
+    const [[report] = []] = await this.run(stream);
+    return report?.goodPerSecond ?? 0;
   }
 }
 
-/** Counts all failures of a step, including rejections, by kind. */
-export function failuresOf(step: StepReport): Record<string, number> {
-  const counts = { rejected: step.rejected, 'timed out': step.timedOut, reset: step.reset };
-  const all = { ...counts, ...step.failed };
-  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
+/** Returns endpoints that request all paths with each key. */
+export function endpointsOf(
+  keys: readonly string[],
+  targets: readonly string[] = OVERLOAD_TARGETS,
+): Endpoint[] {
+  return keys.flatMap((key) => targets.map((target) => ({ target, key })));
+}
+
+function reportOf(stream: readonly Outcome[], step: number, ms: number): StepReport {
+  const outcomes = stream.filter((outcome) => outcome.step === step);
+  const good = outcomes.filter(({ status }) => status === 200);
+  const failed = outcomes.filter(({ status }) => status !== 200);
+  const start = outcomes.reduce((first, { due }) => Math.min(first, due), Number.POSITIVE_INFINITY);
+  const received = stream.filter(
+    (outcome) =>
+      outcome.status === 200 && outcome.received >= start && outcome.received < start + ms,
+  );
+  const lastDue = failed.reduce((last, { due }) => Math.max(last, due), start);
+  return {
+    outcomes,
+    good,
+    rejected: outcomes.filter(({ status }) => status === 503),
+    goodP99: percentile(good, 0.99),
+    goodPerSecond: Math.round((received.length * 1000) / ms),
+    failures: errorsOf(outcomes),
+    lastFailure: Math.round(lastDue - start),
+  };
 }

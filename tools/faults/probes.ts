@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
 import type { Instance } from './instance.ts';
-import { now, type SteadyLoad } from './steady-load.ts';
+import { type Load, now } from './load.ts';
 
 interface Probe {
   readonly httpGet: { readonly path: string };
@@ -44,7 +44,7 @@ export function isReady(instance: Instance): Promise<boolean> {
 }
 
 /** Sends the load only to ready gateways, as a load balancer does. @returns a function that stops the balancing */
-export function balance(gateways: readonly Instance[], load: SteadyLoad): () => Promise<void> {
+export function balance(gateways: readonly Instance[], load: Load): () => Promise<void> {
   let isOver = false;
   const balancing = (async () => {
     while (!isOver) {

@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dataDir } from '@gcd/local';
-import { IS_CLUSTERED } from './clustered-servers.ts';
 import type { Experiment } from './experiment.ts';
-import { ROWS, type RowNumber } from './rows.ts';
 
-const FILE = path.join(dataDir(), 'results', IS_CLUSTERED ? 'faults-cluster.md' : 'faults.md');
+const FILE = path.join(dataDir(), 'results', 'faults.md');
 const HEAD = `| # | Fault | Expected | Result | Seen | Requests | p99 before / during / after, ms | Measured |
 |---|---|---|---|---|---|---|---|
 `;
 
 export interface RowResult {
-  readonly number: RowNumber;
+  readonly number: string;
+  readonly fault: string;
+  readonly expected: string;
   /**
    * Result of the fault test: `passed`, `failed: ` followed by every failed check, or `invalid: ` followed by the
    * reason.
@@ -23,8 +23,7 @@ export interface RowResult {
 }
 
 /** Appends a result to a table in DATA_DIR/results, and prints it. */
-export function record({ number, result, seen, experiment }: RowResult): void {
-  const { fault, expected } = ROWS[number];
+export function record({ number, fault, expected, result, seen, experiment }: RowResult): void {
   const requests = experiment?.all.length.toLocaleString('en') ?? '';
   const measured = `${new Date().toISOString()}, ${commit()}`;
   const cells = [number, fault, expected, result, seen, requests, experiment?.p99 ?? '', measured];
@@ -35,14 +34,7 @@ export function record({ number, result, seen, experiment }: RowResult): void {
   appendFileSync(FILE, line);
 }
 
-/** Returns the measured commit, followed by `+` if files have changed since then. */
 function commit(): string {
-  const git = (...args: string[]): string =>
-    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  try {
-    const changed = git('status', '--porcelain', '--untracked-files=no');
-    return git('rev-parse', '--short', 'HEAD') + (changed ? '+' : '');
-  } catch {
-    return 'unknown commit';
-  }
+  const args = ['describe', '--always', '--exclude=*', '--dirty=+'];
+  return execFileSync('git', args, { encoding: 'utf8' }).trim();
 }

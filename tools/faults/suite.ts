@@ -3,28 +3,32 @@ import { afterAll, expect, it } from '@jest/globals';
 import { Checks, InvalidRun, Skip } from './checks.ts';
 import { Environment, type EnvironmentOptions } from './environment.ts';
 import type { Experiment } from './experiment.ts';
-import { ROWS, type RowNumber } from './rows.ts';
 import { record } from './results.ts';
 
-/** The observations of a fault test, for its row in the table. */
-export interface RowWork {
+/** A fault test, which is a row in the table of results. */
+export interface Row {
+  /** Number of the row, which never changes and is never reused. */
+  readonly number: string;
+  readonly fault: string;
+  readonly expected: string;
+  /** Timeout in seconds. */
+  readonly limitSeconds?: number;
+}
+
+/** The observations of a fault test. */
+interface Observations {
   readonly seen: string;
   readonly experiment?: Experiment;
 }
 
-/** Defines fault tests that share an environment. */
-export interface Suite<Context> {
-  /**
-   * Defines a fault test. When it has passed or failed, the suite records the result, repairs the fault, and starts the
-   * next test.
-   * @param limitSeconds timeout in seconds
-   */
-  row(
-    number: RowNumber,
-    work: (context: Context, checks: Checks) => Promise<RowWork>,
-    limitSeconds?: number,
-  ): void;
-}
+/**
+ * Defines a fault test. When it has passed or failed, the suite records the result, repairs the fault, and starts the
+ * next test.
+ */
+type DefineRow<Context> = (
+  row: Row,
+  work: (context: Context, checks: Checks) => Promise<Observations>,
+) => void;
 
 /** The context that fault tests share: an {@link Environment} or an extension of it. */
 export interface SuiteContext {
@@ -37,7 +41,7 @@ const LIMIT_SECONDS = 120;
 const START_LIMIT_MS = 120_000;
 
 /** Creates a suite whose context is an {@link Environment}. */
-export function environmentSuite(options: EnvironmentOptions = {}): Suite<Environment> {
+export function environmentSuite(options: EnvironmentOptions = {}): DefineRow<Environment> {
   return suite(() => Environment.start(options));
 }
 
@@ -45,52 +49,37 @@ export function environmentSuite(options: EnvironmentOptions = {}): Suite<Enviro
 export function suite<Context extends SuiteContext>(
   start: () => Promise<Context>,
   startLimitMs = START_LIMIT_MS,
-): Suite<Context> {
+): DefineRow<Context> {
   let context: Context | null = null;
   afterAll(() => context?.stop());
 
-  async function measure(
-    number: RowNumber,
-    work: (context: Context, checks: Checks) => Promise<RowWork>,
-    limitMs: number,
-  ): Promise<string> {
-    const checks = new Checks();
-    let seen: RowWork = { seen: '' };
-    let exception = '';
-    try {
-      context ??= await start();
-      seen = await within(limitMs, work(context, checks));
-    } catch (error) {
-      if (error instanceof Skip) {
-        process.stderr.write(`SKIPPED ${number}: ${error.message}\n`);
-        return 'skipped';
+  return (row, work) => {
+    const limitMs = (row.limitSeconds ?? LIMIT_SECONDS) * 1000;
+    const test = async (): Promise<void> => {
+      const checks = new Checks();
+      let observations: Observations = { seen: '' };
+      let invalid = '';
+      try {
+        context ??= await start();
+        observations = await within(limitMs, work(context, checks));
+      } catch (error) {
+        const { message } = error as Error;
+        if (error instanceof Skip) return void process.stderr.write(`SKIPPED: ${message}\n`);
+        if (error instanceof InvalidRun) invalid = `invalid: ${message}`;
+        else checks.failures.push(message);
+      } finally {
+        await context?.restore().catch(async (error: Error) => {
+          checks.failures.push(`not repaired: ${error.message}`);
+          await context?.stop();
+          context = null;
+        });
       }
-      if (error instanceof InvalidRun) exception = `invalid: ${error.message}`;
-      else checks.failures.push((error as Error).message);
-    } finally {
-      await context?.restore().catch(async (error: Error) => {
-        checks.failures.push(`not repaired: ${error.message}`);
-        await context?.stop();
-        context = null;
-      });
-    }
-    const failed = checks.failures.length > 0 ? `failed: ${checks.failures.join('; ')}` : 'passed';
-    const result = exception || failed;
-    record({ number, result, ...seen });
-    return result;
-  }
-
-  return {
-    row(number, work, limitSeconds = LIMIT_SECONDS) {
-      const limitMs = limitSeconds * 1000;
-      const { fault } = ROWS[number];
-      const title = `${number}: ${fault}`;
-      const test = async (): Promise<void> => {
-        const result = await measure(number, work, limitMs);
-        expect(result).toMatch(/^(passed|skipped)$/);
-      };
-      it(title, test, limitMs + 2 * startLimitMs);
-    },
+      const failed = checks.failures.length > 0 && `failed: ${checks.failures.join('; ')}`;
+      const result = invalid || failed || 'passed';
+      record({ ...row, result, ...observations });
+      expect(result).toBe('passed');
+    };
+    it(`${row.number}: ${row.fault}`, test, limitMs + 2 * startLimitMs);
   };
 }
 

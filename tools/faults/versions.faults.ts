@@ -6,7 +6,7 @@ import { Environment } from './environment.ts';
 import type { Instance, Version } from './instance.ts';
 import { checkOut, type Previous } from './previous.ts';
 import { BALANCER_DELAY_MS, balance } from './probes.ts';
-import { listedErrors } from './steady-load.ts';
+import { listedErrors } from './load.ts';
 import { type SuiteContext, suite } from './suite.ts';
 
 /**
@@ -22,7 +22,7 @@ interface TwoVersions extends SuiteContext {
   readonly environment: Environment;
 }
 
-const { row } = suite<TwoVersions>(async () => {
+const row = suite<TwoVersions>(async () => {
   const previous = await checkOut(REFERENCE);
   try {
     // Migrations run before updates, so the old version must work with the schema of the new version.
@@ -43,7 +43,13 @@ const { row } = suite<TwoVersions>(async () => {
 }, START_LIMIT_MS);
 
 row(
-  '33',
+  {
+    number: '33',
+    limitSeconds: 300,
+    fault:
+      'The previous version is upgraded to this version and then rolled back, services first, one process at a time',
+    expected: 'every operation is served by any combination of versions; 0 errors',
+  },
   async ({ environment, previous }, checks) => {
     const services = environment.instances.filter(({ app }) => app !== 'gateway');
     const gateways = environment.of('gateway');
@@ -80,5 +86,4 @@ row(
       experiment,
     };
   },
-  300,
 );

@@ -23,7 +23,6 @@ import {
 } from '@gcd/testing/mirror.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
-// Number of imports. tools/soak/mirror.soak.ts runs this test with more imports.
 const IMPORTS = 6;
 const KILLS = 6;
 const EXAMPLE = fileURLToPath(

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 
 /** Reads the rows of a gzipped CSV file in the data directory. */
-export function readRows(data, name) {
+function readRows(data, name) {
   return createReadStream(path.join(data, `${name}.csv.gz`))
     .pipe(createGunzip())
     .pipe(parse({ columns: true, relax_quotes: true }));
@@ -62,10 +62,10 @@ function wellKnownEntries() {
 }
 
 /**
- * Generates the checklists up to 2019, well-known cards of other sets, and the Pokemon prints. If `labelled` is set,
- * also generates the cards from titles of later years.
+ * Generates the checklists up to 2019, well-known cards of other sets, the Pokemon prints, and the cards of marketplace
+ * titles of later years.
  */
-export async function* catalogEntries(data, { labelled }) {
+export async function* catalogEntries(data) {
   const sets = new Map((await readAll(data, 'checklist_sets')).map((set) => [set.set_id, set]));
   const seen = new Set();
   const once = (each) => !seen.has(each.card_id) && seen.add(each.card_id);
@@ -130,7 +130,6 @@ export async function* catalogEntries(data, { labelled }) {
     );
     if (once(each)) yield each;
   }
-  if (!labelled) return;
   for await (const row of readRows(data, 'pairs_market_checklist')) {
     const set = sets.get(row.set_id);
     if (!set) continue;
@@ -155,28 +154,12 @@ export async function labelledTitles(data) {
   const pokemon = (await readAll(data, 'pairs_pokemon')).map((row) => ({
     title: row.title,
     label: `international|${row.tcgdex_id}`,
-    of: 'pokemon',
   }));
   const sports = (await readAll(data, 'pairs_market_checklist')).map((row) => ({
     title: row.title,
     label: `${row.set_id}|${row.card_number}|${row.subject}`,
-    of: 'sports',
   }));
   return { pokemon, sports };
-}
-
-/** Returns the titles that name the set differently than the checklist does, or that follow another grader's style. */
-export async function looseTitles(data) {
-  const sports = (await readAll(data, 'pairs_market_checklist'))
-    .filter((row) => row.set_token_distance !== '0')
-    .map((row) => ({
-      title: row.title,
-      label: `${row.set_id}|${row.card_number}|${row.subject}`,
-    }));
-  const pokemon = (await readAll(data, 'pairs_pokemon'))
-    .filter((row) => row.origin !== 'market')
-    .map((row) => ({ title: row.title, label: `international|${row.tcgdex_id}` }));
-  return [...pokemon, ...sports];
 }
 
 export function seeded(seed) {

@@ -2,11 +2,12 @@
 // nicknames and sellers' words.
 import { readFileSync } from 'node:fs';
 import { readQuery, toTsquery } from '@gcd/search-terms';
+import { rounded } from '../harness/statistics.mjs';
 
 const FILE = new URL('./what-people-type.tsv', import.meta.url);
 
 /** Reads the queries and divides them into two halves: one for development, and one for the reported results only. */
-export function readQueries() {
+function readQueries() {
   return readFileSync(FILE, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -22,7 +23,7 @@ export function readQueries() {
 }
 
 /** Splits `text` into folded words without leading zeros, so that descriptions can be compared with expected words. */
-export function wordsOf(text) {
+function wordsOf(text) {
   const plain = text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -33,60 +34,44 @@ export function wordsOf(text) {
 const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::tsquery) as found';
 
 /** Whether the catalog contains a card with all expected words. Otherwise, search cannot find the intended card. */
-export async function isInCatalog(database, expected) {
+async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
   const tsquery = toTsquery(words, { withShortPrefixes: true });
   return (await database.query(IN_CATALOG, [tsquery])).rows[0].found;
 }
 
 /**
- * Prints how often search finds the intended card. Skips queries for cards that the catalog does not contain.
- * @param database the database with the catalog
- * @param find resolves to the descriptions of the first ten cards
- * @param shown number of misses to print from the development half
+ * Measures how often search finds the intended card. Skips queries for cards that the catalog does not contain.
+ * @param misses whether to print the queries of the development half whose card is not first
  */
-export async function people(database, find, name, shown = 0) {
-  const rows = new Map();
-  const times = [];
+export async function measureTypedQueries(product, misses, results) {
+  const counts = new Map();
   for (const { kind, query, expected, half } of readQueries()) {
-    if (!(await isInCatalog(database, expected))) continue;
-    const start = performance.now();
-    const found = await find(query);
-    times.push(performance.now() - start);
-    const rank = found.findIndex((description) => {
+    if (!(await isInCatalog(product.database, expected))) continue;
+    const found = (await product.search(query)).results ?? [];
+    const rank = found.findIndex(({ description }) => {
       const words = wordsOf(description);
       return [...expected].every((word) => words.has(word));
     });
     for (const key of [`${half}, ${kind}`, `${half}, all`]) {
-      const row = rows.get(key) ?? { queries: 0, first: 0, ten: 0, nothing: 0 };
-      row.queries += 1;
-      row.first += rank === 0;
-      row.ten += rank >= 0;
-      row.nothing += found.length === 0;
-      rows.set(key, row);
+      const count = counts.get(key) ?? { queries: 0, first: 0, ten: 0, nothing: 0 };
+      count.queries += 1;
+      if (rank === 0) count.first += 1;
+      if (rank >= 0) count.ten += 1;
+      if (found.length === 0) count.nothing += 1;
+      counts.set(key, count);
     }
-    if (half === 'development' && rank !== 0 && shown > 0) {
-      console.log(
-        `${kind}: ${query} | wanted: ${[...expected].join(' ')} | ${rank + 1} | ${found[0]}`,
-      );
+    if (misses && half === 'development' && rank !== 0) {
+      const wanted = [...expected].join(' ');
+      console.log(`${kind}: ${query} | wanted: ${wanted} | ${rank + 1} | ${found[0]?.description}`);
     }
   }
-  times.sort((a, b) => a - b);
-  const share = (count, { queries }) => (count / queries).toFixed(2);
-  console.log(`typed queries, ${name}:`);
-  console.table(
-    Object.fromEntries(
-      [...rows].sort().map(([key, row]) => [
-        key,
-        {
-          queries: row.queries,
-          first: share(row.first, row),
-          'in ten': share(row.ten, row),
-          'nothing found': share(row.nothing, row),
-        },
-      ]),
-    ),
-  );
-  const at = (part) => times[Math.floor((times.length - 1) * part)].toFixed(1);
-  console.log(`milliseconds: p50 ${at(0.5)}, p99 ${at(0.99)}, slowest ${at(1)}`);
+  const rows = [...counts].sort().map(([kind, { queries, first, ten, nothing }]) => ({
+    kind,
+    queries,
+    first: rounded(first / queries, 2),
+    'in ten': rounded(ten / queries, 2),
+    'nothing found': rounded(nothing / queries, 2),
+  }));
+  results.table('Queries typed by people', rows);
 }

@@ -1,5 +1,4 @@
 // The parts of the product that search needs: a database, NATS, `admin` and the search service.
-
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -14,11 +13,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
 import { searchSimple, searchStructured } from '@gcd/contracts';
-import { runAdmin, startApp, startNats, startPostgres } from '@gcd/local';
+import { runAdmin, startApp } from '@gcd/local';
 import { connectNats, OperationClient } from '@gcd/nats/client';
 import { createLogger } from '@gcd/process';
-import getPort from 'get-port';
 import pg from 'pg';
+import { atEnd } from '../harness/run.mjs';
+import { SITE_URL, startServers } from '../harness/servers.mjs';
 
 const COLUMNS = [
   'card_id',
@@ -38,76 +38,59 @@ const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"
 /**
  * Starts the product with a catalog.
  * @param prepare work to do in the database before the search table is rebuilt
- * @param state directory in which the database is kept for later runs; if undefined, the database is temporary
+ * @param state directory in which the database is kept for later runs; if empty, the database is temporary
  */
-export async function startProduct(entries, prepare, state) {
-  const directory = state ?? mkdtempSync(path.join(tmpdir(), 'bench-search-'));
+export async function startProduct(entries, prepare, state = '') {
+  const directory = state || mkdtempSync(path.join(tmpdir(), 'bench-search-'));
+  if (!state) atEnd(() => rmSync(directory, { recursive: true, force: true }));
   mkdirSync(directory, { recursive: true });
   chmodSync(directory, 0o755);
   const built = path.join(directory, 'built');
-  const isBuilt = existsSync(built);
   // Remove the incomplete database of an interrupted build.
-  if (!isBuilt) rmSync(path.join(directory, 'postgres'), { recursive: true, force: true });
-  const options = { keep: Boolean(state), log: console.error };
-  const postgres = await startPostgres({ ...options, dir: path.join(directory, 'postgres') });
-  const nats = await startNats({ ...options, dir: path.join(directory, 'nats') });
-  const env = { DATABASE_URL: postgres.url };
+  if (!existsSync(built))
+    rmSync(path.join(directory, 'postgres'), { recursive: true, force: true });
+  const { urls } = await startServers(directory, state !== '');
+  const env = { DATABASE_URL: urls.databaseUrl };
   await runAdmin(['migrate'], env);
-  const database = new pg.Pool({
-    connectionString: postgres.url,
-    max: 1,
-    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
-    idleTimeoutMillis: 0,
-  });
-  let rebuilt = null;
-  if (!isBuilt) {
+  const connect = (options) => {
+    const pool = new pg.Pool({
+      connectionString: urls.databaseUrl,
+      max: 1,
+      options,
+      idleTimeoutMillis: 0,
+    });
+    atEnd(() => pool.end());
+    return pool;
+  };
+  const database = connect('-c plan_cache_mode=force_generic_plan -c jit=off');
+  if (!existsSync(built)) {
     const dataset = path.join(directory, 'dataset');
     await writeCards(entries, dataset);
     await runAdmin(['import', dataset], env);
     rmSync(dataset, { recursive: true });
-    await prepare?.(database);
-    rebuilt = await runAdmin(['search', 'rebuild'], env);
+    await prepare(database);
+    const { seconds } = await runAdmin(['search', 'rebuild'], env);
     await database.query('vacuum analyze search_cards');
-    writeFileSync(built, '');
+    writeFileSync(built, `search built in ${seconds} s`);
   }
-  const service = await startApp(
-    'search',
-    {
-      DATABASE_URL: postgres.url,
-      NATS_URL: nats.url,
-      SITE_URL: 'http://localhost',
-      HEALTH_PORT: String(await getPort({ host: '127.0.0.1' })),
-    },
-    directory,
-  );
-  const connection = await connectNats(nats.url, 'bench', createLogger('bench', 'silent'));
+  const settings = { ...env, NATS_URL: urls.natsUrl, SITE_URL, HEALTH_PORT: '0' };
+  const service = await startApp('search', settings, directory);
+  atEnd(() => service.stop());
+  const connection = await connectNats(urls.natsUrl, 'bench', createLogger('bench', 'silent'));
+  atEnd(() => connection.close());
   const client = new OperationClient(connection);
-  // Use the same settings as the services, but let PostgreSQL plan each statement at every execution.
-  const baseline = new pg.Pool({ connectionString: postgres.url, max: 1, options: '-c jit=off' });
   return {
     database,
     pid: service.pid,
-    baseline,
-    rebuilt,
+    // The same settings as those of the services, but PostgreSQL plans each statement at every execution.
+    baseline: connect('-c jit=off'),
     async search(query, page = 1) {
-      const { status, payload } = await client.call(
-        searchSimple,
-        { query, page, ...NO_FILTER },
-        'bench',
-      );
+      const parameters = { query, page, ...NO_FILTER };
+      const { status, payload } = await client.call(searchSimple, parameters, 'bench');
       const data = JSON.parse(Buffer.from(payload).toString());
       return status === 200 ? data : { failed: data };
     },
     structured: (query, grader = null) => client.call(searchStructured, { query, grader }, 'bench'),
-    async stop() {
-      await connection.close();
-      await service.stop();
-      await database.end();
-      await baseline.end();
-      await nats.stop();
-      await postgres.stop();
-      if (!state) rmSync(directory, { recursive: true, force: true });
-    },
   };
 }
 
@@ -117,13 +100,10 @@ async function writeCards(entries, dataset) {
   const file = createWriteStream(path.join(dataset, 'cards.csv.gz'));
   gzip.pipe(file);
   gzip.write(`${COLUMNS.join(',')}\n`);
-  let lines = '';
   for await (const entry of entries) {
-    lines += `${COLUMNS.map((column) => cell(entry[column])).join(',')}\n`;
-    if (lines.length < 1 << 20) continue;
-    if (!gzip.write(lines)) await once(gzip, 'drain');
-    lines = '';
+    const line = `${COLUMNS.map((column) => cell(entry[column])).join(',')}\n`;
+    if (!gzip.write(line)) await once(gzip, 'drain');
   }
-  gzip.end(lines);
+  gzip.end();
   await once(file, 'finish');
 }

@@ -1,5 +1,6 @@
 // Measures the speed of search with a realistic number of cards, and compares it with a search that ranks every match.
 import { createHash } from 'node:crypto';
+import { percentile, rounded } from '../harness/statistics.mjs';
 import { catalogEntries, seeded } from './catalog.mjs';
 import { hostile } from './hostile.mjs';
 import { searchIn } from './in-process.mjs';
@@ -37,7 +38,7 @@ const graderOf = (id) => {
 /** Generates the catalog, and adds parallels of its cards until it has the requested size. */
 async function* enough(data, count) {
   const all = [];
-  for await (const entry of catalogEntries(data, { labelled: true })) {
+  for await (const entry of catalogEntries(data)) {
     all.push(entry);
     yield { ...entry, grader: graderOf(entry.card_id) };
     if (all.length === count) return;
@@ -101,12 +102,6 @@ async function kindsOfQueries(database, random) {
   const broad = between(0.04, 1);
   const common = between(0.1, 0.3);
   const some = between(0.04, 0.1);
-  console.log(
-    'words on 10 to 30 % of grader cards:',
-    common.join(', '),
-    '| in 4 to 10 %:',
-    some.join(', '),
-  );
   const card = () => pick(cards);
   const first = (text) => text.split(' ').slice(0, 2).join(' ');
   const kinds = {
@@ -152,32 +147,12 @@ async function time(queries, run) {
     const spent = await run(query);
     times.push(typeof spent === 'number' ? spent : performance.now() - start);
   }
-  times.sort((a, b) => a - b);
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  return { p50: at(0.5), p99: at(0.99), slowest: times[times.length - 1] };
+  return { p50: rounded(percentile(times, 0.5)), p99: rounded(percentile(times, 0.99)) };
 }
 
-export async function speed({ kinds, hostile: range, ...options }) {
-  const product = await startCatalog(options);
-  await measure(product, kinds, range);
-  await product.stop();
-}
-
-/** Starts the product with a catalog of the requested size. */
-async function startCatalog({ data, entries, state }) {
-  const product = await startProduct(enough(data, entries), prepare, state);
-  const { rebuilt } = product;
-  const built = rebuilt ? `search built in ${rebuilt.seconds} s` : 'search built by an earlier run';
-  console.log(`${entries.toLocaleString('en')} grader cards; ${built}`);
-  return product;
-}
-
-/**
- * Measures each kind of query, including hostile queries.
- * @param wanted regular expression for the kinds to measure
- * @param range the hostile queries to run
- */
-async function measure(product, wanted, range) {
+/** @param options `data` directory, number of `cards`, `state` directory, regular expression of the `kinds` of queries */
+export async function speed({ data, cards, state, kinds: wanted }, results) {
+  const product = await startProduct(enough(data, cards), prepare, state);
   const random = seeded(7);
   const { service, spentMs } = searchIn(product.database);
   // Measure only the SQL statements of a search, without the time that the service itself needs.
@@ -187,36 +162,30 @@ async function measure(product, wanted, range) {
     return spentMs() - before;
   };
   const baseline = (query) => product.baseline.query({ ...BASELINE, values: [query] });
-  const ms = (value) => Number(value.toFixed(1));
-  const table = [];
+  const rows = [];
   const { kinds, broad: common } = await kindsOfQueries(product.database, random);
+  const isWanted = (kind) => new RegExp(wanted).test(kind);
   for (const [kind, make] of Object.entries(kinds)) {
     const queries = Array.from({ length: QUERIES }, make).map((text) => text.trim() || 'a');
-    if (!new RegExp(wanted).test(kind)) continue;
-    const broad = /broad|one word|prefix|letter/.test(kind);
+    if (!isWanted(kind)) continue;
+    const isBroad = /broad|one word|prefix|letter/.test(kind);
     for (const query of queries.slice(0, 20)) await product.search(query);
-    const ours = await time(queries, (query) => product.search(query));
+    const inService = await time(queries, (query) => product.search(query));
     const inDatabase = await time(queries, inStatements);
-    const tenth = await time(queries, (query) => product.search(query, 10));
     const structured = await time(queries, (query) => product.structured(query));
-    const ofSgc = await time(queries, (query) => product.structured(query, 'sgc'));
-    const theirs = await time(broad ? queries.slice(0, 30) : queries, baseline);
-    table.push({
+    const theirs = await time(isBroad ? queries.slice(0, 30) : queries, baseline);
+    rows.push({
       queries: kind,
-      'database p50': ms(inDatabase.p50),
-      p99: ms(inDatabase.p99),
-      'service p50': ms(ours.p50),
-      'service p99': ms(ours.p99),
-      'page 10': ms(tenth.p50),
-      'structured p50': ms(structured.p50),
-      'structured p99': ms(structured.p99),
-      'of sgc p50': ms(ofSgc.p50),
-      'of sgc p99': ms(ofSgc.p99),
-      'baseline p50': ms(theirs.p50),
-      'baseline p99': ms(theirs.p99),
-      'baseline ÷ database': ms(theirs.p50 / inDatabase.p50),
+      'database p50 ms': inDatabase.p50,
+      'database p99 ms': inDatabase.p99,
+      'service p50': inService.p50,
+      'service p99': inService.p99,
+      'structured p50': structured.p50,
+      'structured p99': structured.p99,
+      'baseline p50': theirs.p50,
+      'baseline p99': theirs.p99,
     });
   }
-  console.table(table);
-  if (new RegExp(wanted).test('hostile')) await hostile(product, common, range);
+  results.table(`Speed with ${cards} grader cards`, rows);
+  if (isWanted('hostile')) await hostile(product, common, results);
 }

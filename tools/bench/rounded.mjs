@@ -1,3 +1,0 @@
-export function rounded(number, digits = 1) {
-  return Number(number.toFixed(digits));
-}

@@ -1,3 +1,0 @@
-export function log(line: string): void {
-  console.error(line);
-}
