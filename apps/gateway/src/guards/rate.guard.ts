@@ -1,4 +1,4 @@
-import { chargeOf } from '@gcd/auth';
+import { type Charge, chargeOf } from '@gcd/auth';
 import { type Admission, Admissions } from '@gcd/auth/admission';
 import { ApiError, unavailable } from '@gcd/contracts';
 import { OpenRequests } from '@gcd/http';
@@ -49,19 +49,14 @@ export class RateGuard extends ThrottlerGuard {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    const principal = principalOf(request);
-    const { account, plan } = principal;
+    const { account, plan } = principalOf(request);
     const maxOpen = Math.max(MIN_OPEN_REQUESTS, 2 * plan.ratePerSecond);
     if (!this.openRequests.assign(request.raw, account, maxOpen)) throw tooManyOpen(maxOpen);
     await super.canActivate(context);
 
     const operation = this.reflector.get(OPERATION, context.getHandler());
-    const parameters = operation && parseParameters(operation, request);
-    if (parameters) request.parameters = parameters;
-    const isFree = operation?.isFree || permissionError(principal, operation, request.params);
-    const isValid = parameters && !parameters.error;
-    const cost = isValid ? (operation?.cost?.(parameters.values as never) ?? 1) : 1;
-    const charge = isFree ? null : chargeOf(account, plan, operation?.permission, cost);
+    if (operation) request.parameters = parseParameters(operation, request);
+    const charge = chargeFor(request);
     const admission = await this.admit(account, plan.ratePerSecond, charge);
     request.admission = admission;
     if (admission.outcome === 'rate_limited') {
@@ -89,6 +84,15 @@ export class RateGuard extends ThrottlerGuard {
       throw unavailable('Requests cannot be counted right now. Try again soon.', error);
     }
   }
+}
+
+/** Returns what a request is charged; null if it is free, or will be rejected for lack of a permission. */
+function chargeFor(request: ApiRequest): Charge | null {
+  const principal = principalOf(request);
+  const { operation, values, error } = request.parameters ?? {};
+  if (operation?.isFree || permissionError(principal, operation, request.params)) return null;
+  const cost = error ? 1 : (operation?.cost?.(values as never) ?? 1);
+  return chargeOf(principal.account, principal.plan, operation?.permission, cost);
 }
 
 function rateLimited(): ApiError {
