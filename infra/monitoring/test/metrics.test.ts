@@ -118,14 +118,6 @@ describe('every query in the alerts and the dashboard', () => {
   );
 });
 
-it('the check of queries finds unknown metrics, unknown labels and invalid queries', () => {
-  expect(labelsOf.has(readsOf('rate(gcd_no_such_total[5m])')[0]?.metric ?? '')).toBe(false);
-  expect(readsOf('sum by (shelf) (gcd_redis_available{colour="red"})')).toEqual([
-    { metric: 'gcd_redis_available', labels: ['colour', 'shelf'] },
-  ]);
-  expect(() => readsOf('sum(rate(gcd_redis_available[5m])')).toThrow('not PromQL');
-});
-
 it.each([
   ['gcd_redis_available', 1],
   ['gcd_nats_connections', 1],
