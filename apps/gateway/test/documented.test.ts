@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ApiResponse, fixtureCard, get } from '@gcd/testing/api.js';
+import { type ApiResponse, get } from '@gcd/testing/api.js';
 import { checkDocumented } from '@gcd/testing/documented.js';
 
 describe('the check that every response matches the OpenAPI document', () => {
@@ -27,20 +27,6 @@ describe('the check that every response matches the OpenAPI document', () => {
     });
     expect(() => checkDocumented(cert, response)).toThrow("'card_id'");
   });
-
-  it('detects an undocumented null', async () => {
-    const target = `/v1/cards/${fixtureCard('1a')}`;
-    const response = await get(target);
-    const body = { ...response.body, data: { ...response.body.data, card_url: null } };
-    expect(() => checkDocumented(target, { ...response, body })).toThrow('card_url');
-  });
-
-  it.each(['card_id', 'card_url', 'universal_card_id'])(
-    'accepts a null %s for a cert that is not linked to a card',
-    async (field) => {
-      expect((await get('/v1/certs/psa/10000006')).body.data[field]).toBeNull();
-    },
-  );
 
   it.each([
     ['reason', 'because'],
@@ -81,12 +67,5 @@ describe('the check that every response matches the OpenAPI document', () => {
     const response = await get('/v1/certs/psa/99999999');
     const body = { ...response.body, error: { ...response.body.error, code: 'card_not_found' } };
     expect(() => checkDocumented(cert, { ...response, body })).toThrow('code');
-  });
-
-  it('detects an undocumented content type', async () => {
-    const response = await get(cert);
-    const headers = new Headers(response.headers);
-    headers.set('content-type', 'text/html');
-    expect(() => checkDocumented(cert, { ...response, headers })).toThrow('text/html');
   });
 });
