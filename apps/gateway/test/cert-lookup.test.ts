@@ -78,11 +78,6 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     },
   );
 
-  it('adds no parsed description with parsed_description=false [S53]', async () => {
-    const { body } = await get('/v1/certs/cgc/1000000001?parsed_description=false');
-    expect(body.data).not.toHaveProperty('parsed_description');
-  });
-
   it('returns text from the dataset unchanged', async () => {
     const { body } = await get('/v1/certs/sgc/1000002');
     expect(body.data.description).toBe('1933 Goudey 181 Babe Rüth <b>');
@@ -109,22 +104,6 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
       });
     },
   );
-
-  it('rejects a parameter that is sent twice [S242]', async () => {
-    const { body } = await get('/v1/certs/psa/10000001?psa_dna=true&psa_dna=true');
-    expect(body.error).toMatchObject({
-      code: 'invalid_parameter',
-      details: { parameter: 'psa_dna', reason: 'repeated' },
-    });
-  });
-
-  it('rejects a value of include that the route does not support', async () => {
-    const { body } = await get('/v1/certs/psa/10000001?include=everything');
-    expect(body.error).toMatchObject({
-      code: 'invalid_parameter',
-      details: { parameter: 'include', reason: 'not_accepted' },
-    });
-  });
 
   it.each([
     ['/v1/cards/12%2F34', /`%2F`.*must not contain slashes/],
