@@ -93,12 +93,4 @@ describe('import --check', () => {
       await blocker.end();
     }
   });
-
-  it('fails on an unreadable file without changing the database', async () => {
-    const directory = await directoryOf({ 'certs.csv': 'grader,grade\npsa,psa_9\n' });
-    const { status, stderr } = await database.admin('import', directory, '--check');
-    expect(status).toBe(1);
-    expect(stderr).toContain('certs.csv: the header lacks cert. Required columns: grader, cert.');
-    expect(await database.query('select from loads')).toEqual([]);
-  });
 });

@@ -134,15 +134,6 @@ describe('dataset files', () => {
     ]);
   });
 
-  it.each(['\n', '\r\n', '\r'])('may have lines that end with %j', async (lineEnd) => {
-    const lines = ['card_id,grader,description', `${cardId(1)},psa,"Two\n lines"`];
-    const directory = await directoryOf({
-      'cards.csv': [...lines, `${cardId(2)},psa,x`].join(lineEnd),
-    });
-    const { status, result } = await importChecked(database, directory, '--strict');
-    expect([status, result.files]).toEqual([0, { cards: added(2) }]);
-  });
-
   it('are skipped with a warning if their names are unknown; so are unknown columns', async () => {
     const directory = await directoryOf({
       'cards.csv': csv('card_id,grader,description,colour\u001b', [cardId(1), 'psa', 'x', 'red']),

@@ -35,14 +35,6 @@ describe('GET /v1/cards/{card_id}', () => {
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it('200: accepts an uppercase id', async () => {
-    const { body } = await get(`/v1/cards/${fixtureCard('5d').toUpperCase()}`);
-    expect(body.data).toMatchObject({
-      card_id: fixtureCard('5d'),
-      universal_card_id: fixtureCard('5a'),
-    });
-  });
-
   it('400: rejects an unknown grader', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('1a')}?grader=x`);
     expect(body.error.code).toBe('invalid_grader');

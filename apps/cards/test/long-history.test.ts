@@ -1,11 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { asRole, type Server, type Stack, startNats, startStack } from '@gcd/local';
+import { asRole, type Stack, startStack } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
-import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { openServices, type Services } from '@gcd/testing/service.js';
 import pg from 'pg';
 import { HISTORY_OF_CARD } from '../src/cards.queries.js';
@@ -27,17 +28,13 @@ const RECENT = fixtureCard('a3');
 const WINDOW = ['2023', '2024', '2025', '2026'];
 
 let databaseUrl: string;
-let natsServer: Server;
+let nats: OwnNats;
 let stack: Stack;
 let services: Services;
 
 beforeAll(async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-long-history-'));
-  databaseUrl = await createDatabase(
-    testEnvironment('TEST_DATABASE_URL'),
-    'gcd_long_history',
-    MIGRATED_TEMPLATE,
-  );
+  databaseUrl = await createMigratedDatabase('gcd_long_history');
   const write = (file: string, ...lines: string[]) =>
     writeFileSync(path.join(directory, file), `${lines.join('\n')}\n`);
   write(
@@ -61,25 +58,15 @@ beforeAll(async () => {
     row(RECENT, DAYS - 50, 'psa_9', 2),
   );
   await importDirectory(databaseUrl, directory);
-  natsServer = await startNats({
-    dir: path.join(directory, 'nats'),
-    keep: false,
-    log: () => undefined,
-  });
-  stack = await startStack({
-    databaseAs: asRole(databaseUrl),
-    natsUrl: natsServer.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-    apps: ['cards'],
-  });
-  services = await openServices(natsServer.url);
+  nats = await startOwnNats({ databaseAs: asRole(databaseUrl), apps: ['cards'] });
+  stack = await startStack(nats.options);
+  services = await openServices(nats.server.url);
 });
 
 afterAll(async () => {
   await services?.close();
   await stack?.stop();
-  await natsServer?.stop();
+  await nats?.stop();
 });
 
 function dayAt(index: number): string {

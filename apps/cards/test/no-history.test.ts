@@ -5,24 +5,22 @@ import {
   asRole,
   environmentOf,
   type RunningApp,
-  type Server,
   type Stack,
-  type StackOptions,
   startApp,
-  startNats,
   startStack,
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiResponse, fixtureCard, testEnvironment } from '@gcd/testing/api.js';
-import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { type ApiResponse, fixtureCard } from '@gcd/testing/api.js';
+import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { openServices, type Services } from '@gcd/testing/service.js';
 
 const CARD = fixtureCard('7a');
 
 let directory: string;
 let databaseUrl: string;
-let natsServer: Server;
+let nats: OwnNats;
 let stack: Stack;
 let second: RunningApp;
 let services: Services;
@@ -30,27 +28,13 @@ let send: (target: string) => Promise<ApiResponse>;
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-no-history-'));
-  databaseUrl = await createDatabase(
-    testEnvironment('TEST_DATABASE_URL'),
-    'gcd_no_history',
-    MIGRATED_TEMPLATE,
-  );
-  natsServer = await startNats({
-    dir: path.join(directory, 'nats'),
-    keep: false,
-    log: () => undefined,
-  });
+  databaseUrl = await createMigratedDatabase('gcd_no_history');
   await load('cards.csv', `card_id,grader,description\n${CARD},psa,ONE CARD\n`);
-  const options: StackOptions = {
-    databaseAs: asRole(databaseUrl),
-    natsUrl: natsServer.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-    apps: ['cards'],
-  };
+  nats = await startOwnNats({ databaseAs: asRole(databaseUrl), apps: ['cards'] });
+  const { options } = nats;
   stack = await startStack(options);
   second = await startApp('cards', environmentOf('cards', options), options.logDir);
-  services = await openServices(natsServer.url);
+  services = await openServices(options.natsUrl);
   send = services.get;
 });
 
@@ -58,7 +42,7 @@ afterAll(async () => {
   await services?.close();
   await stack?.stop();
   await second?.stop();
-  await natsServer?.stop();
+  await nats?.stop();
 });
 
 async function load(file: string, text: string): Promise<void> {

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { asRole, startNats, startStack } from '@gcd/local';
+import { asRole, startStack } from '@gcd/local';
 import { runAdmin } from '@gcd/testing/admin-process.js';
-import { type ApiResponse, testEnvironment } from '@gcd/testing/api.js';
-import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { type ApiResponse } from '@gcd/testing/api.js';
+import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
+import { startOwnNats } from '@gcd/testing/own-nats.js';
 import { openServices } from '@gcd/testing/service.js';
 
 /** A row of `cards.csv`. The default grader is psa, and the default category is `Test`. */
@@ -41,34 +41,19 @@ export const id = (name: string): string => name.padStart(4, '0').repeat(10);
 
 /** Starts a {@link SetsStack}. @param name name of its database */
 export async function startSetsStack(name: string): Promise<SetsStack> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sets-'));
-  const databaseUrl = await createDatabase(
-    testEnvironment('TEST_DATABASE_URL'),
-    name,
-    MIGRATED_TEMPLATE,
-  );
+  const databaseUrl = await createMigratedDatabase(name);
   const admin = <Result>(...args: string[]) =>
     runAdmin<Result>(args, { DATABASE_URL: databaseUrl });
-  const nats = await startNats({
-    dir: path.join(directory, 'nats'),
-    keep: false,
-    log: () => undefined,
-  });
-  const stack = await startStack({
-    databaseAs: asRole(databaseUrl),
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-    apps: ['cards'],
-  });
-  const services = await openServices(nats.url);
+  const nats = await startOwnNats({ databaseAs: asRole(databaseUrl), apps: ['cards'] });
+  const stack = await startStack(nats.options);
+  const services = await openServices(nats.server.url);
   let imports = 0;
   return {
     databaseUrl,
     admin,
     async load(cards, populations = [], matches = []) {
       imports += 1;
-      const dataset = path.join(directory, `data-${imports}`);
+      const dataset = path.join(nats.directory, `data-${imports}`);
       mkdirSync(dataset);
       const graders = new Map(cards.map(({ card, grader = 'psa' }) => [card, grader]));
       const files: Record<string, string[]> = {
@@ -101,7 +86,6 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
       await services.close();
       await stack.stop();
       await nats.stop();
-      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

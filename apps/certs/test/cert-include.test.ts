@@ -28,25 +28,6 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('returns a null grade for a grader that does not have the universal grade', async () => {
-    const { body } = await get('/v1/certs/sgc/1000001?include=population');
-    expect(body.data.cross_grader).toMatchObject({
-      grade: 'mint_plus',
-      by_grader: {
-        psa: { grade: null, grade_population: 0, population_higher: 40 },
-        cgc: { grade: 'cgc_9_5', grade_population: 60 },
-      },
-    });
-  });
-
-  it('ranks a cert with a qualifier by its grade number', async () => {
-    const { body } = await get('/v1/certs/psa/10000002?include=population');
-    expect(body.data.cross_grader).toMatchObject({
-      grade: '8',
-      by_grader: { psa: { grade: 'psa_8', grade_population: 1000 } },
-    });
-  });
-
   it.each([
     ['without a grade', 'psa/10000008', false],
     ['without a card', 'psa/10000006', true],

@@ -8,11 +8,7 @@ const found = async (grader: string, typed: string, more = '') => {
 
 describe('cert numbers in a different format', () => {
   it.each([
-    ['psa', '1000 0001', '10000001'],
     ['psa', 'PSA 10000001', '10000001'],
-    ['psa', 'psa#10000001', '10000001'],
-    ['psa', '10000001.0', '10000001'],
-    ['psa', '# PSA 1000 0001.00', '10000001'],
     ['psa', '1000-0001', '10000001'],
     ['sgc', '3000001001', '3000001-001'],
     ['sgc', '300-0001-001', '3000001-001'],
@@ -22,19 +18,7 @@ describe('cert numbers in a different format', () => {
     ['beckett', '3000001', '000-3000001'],
     ['beckett', '3000-001', '000-3000001'],
     ['csg', 'CSG 1000000001', '1000000001'],
-    ['psa', 'Cert# 10000001', '10000001'],
-    ['psa', '10000001 PSA', '10000001'],
-    ['psa', '10,000,001', '10000001'],
-    ['psa', '１００００００１', '10000001'],
-    ['psa', '1000\u200b0001', '10000001'],
-    ['psa', '="10000001"', '10000001'],
-    ['psa', '10000001\r\n', '10000001'],
     ['psa', 'https://www.psacard.com/cert/10000001/psa', '10000001'],
-    [
-      'bgs',
-      'https://www.beckett.com/grading/card-lookup?item_type=BGS&item_id=0001000001',
-      '0001000001',
-    ],
     ['psa', '0010000001', '10000001'],
     ['cgc', '01000000001', '1000000001'],
     ['sgc', '0-3000001001', '3000001-001'],
@@ -84,17 +68,6 @@ describe('cert numbers in a different format', () => {
         200,
         typed.endsWith('3') ? 'Signed bat' : 'Signed baseball',
       ]);
-    },
-  );
-
-  it.each(['10000002', ' PSA 10000002', '10000002.0'])(
-    'are accepted in a batch: %s',
-    async (typed) => {
-      const { body } = await get(`/v1/certs/psa?certs=10000001,${encodeURIComponent(typed)}`);
-      expect(body.data.certs[1]).toMatchObject({
-        requested_cert: typed,
-        grader_data: { cert: '10000002' },
-      });
     },
   );
 });

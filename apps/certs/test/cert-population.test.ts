@@ -59,13 +59,6 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     });
   });
 
-  it('returns only one grader for an unmatched card', async () => {
-    const { body } = await get('/v1/certs/psa/10000007/population');
-    expect(body.data.population).toMatchObject({
-      graders_included: ['psa'],
-      population_data: { total: 3 },
-    });
-  });
 });
 
 describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {

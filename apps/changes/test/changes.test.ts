@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => feed.stop());
 
 describe('GET /v1/cards/population/changes: 200', () => {
-  it('returns the ids, their count, the first day, has_more and the next cursor', async () => {
+  it('returns the ids, their count, the first day, has_more and the next cursor [S11 S117 S206 S211 S230]', async () => {
     const cursor = await reader.end();
     const ids = await reader.newCards(3);
     expect(await reader.page(`cursor=${cursor}`)).toEqual({

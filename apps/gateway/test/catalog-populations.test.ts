@@ -89,31 +89,6 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
   );
 });
 
-describe('GET /v1/catalogs/{catalog}/populations: 206, 304 and 416', () => {
-  it('supports ranges, If-Range and If-None-Match like a catalog download', async () => {
-    const whole = await get(POKEMON, asItIs);
-    const etag = whole.headers.get('etag') ?? '';
-    const part = await get(POKEMON, { ...asItIs, range: 'bytes=5-99', 'if-range': etag });
-    expect([part.status, part.body]).toEqual([206, whole.body.slice(5, 100)]);
-    expect((await get(POKEMON, { ...asItIs, 'if-none-match': etag })).status).toBe(304);
-    const beyond = await get(POKEMON, { ...asItIs, range: `bytes=${whole.body.length}-` });
-    expect([beyond.status, beyond.body.error.details.type]).toEqual([416, 'range_not_satisfiable']);
-    const other = (await get('/v1/catalogs/pokemon', asItIs)).headers.get('etag') ?? '';
-    const ranged = { ...asItIs, range: 'bytes=5-9', 'if-range': other };
-    expect((await get(POKEMON, ranged)).status).toBe(200);
-  });
-});
-
-describe('GET /v1/catalogs/{catalog}/populations: 400', () => {
-  it('rejects an unknown parameter with Prefer: handling=strict', async () => {
-    const { status, body } = await get(`${POKEMON}?grader=psa`, { prefer: 'handling=strict' });
-    expect([status, body.error.details]).toEqual([
-      400,
-      { parameter: 'grader', reason: 'not_accepted' },
-    ]);
-  });
-});
-
 describe('GET /v1/catalogs/{catalog}/populations: 403 and 404', () => {
   let key: string;
   beforeAll(async () => {

@@ -94,11 +94,6 @@ describe('GET /v1/catalogs/{catalog}: 200', () => {
     expect((await sendRequest(POKEMON)).bytes).toEqual(plain.bytes);
   });
 
-  it('accepts an unknown parameter and reports it as ignored', async () => {
-    const { status, headers } = await get(`${POKEMON}?format=xlsx`);
-    expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'format']);
-  });
-
   it.each([asItIs, zipped])(
     'returns the GET headers and no body for HEAD with %p, and ignores ranges',
     async (how) => {

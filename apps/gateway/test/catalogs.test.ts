@@ -42,24 +42,4 @@ describe('GET /v1/catalogs: 200', () => {
     expect(response.headers.get('x-ratelimit-bucket')).toBe('base');
     expect(response.headers.get('etag')).not.toBe((await get(CATALOGS)).headers.get('etag'));
   });
-
-  it('lists an unknown parameter in X-Ignored-Parameters', async () => {
-    const { status, headers } = await get(`${CATALOGS}?page=2`);
-    expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'page']);
-  });
-});
-
-describe('GET /v1/catalogs: 304', () => {
-  it('returns 304 if If-None-Match matches', async () => {
-    const { headers } = await get(CATALOGS);
-    const again = await get(CATALOGS, { 'if-none-match': headers.get('etag') ?? '' });
-    expect([again.status, again.body]).toEqual([304, null]);
-  });
-});
-
-describe('GET /v1/catalogs: 401', () => {
-  it('returns 401 for a request without a key', async () => {
-    const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS);
-    expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
-  });
 });

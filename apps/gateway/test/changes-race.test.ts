@@ -3,10 +3,10 @@ import pg from 'pg';
 import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
 import { type Feed, makeCards, race } from '@gcd/testing/feed-race.js';
 import { FeedRecord, type Verdict } from '@gcd/testing/feed-record.js';
-import { ourFeed, prepareWrongFeeds, sequenceFeed, WRONG_FEEDS } from '@gcd/testing/feeds.js';
+import { ourFeed, prepareSequenceFeed, sequenceFeed } from '@gcd/testing/feeds.js';
 
 // Number of commits. tools/soak/changes.soak.ts runs this test with more commits.
-const COMMITS = 1000;
+const COMMITS = 500;
 const WRONG_COMMITS = 150;
 const CARDS = 20_000;
 
@@ -30,18 +30,15 @@ describe('a change feed with eight writers, rollbacks, broken connections and co
     const verdict = record.judge();
     expect(verdict).toMatchObject({ lost: 0, extra: 0, faults: [] });
     expect(verdict.commits).toBeGreaterThanOrEqual(COMMITS);
-  }, 120_000);
+  });
 
-  it.each(Object.entries(WRONG_FEEDS))(
-    'loses changes, and the test detects the loss, if it is based on %s',
-    async (_name, wrong) => {
-      let lost = 0;
-      for (let round = 0; lost === 0 && round < 40; round += 1) {
-        lost = (await raceOf(wrong(pool))).lost;
-      }
-      expect(lost).toBeGreaterThan(0);
-    },
-  );
+  it('loses changes, and the test detects the loss, if it is based on sequence numbers', async () => {
+    let lost = 0;
+    for (let round = 0; lost === 0 && round < 40; round += 1) {
+      lost = (await raceOf(sequenceFeed(pool))).lost;
+    }
+    expect(lost).toBeGreaterThan(0);
+  });
 
   it('fails the check for uncommitted changes if changes are published outside the transaction', async () => {
     const { publish, read } = sequenceFeed(pool);
@@ -51,7 +48,7 @@ describe('a change feed with eight writers, rollbacks, broken connections and co
 });
 
 async function raceOf(feed: Feed): Promise<Verdict> {
-  await prepareWrongFeeds(pool);
+  await prepareSequenceFeed(pool);
   const record = new FeedRecord();
   await race({ databaseUrl: stack.databaseUrl, feed, record, commits: WRONG_COMMITS });
   return record.judge();

@@ -1,46 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ApiResponse, fixtureCard, get } from '@gcd/testing/api.js';
+import { get } from '@gcd/testing/api.js';
 import { checkDocumented } from '@gcd/testing/documented.js';
 
 describe('the check that every response matches the OpenAPI document', () => {
   const cert = '/v1/certs/psa/10000001';
-  const changed = async (
-    change: (response: ApiResponse) => Partial<ApiResponse>,
-  ): Promise<ApiResponse> => {
-    const response = await get(cert);
-    return { ...response, ...change(response) };
-  };
-
   it('detects an undocumented field', async () => {
-    const response = await changed(({ body }) => ({
-      body: { ...body, data: { ...body.data, surprise: 1 } },
-    }));
-    expect(() => checkDocumented(cert, response)).toThrow(
+    const response = await get(cert);
+    const body = { ...response.body, data: { ...response.body.data, surprise: 1 } };
+    expect(() => checkDocumented(cert, { ...response, body })).toThrow(
       /additional properties \(surprise\).* If the contract changed, record the examples \(CONTRIBUTING\.md\)\.$/,
     );
   });
-
-  it('detects a missing field', async () => {
-    const response = await changed(({ body }) => {
-      const { card_id: _without, ...data } = body.data;
-      return { body: { ...body, data } };
-    });
-    expect(() => checkDocumented(cert, response)).toThrow("'card_id'");
-  });
-
-  it('detects an undocumented null', async () => {
-    const target = `/v1/cards/${fixtureCard('1a')}`;
-    const response = await get(target);
-    const body = { ...response.body, data: { ...response.body.data, card_url: null } };
-    expect(() => checkDocumented(target, { ...response, body })).toThrow('card_url');
-  });
-
-  it.each(['card_id', 'card_url', 'universal_card_id'])(
-    'accepts a null %s for a cert that is not linked to a card',
-    async (field) => {
-      expect((await get('/v1/certs/psa/10000006')).body.data[field]).toBeNull();
-    },
-  );
 
   it.each([
     ['reason', 'because'],
@@ -64,29 +34,9 @@ describe('the check that every response matches the OpenAPI document', () => {
     expect(() => checkDocumented(cert, { ...response, headers })).toThrow('header');
   });
 
-  it('detects a missing header', async () => {
-    const target = '/v1/certs/psa/10000003/images';
-    const response = await get(target);
-    const headers = new Headers(response.headers);
-    headers.delete('retry-after');
-    expect(() => checkDocumented(target, { ...response, headers })).toThrow('Retry-After');
-  });
-
-  it('detects an undocumented status', async () => {
-    const response = await changed(() => ({ status: 206 }));
-    expect(() => checkDocumented(cert, response)).toThrow('no such status');
-  });
-
   it('detects an error code with the wrong status', async () => {
     const response = await get('/v1/certs/psa/99999999');
     const body = { ...response.body, error: { ...response.body.error, code: 'card_not_found' } };
     expect(() => checkDocumented(cert, { ...response, body })).toThrow('code');
-  });
-
-  it('detects an undocumented content type', async () => {
-    const response = await get(cert);
-    const headers = new Headers(response.headers);
-    headers.set('content-type', 'text/html');
-    expect(() => checkDocumented(cert, { ...response, headers })).toThrow('text/html');
   });
 });

@@ -1,20 +1,16 @@
-import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
-  asRole,
   environmentOf,
   type RunningApp,
-  type Server,
   type Stack,
   type StackOptions,
   startApp,
-  startNats,
   startStack,
 } from '@gcd/local';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { countRequests } from '@gcd/testing/service-requests.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
@@ -22,7 +18,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 /** Number of concurrent requests. Even two such bursts are smaller than a surge, which the gateway would partly reject. */
 const REQUESTS = 100;
 
-let nats: Server;
+let nats: OwnNats;
 let listener: NatsConnection;
 let stack: Stack;
 let second: RunningApp;
@@ -30,21 +26,13 @@ let options: StackOptions;
 let lookUp: () => ReturnType<typeof getFrom>;
 
 beforeAll(async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-instances-'));
-  const quiet = (): void => undefined;
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: quiet });
-  options = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-    apps: ['certs', 'gateway'],
-    // Disable the response cache, so that every request reaches a service.
-    gateway: { RESPONSE_CACHE_MB: '0' },
-  };
+  // Disable the response cache, so that every request reaches a service.
+  const gateway = { RESPONSE_CACHE_MB: '0' };
+  nats = await startOwnNats({ apps: ['certs', 'gateway'], gateway });
+  ({ options } = nats);
   stack = await startStack(options);
   second = await startApp('certs', environmentOf('certs', options), options.logDir);
-  listener = await connect({ servers: nats.url });
+  listener = await connect({ servers: options.natsUrl });
   lookUp = () =>
     getFrom(`http://127.0.0.1:${stack.port}`, '/v1/certs/psa/10000001', {
       'x-api-key': testEnvironment('TEST_API_KEY'),

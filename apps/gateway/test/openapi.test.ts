@@ -108,12 +108,6 @@ describe('the published OpenAPI document', () => {
     expect(exampleProblems()).toEqual([]);
   });
 
-  it('gives every operation a unique id', () => {
-    const ids = documented.map(({ operationId }) => operationId);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toContain('lookupCert');
-  });
-
   it('gives every operation a description and a declared tag', () => {
     const groups = document.tags.map(({ name }) => name);
     for (const { tags, description } of documented) {
@@ -169,28 +163,6 @@ describe('the published OpenAPI document', () => {
 });
 
 describe('parameters in the OpenAPI document', () => {
-  const parametersOf = (path: string): Record<string, boolean> =>
-    Object.fromEntries(
-      (document.paths[path]?.get.parameters ?? [])
-        .map(resolved)
-        .map(({ name, required }) => [name, required]),
-    );
-
-  it.each(['/v1/cards/search/simple', '/v1/cards/search/structured'])(
-    'for %s declare query as optional, because it has an alias',
-    (path) => expect(parametersOf(path)).toMatchObject({ query: false }),
-  );
-
-  it.each(Object.keys(document.paths))('for %s include If-None-Match and Prefer', (path) => {
-    expect(parametersOf(path)).toMatchObject({ 'If-None-Match': false, Prefer: false });
-  });
-
-  it('include psa_dna only for cert lookup, and declare since as optional', () => {
-    expect(parametersOf('/v1/cards/population/changes')).toMatchObject({ since: false });
-    const takers = Object.keys(document.paths).filter((path) => 'psa_dna' in parametersOf(path));
-    expect(takers).toEqual(['/v1/certs/{grader}/{cert}']);
-  });
-
   it.each(documented)(
     'for $path have an example, a default or a list of values',
     ({ parameters }) => {

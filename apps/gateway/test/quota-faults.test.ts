@@ -5,7 +5,6 @@ import { fixtureCard } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { isCounted, load, send, type TimedResponse, tally } from '@gcd/testing/load.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createClient } from 'redis';
 
 const CERT = '/v1/certs/psa/10000001';
 const FORBIDDEN = `${CERT}/images`;
@@ -35,7 +34,7 @@ let cluster: Cluster;
 let lossesBefore: number;
 beforeAll(async () => {
   cluster = await startCluster();
-}, 60_000);
+});
 beforeEach(async () => {
   await cluster.recover();
   lossesBefore = lossesSoFar();
@@ -137,13 +136,6 @@ describe('usage never exceeds the quota when', () => {
     ['Redis is killed and restarts empty', async () => killRedis(500), LEASE],
     ['Redis is killed and does not restart', async () => killRedis(0), LEASE],
     [
-      'Redis is killed and restarts three times',
-      async () => {
-        for (let time = 0; time < 3; time += 1) await killRedis(300);
-      },
-      3 * LEASE,
-    ],
-    [
       'Redis and a gateway are killed',
       async () => {
         cluster.gateways[0]?.kill('SIGKILL');
@@ -151,7 +143,6 @@ describe('usage never exceeds the quota when', () => {
       },
       LEASE + IN_FLIGHT,
     ],
-    ['Redis loses its data', async () => flush(), LEASE],
     ['Redis stalls and resumes', async () => hangRedis(800), 0],
   ];
 
@@ -179,11 +170,5 @@ describe('usage never exceeds the quota when', () => {
     process.kill(cluster.redis.pid, 'SIGSTOP');
     await pause(ms);
     process.kill(cluster.redis.pid, 'SIGCONT');
-  }
-
-  async function flush(): Promise<void> {
-    const redis = await createClient({ url: cluster.redisUrl }).connect();
-    await redis.flushAll();
-    redis.destroy();
   }
 });

@@ -88,14 +88,10 @@ describe('GET /v1/sets', () => {
   it.each([
     ['page=0', 'page', 'out_of_range'],
     ['page=1000001', 'page', 'out_of_range'],
-    ['page=-1', 'page', 'out_of_range'],
     ['page=one', 'page', 'malformed'],
-    ['page=', 'page', 'malformed'],
-    ['page=1&page=2', 'page', 'repeated'],
     [`query=${'a'.repeat(201)}`, 'query', 'too_long'],
     ['query=a&q=b', 'query', 'repeated'],
     ['category=a%00', 'category', 'malformed'],
-    ['category=a&category=b', 'category', 'repeated'],
     ['year=%0a', 'year', 'malformed'],
   ])('400: rejects %s', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/sets?${parameters}`);
@@ -125,10 +121,6 @@ describe('GET /v1/sets/{set_id}', () => {
       last_population_change: null,
     });
   });
-
-  it('200: accepts an uppercase id', async () => {
-    expect((await get(`/v1/sets/${GAME.toUpperCase()}`)).body.data.set_id).toBe(GAME);
-  });
 });
 
 describe('GET /v1/sets/{set_id}/cards', () => {
@@ -156,9 +148,7 @@ describe('GET /v1/sets/{set_id}/cards', () => {
 
   it.each([
     ['page=0', 'page', 'out_of_range'],
-    ['page=x', 'page', 'malformed'],
     ['sort=name', 'sort', 'malformed'],
-    ['sort=', 'sort', 'malformed'],
     ['sort=number&sort=number', 'sort', 'repeated'],
   ])('400: rejects %s', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/sets/${GAME}/cards?${parameters}`);

@@ -1,22 +1,13 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  asRole,
-  runAdmin,
-  type Server,
-  type Stack,
-  type StackOptions,
-  startNats,
-  startStack,
-} from '@gcd/local';
+import { asRole, runAdmin, type Stack, startStack } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type Msg } from '@nats-io/transport-node';
 import { addAccount } from '@gcd/testing/account.js';
-import { getFrom, testEnvironment } from '@gcd/testing/api.js';
-import { createDatabase, MIGRATED_TEMPLATE, query } from '@gcd/testing/database.js';
+import { getFrom } from '@gcd/testing/api.js';
+import { query } from '@gcd/testing/database.js';
+import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 
 const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
@@ -42,31 +33,22 @@ const SLOW_CERTS = `
 `;
 
 let databaseUrl: string;
-let nats: Server;
+let nats: OwnNats;
 let stack: Stack;
 let key: string;
 
 beforeAll(async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-slow-'));
-  databaseUrl = await createDatabase(
-    testEnvironment('TEST_DATABASE_URL'),
-    'gcd_slow',
-    MIGRATED_TEMPLATE,
-  );
+  databaseUrl = await createMigratedDatabase('gcd_slow');
   await runAdmin(['import', FIXTURE], { DATABASE_URL: databaseUrl });
   ({ key } = await addAccount(databaseUrl));
   await query(databaseUrl, SLOW_CERTS);
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
-  const options: StackOptions = {
+  nats = await startOwnNats({
     databaseAs: asRole(databaseUrl),
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
     apps: ['certs', 'gateway'],
     gateway: { RESPONSE_CACHE_MB: '0' },
-  };
-  stack = await startStack(options);
-}, 120_000);
+  });
+  stack = await startStack(nats.options);
+});
 
 afterAll(async () => {
   await stack?.stop();
@@ -102,11 +84,11 @@ describe('a database that takes 1.5 s per statement', () => {
     );
     expect(responses.map(({ status }) => status)).toEqual(CERTS.map(() => 200));
     expect(await statements()).toBe(before + CERTS.length);
-  }, 30_000);
+  });
 
   it("receives no statement for a request whose deadline passed while it waited in the service's queue", async () => {
     const before = await statements();
-    const client = await connect({ servers: nats.url });
+    const client = await connect({ servers: nats.server.url });
     const lookUp = (cert: string, timeout: number): void => {
       const request = JSON.stringify({ ...REQUEST, cert, context: { timeout_ms: timeout } });
       client.publish('certs.v1.lookup', request, { reply: 'nobody' });
@@ -122,11 +104,11 @@ describe('a database that takes 1.5 s per statement', () => {
     expect((await get(`/v1/certs/psa/${CERTS[0]}`)).status).toBe(200);
     expect(await statements()).toBe(before + CONNECTIONS + 1);
     await client.close();
-  }, 30_000);
+  });
 
   it('causes the service to reject requests that wait too long', async () => {
     const before = await metrics();
-    const client = await connect({ servers: nats.url });
+    const client = await connect({ servers: nats.server.url });
     const ended = new Map<string, number>();
     const count = (_error: Error | null, message: Msg): void => {
       const [, status, json = ''] = /^(\d+) \S+ (.*)$/.exec(message.string()) ?? [];
@@ -155,5 +137,5 @@ describe('a database that takes 1.5 s per statement', () => {
     );
     expect(after('gcd_db_queue_sheds_total')).toBeGreaterThan(0);
     expect((await get(`/v1/certs/psa/${CERTS[0]}/population`)).status).toBe(200);
-  }, 60_000);
+  });
 });

@@ -1,20 +1,10 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync } from 'node:fs';
 import { Agent, get as httpGet } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import {
-  asRole,
-  environmentOf,
-  type RunningApp,
-  type Server,
-  type StackOptions,
-  startApp,
-  startNats,
-} from '@gcd/local';
+import { asRole, environmentOf, type RunningApp, type StackOptions, startApp } from '@gcd/local';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { accepts } from '@gcd/testing/servers.js';
 import { countRequests } from '@gcd/testing/service-requests.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
@@ -24,25 +14,16 @@ import { connect as connectNats } from '@nats-io/transport-node';
 const CERT = '/v1/certs/psa/0';
 
 let toDatabase: TcpProxy;
-let nats: Server;
+let nats: OwnNats;
 let certs: RunningApp;
 let gateway: RunningApp;
 let options: StackOptions;
 let lookUp: () => ReturnType<typeof getFrom>;
 
 beforeAll(async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-stalls-'));
-  chmodSync(directory, 0o755);
-  const log = (): void => undefined;
-  const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
-  toDatabase = await startProxy(databaseUrl);
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log });
-  options = {
-    databaseAs: asRole(databaseUrl),
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-  };
+  toDatabase = await startProxy(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
+  nats = await startOwnNats();
+  ({ options } = nats);
   const throughProxy = { ...options, databaseAs: asRole(toDatabase.url) };
   certs = await startApp('certs', environmentOf('certs', throughProxy), options.logDir);
   gateway = await startApp('gateway', environmentOf('gateway', options), options.logDir);
@@ -132,7 +113,7 @@ describe('a gateway that is shutting down', () => {
       '',
     ].join('\r\n');
     certs.kill('SIGSTOP');
-    const listener = await connectNats({ servers: nats.url });
+    const listener = await connectNats({ servers: options.natsUrl });
     const requests = await countRequests(listener, 'certs');
     const socket = connect(gateway.port, '127.0.0.1');
     let received = '';

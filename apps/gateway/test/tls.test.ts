@@ -8,32 +8,37 @@ import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
-import { startGateway, tlsSettings } from '@gcd/testing/gateway.js';
+import { startGateway, type TestGateway, tlsSettings } from '@gcd/testing/gateway.js';
 
 const CERT = '/v1/certs/psa/10000001';
 let directory: string;
+let gateway: TestGateway;
+let ca: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-tls-'));
+  const { certificate, ...files } = await tlsSettings(directory);
+  ca = certificate;
+  gateway = await startGateway(files);
 });
 
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 describe('a gateway with TLS', () => {
   it('serves HTTPS with HSTS and the usual envelopes', async () => {
-    const { certificate, ...files } = await tlsSettings(directory);
-    const gateway = await startGateway(files);
     const options: RequestOptions = {
       port: gateway.port,
       host: '127.0.0.1',
       path: CERT,
-      ca: certificate,
+      ca,
       checkServerIdentity: () => undefined,
       headers: { 'x-api-key': testEnvironment('TEST_API_KEY') },
     };
     const [response] = (await once(httpsGet(options), 'response')) as [IncomingMessage];
     const body = await text(response);
-    await gateway.stop();
     expect(response.statusCode).toBe(200);
     expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
     expect(JSON.parse(body).data.grader_data.cert).toBe('10000001');
@@ -43,13 +48,10 @@ describe('a gateway with TLS', () => {
     ['bytes that are not HTTP', 'nonsense'],
     ['a malformed URL', 'GET /v1/%zz HTTP/1.1\r\nhost: localhost\r\nconnection: close'],
   ])('adds HSTS to the error for %s', async (_name, request) => {
-    const { certificate, ...files } = await tlsSettings(directory);
-    const gateway = await startGateway(files);
-    const options = { ca: certificate, checkServerIdentity: () => undefined };
+    const options = { ca, checkServerIdentity: () => undefined };
     const socket = connect(gateway.port, '127.0.0.1', options);
     socket.write(`${request}\r\n\r\n`);
     const response = await text(socket);
-    await gateway.stop();
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response).toContain('strict-transport-security: max-age=31536000\r\n');
   });

@@ -1,43 +1,30 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import {
-  asRole,
   environmentOf,
   type RunningApp,
-  type Server,
   type ServingApp,
   type StackOptions,
   startApp,
-  startNats,
 } from '@gcd/local';
 import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing/collector.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 
 /** Maximum time to wait for spans, in milliseconds. */
 export const TIMEOUT_MS = 30_000;
 
 export let directory: string;
-let nats: Server;
+let nats: OwnNats;
 export let collector: Collector;
 export let stack: StackOptions;
 let running: RunningApp[] = [];
 
 beforeAll(async () => {
-  directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
-  chmodSync(directory, 0o755);
   // Start separate services with tracing, because the services of other tests do not export traces.
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
+  nats = await startOwnNats({ gateway: { RESPONSE_CACHE_MB: '0' } });
+  ({ directory, options: stack } = nats);
   collector = await startCollector();
-  stack = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-    gateway: { RESPONSE_CACHE_MB: '0' },
-  };
 });
 
 afterAll(async () => {
@@ -63,18 +50,11 @@ export interface TracedApps {
   metricsOf(app: 'certs' | 'gateway'): Promise<string>;
 }
 
-/**
- * Starts a gateway and a certs service.
- * @param environment settings of both apps
- * @param ofGateway additional settings of the gateway
- */
-export async function startBoth(
-  environment: NodeJS.ProcessEnv,
-  ofGateway: NodeJS.ProcessEnv = {},
-): Promise<TracedApps> {
+/** Starts a gateway and a certs service. @param environment settings of both apps */
+export async function startBoth(environment: NodeJS.ProcessEnv): Promise<TracedApps> {
   const [certs, gateway] = await Promise.all([
     start('certs', environment),
-    start('gateway', { ...environment, ...ofGateway }),
+    start('gateway', environment),
   ]);
   return {
     get: (target, headers) =>

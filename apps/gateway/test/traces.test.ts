@@ -27,7 +27,7 @@ describe('tracing with a collector', () => {
   let apps: TracedApps;
   beforeAll(async () => {
     apps = await startBoth(withSpan('50'));
-  }, 60_000);
+  });
   afterAll(stopAll);
 
   it('records one trace from the gateway to the SQL statement, with no client data', async () => {
@@ -133,14 +133,6 @@ interface CoveredFunction {
 
 describe('tracing of a gateway and a service', () => {
   afterEach(stopAll);
-
-  it('does not link latency metrics to traces that are not sampled', async () => {
-    const apps = await startBoth(withSpan('50'), { OTEL_TRACES_SAMPLER: 'always_off' });
-    expect((await apps.get(LOOKUP)).status).toBe(200);
-    const metrics = await apps.metricsOf('certs');
-    expect(metrics).toContain('subject="certs.v1.lookup"');
-    expect(metrics).not.toContain(' # {');
-  });
 
   it('sends pending spans on shutdown', async () => {
     const apps = await startBoth(withSpan('600000'));

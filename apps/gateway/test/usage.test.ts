@@ -16,21 +16,6 @@ async function client() {
 }
 
 describe('GET /v1/usage', () => {
-  it('lists unknown parameters in X-Ignored-Parameters', async () => {
-    const { status, headers } = await (await client()).get(`${USAGE}?color=red`);
-    expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'color']);
-  });
-
-  it('rejects unknown parameters in strict mode', async () => {
-    const { get } = await client();
-    const { status, body } = await get(`${USAGE}?color=red`, { prefer: 'handling=strict' });
-    expect(status).toBe(400);
-    expect(body.error).toMatchObject({
-      code: 'invalid_parameter',
-      details: { parameter: 'color', reason: 'not_accepted' },
-    });
-  });
-
   it('sends an ETag, and returns 304 until the usage changes', async () => {
     const { get } = await client();
     const etag = (await get(USAGE)).headers.get('etag') ?? '';
@@ -43,15 +28,6 @@ describe('GET /v1/usage', () => {
     ]);
     await get('/v1/certs/psa/10000001');
     expect((await get(USAGE, { 'if-none-match': etag })).status).toBe(200);
-  });
-
-  it('returns the GET headers with no body for HEAD', async () => {
-    const { get, head } = await client();
-    const { headers } = await get(USAGE);
-    const response = await head(USAGE);
-    expect([response.status, await response.text()]).toEqual([200, '']);
-    expect(response.headers.get('etag')).toBe(headers.get('etag'));
-    expect(response.headers.get('content-type')).toBe(headers.get('content-type'));
   });
 
   it('is never charged, regardless of the outcome', async () => {

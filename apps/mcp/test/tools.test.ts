@@ -12,9 +12,12 @@ const CARD = fixtureCard('1a');
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
-async function connect(apiKey: string): Promise<Client> {
+const API_URL = testEnvironment('TEST_API_URL');
+const API_KEY = testEnvironment('TEST_API_KEY');
+
+async function connect(url = API_URL, key = API_KEY): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  const env = { GCD_API_URL: testEnvironment('TEST_API_URL'), GCD_API_KEY: apiKey };
+  const env = { GCD_API_URL: url, GCD_API_KEY: key };
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'pipe' }),
   );
@@ -25,7 +28,7 @@ async function connect(apiKey: string): Promise<Client> {
 
 let client: Client;
 beforeAll(async () => {
-  client = await connect(testEnvironment('TEST_API_KEY'));
+  client = await connect();
 });
 afterAll(() => client.close());
 
@@ -34,7 +37,7 @@ async function call(name: string, input: object, by = client) {
   const result = await by.callTool({ name, arguments: { ...input } });
   const [content] = result.content as { type: string; text: string }[];
   const text = JSON.parse(content?.text ?? '');
-  if (result.isError) return { isError: true, data: text, hint: undefined };
+  if (result.isError) return { isError: true, data: text, hint: text.hint };
   expect(result.structuredContent).toEqual(text);
   const { hint, ...data } = text;
   return { isError: false, data, hint };
@@ -228,6 +231,27 @@ describe('errors from MCP tools', () => {
     expect(data.error.message).toMatch(/"psa".*\n.*at grader/);
   });
 
+  it.each([
+    ['the URL is wrong', `${API_URL}/v1`, API_KEY, 'not_found', 'check GCD_API_URL'],
+    ['the API is unavailable', 'http://127.0.0.1:1', API_KEY, 'connection_failed', 'Try again'],
+    ['the key is wrong', API_URL, 'wrong', 'invalid_api_key', 'check GCD_API_KEY_FILE'],
+  ])('have a hint if %s', async (_name, url, key, code, hint) => {
+    const stranger = await connect(url, key);
+    const { data } = await call('get_usage', {}, stranger);
+    await stranger.close();
+    expect(data).toMatchObject({ error: { code }, hint: expect.stringContaining(hint) });
+  });
+
+  it.each([
+    ['get_card', { card_id: 'charizard' }, 'Must be 40 hexadecimal digits. search_cards'],
+    ['get_set', { set_id: 'base' }, 'Must be 40 hexadecimal digits. list_sets'],
+    ['list_sets', { year: 'old' }, 'Must be a year such as 1999'],
+    ['lookup_cert', { grader: 'psa', cert: 1.5 }, 'Must be a string or a whole number'],
+  ])('say for %s %j what the value must be', async (name, input, expected) => {
+    const { data } = await call(name, input);
+    expect(data.error.message).toContain(expected);
+  });
+
   it('name a missing parameter', async () => {
     const { data } = await call('lookup_cert', { grader: 'psa', cert_number: '1' });
     expect(data.error.message).toContain('`cert` is required.');
@@ -237,13 +261,6 @@ describe('errors from MCP tools', () => {
     await expect(client.callTool({ name: 'delete_card', arguments: {} })).rejects.toThrow(
       'There is no tool delete_card',
     );
-  });
-
-  it('are returned for an invalid key', async () => {
-    const stranger = await connect('wrong');
-    const { isError, data } = await call('get_usage', {}, stranger);
-    expect([isError, data.error.code]).toEqual([true, 'invalid_api_key']);
-    await stranger.close();
   });
 });
 

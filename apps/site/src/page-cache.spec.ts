@@ -15,25 +15,6 @@ const page = (size: number): StoredResponse => ({
 const VALID = { version: '1', freshUntil: 10 };
 
 describe('PageCache', () => {
-  it('returns a page until its API responses have to be revalidated', () => {
-    const cache = new PageCache(MAX_BYTES);
-    const stored = page(1);
-    cache.store('/', VALID, stored);
-    expect(cache.fresh('/', 9)).toBe(stored);
-    expect(cache.fresh('/', 10)).toBeUndefined();
-    expect(cache.fresh('/sets', 9)).toBeUndefined();
-  });
-
-  it('treats a page as fresh again if its API responses have not changed', () => {
-    const cache = new PageCache(MAX_BYTES);
-    const stored = page(1);
-    cache.store('/', VALID, stored);
-    expect(cache.renew('/', { version: '2', freshUntil: 20 })).toBeUndefined();
-    expect(cache.fresh('/', 10)).toBeUndefined();
-    expect(cache.renew('/', { version: '1', freshUntil: 20 })).toBe(stored);
-    expect(cache.fresh('/', 19)).toBe(stored);
-  });
-
   it('never holds more bytes than allowed', () => {
     const requests = fc.array(
       fc.record({

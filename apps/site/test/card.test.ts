@@ -87,13 +87,6 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('Mar 18, 2026 2.3% 15.0% 10.5% –');
   });
 
-  it('200: labels the axis with whole numbers for a card with few copies', async () => {
-    const { html } = await site.get(`/card/${fixtureCard('3b')}`);
-    const ticks = [...html.matchAll(/class="tick" x="0"[^>]*>([^<%]*)</g)].map(([, tick]) => tick);
-    expect(ticks.length).toBeGreaterThan(0);
-    expect(ticks.filter((tick) => !/^\d+$/.test(tick ?? ''))).toEqual([]);
-  });
-
   it('200: shows autographed copies only if there are any', async () => {
     expect((await site.get(`/card/${fixtureCard('5a')}`)).text).not.toContain('Autographed');
   });
@@ -170,13 +163,6 @@ describe('GET /card/{id}', () => {
       expect(headers.get('cache-control')).toBe('no-store');
     },
   );
-
-  it("returns 304 if the client's copy is current", async () => {
-    const { headers } = await site.get(`/card/${CARD}`);
-    const etag = headers.get('etag') ?? '';
-    const again = await site.get(`/card/${CARD}`, { 'if-none-match': etag });
-    expect(again).toMatchObject({ status: 304, html: '' });
-  });
 
   it('sends identical pages from two instances of the site', async () => {
     const other = await startSite();

@@ -201,26 +201,6 @@ describe('the site with a restricted key', () => {
       await site.stop();
     }
   });
-
-  it('shows an error page once the quota of the key is exhausted', async () => {
-    // The first page also requests the categories.
-    const site = await startSite({ key: await keyOf({ base: 2 }) });
-    try {
-      expect((await site.get('/?query=charizard')).status).toBe(200);
-      expectFailure(await site.get('/?query=raichu'), 503, 'Too many visitors at once');
-    } finally {
-      await site.stop();
-    }
-  });
-
-  it('shows an error page if the key is invalid', async () => {
-    const site = await startSite({ key: 'gcd_live_none' });
-    try {
-      expectFailure(await site.get(`/card/${CARD}`), 502, 'This site has no access to the data');
-    } finally {
-      await site.stop();
-    }
-  });
 });
 
 it.each([

@@ -62,12 +62,6 @@ describe('GET /sets', () => {
     expect((await site.get('/sets/?page=2')).html).toBe((await site.get('/sets?page=2')).html);
   });
 
-  it('200: escapes HTML in the typed text', async () => {
-    const query = '"><script>alert(1)</script>';
-    const { html } = await site.get(`/sets?query=${encodeURIComponent(query)}`);
-    expect(html).not.toContain('<script>');
-  });
-
   it.each(['page=0', 'page=x', `query=${'x'.repeat(201)}`])(
     'returns 400 for %s',
     async (parameter) => {

@@ -5,17 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import {
-  asRole,
-  cursorKeysFile,
-  environmentOf,
-  SERVING_APPS,
-  type Server,
-  startNats,
-} from '@gcd/local';
+import { environmentOf, SERVING_APPS } from '@gcd/local';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase } from '@gcd/testing/database.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 
 const APPS = fileURLToPath(new URL('../../../apps', import.meta.url));
 const directory = mkdtempSync(path.join(tmpdir(), 'gcd-programs-'));
@@ -29,24 +23,13 @@ function copyOf(app: string): string {
   return path.join(directory, app, 'dist', 'main.js');
 }
 
-let nats: Server;
+let nats: OwnNats;
 let environments: Record<string, NodeJS.ProcessEnv>;
 beforeAll(async () => {
-  // Use a separate NATS server, so that requests of other tests do not reach these instances.
-  nats = await startNats({
-    dir: path.join(directory, 'nats'),
-    keep: false,
-    log: () => undefined,
-  });
+  nats = await startOwnNats();
   const keyFile = path.join(directory, 'site-key');
   writeFileSync(keyFile, testEnvironment('TEST_API_KEY'));
-  const options = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    cursorKeysFile: cursorKeysFile(directory),
-    logDir: directory,
-  };
+  const { options } = nats;
   environments = {
     ...Object.fromEntries(SERVING_APPS.map((app) => [app, environmentOf(app, options)])),
     site: {

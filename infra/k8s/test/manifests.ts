@@ -8,7 +8,7 @@ import { parseAllDocuments, stringify } from 'yaml';
 import { canRun } from '@gcd/testing/programs.js';
 
 /** A Kubernetes object as the overlay defines it. */
-// biome-ignore lint/suspicious/noExplicitAny: manifests have many kinds, and schemas.test.ts checks their shapes
+// biome-ignore lint/suspicious/noExplicitAny: manifests have many kinds, and schemas.ts checks their shapes
 export type Manifest = any;
 
 export interface Pod {
@@ -52,8 +52,13 @@ export function describeOverlays(
   describe.each(overlays)('in overlay %s:', canBuild ? tests : skip);
 }
 
+const built = new Map<string, Manifest[]>();
+
+/** Builds the objects of an overlay. @returns a copy, which a test may change */
 export function build(overlay: string): Manifest[] {
-  return buildFolder(`${FOLDER}overlays/${overlay}`);
+  const objects = built.get(overlay) ?? buildFolder(`${FOLDER}overlays/${overlay}`);
+  built.set(overlay, objects);
+  return structuredClone(objects);
 }
 
 /** Builds all Kubernetes objects in a folder that contains a kustomization. */

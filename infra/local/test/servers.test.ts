@@ -40,23 +40,6 @@ describe('local PostgreSQL, NATS and Redis servers', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('are not started if environment variables provide their URLs', async () => {
-    const dataDir = path.join(temporary(), 'state');
-    const env = {
-      DATABASE_URL: 'postgres://db.example/cards',
-      NATS_URL: 'nats://n.example',
-      REDIS_URL: 'redis://r.example',
-    };
-    const servers = await startServers({ dataDir, keep: true, log, env });
-    expect(servers).toMatchObject({
-      databaseUrl: env.DATABASE_URL,
-      natsUrl: env.NATS_URL,
-      redisUrl: env.REDIS_URL,
-    });
-    expect(existsSync(dataDir)).toBe(false);
-    await servers.stop();
-  });
-
   it('keep PostgreSQL and Redis data across a restart', async () => {
     const dataDir = temporary();
     await initializePostgres(path.join(dataDir, 'postgres'));
@@ -89,17 +72,11 @@ describe('local PostgreSQL, NATS and Redis servers', () => {
   const ends: [string, string, (child: ChildProcess) => void][] = [
     ['is killed with kill -9', STAY, (child) => child.kill('SIGKILL')],
     [
-      'is interrupted with its process group',
-      STAY,
-      ({ pid }) => process.kill(-(pid ?? 0), 'SIGINT'),
-    ],
-    [
       'is terminated with its process group',
       STAY,
       ({ pid }) => process.kill(-(pid ?? 0), 'SIGTERM'),
     ],
     ['throws', 'throw new Error("not caught")', () => undefined],
-    ['exits', 'process.exit()', () => undefined],
     ['has nothing left to do', '', () => undefined],
   ];
   it.each(ends)(

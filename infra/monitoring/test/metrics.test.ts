@@ -1,19 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  asRole,
-  cursorKeysFile,
-  environmentOf,
-  type RunningApp,
-  SERVING_APPS,
-  type Server,
-  type StackOptions,
-  startApp,
-  startNats,
-} from '@gcd/local';
+import { environmentOf, type RunningApp, SERVING_APPS, startApp } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { queries, readsOf, recordings } from './queries.ts';
 
 // Names and labels of metrics that Prometheus itself and the cluster's exporters provide.
@@ -43,7 +33,7 @@ const ELSEWHERE: Record<string, string[]> = {
 };
 const LABELS_ADDED = ['app', 'pod', 'service', 'namespace', 'job'];
 
-let nats: Server;
+let nats: OwnNats;
 const running: RunningApp[] = [];
 const labelsOf = new Map(
   Object.entries(ELSEWHERE).map(([name, labels]) => [name, new Set(labels)]),
@@ -51,18 +41,9 @@ const labelsOf = new Map(
 const values = new Map<string, number>();
 
 beforeAll(async () => {
-  const log = (line: string): void => console.error(line);
-  const dir = mkdtempSync(path.join(tmpdir(), 'gcd-nats-'));
-  nats = await startNats({ dir, keep: false, log });
-  const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-monitoring-'));
-  const options: StackOptions = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    // Use a separate NATS server, so that requests cannot reach the services of another stack.
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    cursorKeysFile: cursorKeysFile(logDir),
-    logDir,
-  };
+  nats = await startOwnNats();
+  const { options } = nats;
+  const { logDir } = options;
   for (const app of SERVING_APPS) {
     running.push(await startApp(app, environmentOf(app, options), logDir));
   }
@@ -116,14 +97,6 @@ describe('every query in the alerts and the dashboard', () => {
       }
     },
   );
-});
-
-it('the check of queries finds unknown metrics, unknown labels and invalid queries', () => {
-  expect(labelsOf.has(readsOf('rate(gcd_no_such_total[5m])')[0]?.metric ?? '')).toBe(false);
-  expect(readsOf('sum by (shelf) (gcd_redis_available{colour="red"})')).toEqual([
-    { metric: 'gcd_redis_available', labels: ['colour', 'shelf'] },
-  ]);
-  expect(() => readsOf('sum(rate(gcd_redis_available[5m])')).toThrow('not PromQL');
 });
 
 it.each([

@@ -17,7 +17,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-describe.each(alerts)('$alert:', ({ alert, expr, labels, annotations }) => {
+describe.each(alerts)('$alert:', ({ alert, annotations }) => {
   it('the alert has a runbook with checks, decisions and actions', () => {
     const [, file, anchor = ''] = /\/(docs\/[\w./]+)#(.+)$/.exec(annotations.runbook_url) ?? [];
     expect(file).toBe('docs/operations/runbooks.md');
@@ -25,33 +25,10 @@ describe.each(alerts)('$alert:', ({ alert, expr, labels, annotations }) => {
     const section = sections.get(anchor) ?? '';
     for (const part of ['Check', 'Decide', 'Act']) expect(section).toContain(`- **${part}:** `);
   });
-
-  it('the alert has a severity, and a summary that names the affected app or server', () => {
-    expect(labels.severity).toMatch(/^(page|ticket)$/);
-    expect(annotations.summary).toMatch(/^\{\{ \$labels\.namespace \}\}/);
-  });
-
-  it('the alert keeps the label `namespace`', () => {
-    const aggregations = expr.match(/\b(sum|max|min|count|avg) by \([^)]*\)/g) ?? [];
-    expect(aggregations.filter((each) => !each.includes('namespace'))).toEqual([]);
-    expect(expr).not.toMatch(/\b(sum|max|min|count|avg)\(/);
-  });
 });
 
 describe('service level objectives', () => {
   const burning = alerts.filter(({ alert }) => /BudgetBurn$/.test(alert));
-
-  it('each have a burn-rate alert on short windows and one on long windows', () => {
-    expect(burning.map(({ alert, labels }) => `${alert} ${labels.severity}`)).toEqual([
-      'ErrorBudgetBurn page',
-      'ErrorBudgetBurn ticket',
-      'LatencyBudgetBurn page',
-      'LatencyBudgetBurn ticket',
-    ]);
-    for (const { expr } of burning) {
-      expect(new Set(expr.match(/ratio_rate\w+/g)).size).toBe(4);
-    }
-  });
 
   it('have a recording rule for exactly the windows that their alerts use', () => {
     const read = new Set(burning.flatMap(({ expr }) => expr.match(/gcd:\w+:ratio_rate\w+/g) ?? []));

@@ -1,21 +1,27 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asRole, environmentOf, type RunningApp, startApp } from '@gcd/local';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { asUser, type NatsWithUsers, startNatsWithUsers } from '@gcd/testing/server-users.js';
+import {
+  asUser,
+  type NatsWithUsers,
+  PASSWORD,
+  startNatsWithUsers,
+} from '@gcd/testing/server-users.js';
 
 const APPS = ['certs', 'gateway'] as const;
 const TIMEOUT_MS = 60_000;
 
 let nats: NatsWithUsers;
 let apps: RunningApp[];
+let logDir: string;
 
 beforeEach(async () => {
   nats = await startNatsWithUsers();
-  const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-deaf-'));
+  logDir = mkdtempSync(path.join(tmpdir(), 'gcd-deaf-'));
   apps = await Promise.all(
     APPS.map((app) => {
       const env = environmentOf(app, {
@@ -64,6 +70,11 @@ describe('a process connected to NATS', () => {
     async () => {
       nats.change((users) => users.replace(/\$(CERTS|GATEWAY)_PASSWORD/g, 'another'));
       await Promise.all(apps.map(({ exited }) => exited));
+      for (const app of APPS) {
+        const log = readFileSync(path.join(logDir, `${app}.log`), 'utf8');
+        expect(log).toContain('the connection to NATS has ended');
+        expect(log).not.toContain(PASSWORD);
+      }
     },
     TIMEOUT_MS,
   );

@@ -145,19 +145,6 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
     });
   });
 
-  it('encrypt every connection from the apps to PostgreSQL', async () => {
-    const plain = servers[0]?.url ?? '';
-    const connections = await query(
-      plain,
-      `select a.usename, bool_and(s.ssl) as encrypted from pg_stat_activity a join pg_stat_ssl s using (pid)
-       where a.usename like 'gcd_%' group by 1 order by 1`,
-    );
-    expect(connections).toEqual([
-      { usename: ROLES.certs, encrypted: true },
-      { usename: ROLES.gateway, encrypted: true },
-    ]);
-  });
-
   it.each(['status', 'catalogs build'])(
     'are rejected by admin %s if an unknown authority issued their certificate',
     async (command) => {

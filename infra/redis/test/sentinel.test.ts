@@ -1,31 +1,20 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { asRole, environmentOf, type RunningApp, startApp } from '@gcd/local';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
 import { addAccount } from '@gcd/testing/account.js';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { startGateway, type TestGateway } from '@gcd/testing/gateway.js';
 import { type SentinelGroup, startSentinelGroup } from '@gcd/testing/sentinels.js';
 
 const QUOTA = 150;
 const TIMEOUT_MS = 60_000;
-const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-sentinel-'));
 
 let group: SentinelGroup;
-let gateway: RunningApp;
+let gateway: TestGateway;
 
 beforeAll(async () => {
   group = await startSentinelGroup();
-  const options = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    natsUrl: testEnvironment('TEST_NATS_URL'),
-    redisUrl: group.url,
-    logDir,
-    gateway: { RESPONSE_CACHE_MB: '0' },
-  };
-  gateway = await startApp('gateway', environmentOf('gateway', options), logDir);
+  gateway = await startGateway({ RESPONSE_CACHE_MB: '0' }, { redis: group.url });
 });
 
 afterAll(async () => {
@@ -33,8 +22,8 @@ afterAll(async () => {
   await group?.stop();
 });
 
-const log = (): string => readFileSync(path.join(logDir, 'gateway.log'), 'utf8');
-const timesAvailable = (): number => log().split('Redis is available').length - 1;
+const timesAvailable = (): number =>
+  gateway.log().filter(({ msg }) => String(msg).includes('Redis is available')).length;
 
 it(
   'the gateway charges requests to the new primary after a Redis failover, and never admits more than the quota',
@@ -45,11 +34,9 @@ it(
     });
     const statuses: number[] = [];
     const request = async (): Promise<void> => {
-      const { status } = await getFrom(
-        `http://127.0.0.1:${gateway.port}`,
-        '/v1/certs/psa/10000001',
-        { 'x-api-key': key },
-      );
+      const { status } = await getFrom(gateway.url, '/v1/certs/psa/10000001', {
+        'x-api-key': key,
+      });
       statuses.push(status);
     };
     await eventually(async () => expect(timesAvailable()).toBe(1), TIMEOUT_MS);

@@ -1,26 +1,17 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { asRole, environmentOf, type RunningApp, type Server, startApp } from '@gcd/local';
+import type { Server } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { startGateway, type TestGateway } from '@gcd/testing/gateway.js';
 import { asUser, PASSWORD, startRedisWithUsers } from '@gcd/testing/server-users.js';
 
 let redis: Server;
-let gateway: RunningApp;
-const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-redis-users-'));
+let gateway: TestGateway;
 
 beforeAll(async () => {
   redis = await startRedisWithUsers();
-  const options = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    natsUrl: testEnvironment('TEST_NATS_URL'),
-    redisUrl: asUser(redis.url, 'gateway'),
-    logDir,
-  };
-  gateway = await startApp('gateway', environmentOf('gateway', options), logDir);
+  gateway = await startGateway({}, { redis: asUser(redis.url, 'gateway') });
 });
 
 afterAll(async () => {
@@ -50,7 +41,7 @@ async function replyTo(user: string | undefined, command: string[]): Promise<str
 describe("the gateway's Redis user", () => {
   it('can run the commands that charge a request', async () => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const response = await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', {
+      const response = await getFrom(gateway.url, '/v1/certs/psa/10000001', {
         'x-api-key': testEnvironment('TEST_API_KEY'),
       });
       expect(response.status).toBe(200);
@@ -58,7 +49,7 @@ describe("the gateway's Redis user", () => {
     let log = '';
     // Retry, because the gateway may write its log lines later.
     await eventually(async () => {
-      log = readFileSync(path.join(logDir, 'gateway.log'), 'utf8');
+      log = JSON.stringify(gateway.log());
       expect(log).toContain('Redis is available');
     });
     expect(log).not.toContain('Redis is unavailable');

@@ -35,15 +35,6 @@ describe('flag parameters', () => {
     expect(request).toMatchObject({ psa_dna: value });
   });
 
-  it.each(['True', 'TRUE', '1', '0', '', ' true', 'yes', 'null'])('reject %j', (text) => {
-    const error = certRejection({ psa_dna: text });
-    expect(error.toJSON()).toMatchObject({
-      code: 'invalid_parameter',
-      details: { parameter: 'psa_dna', reason: 'malformed' },
-    });
-    expect(error.message).toContain('`psa_dna`');
-  });
-
   it('reject a flag that is sent twice', () => {
     expect(certRejection({ psa_dna: ['true', 'true'] }).details).toEqual({
       parameter: 'psa_dna',
@@ -55,7 +46,10 @@ describe('flag parameters', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(text !== 'true' && text !== 'false');
-        expect(certRejection({ parsed_description: text }).status).toBe(400);
+        expect(certRejection({ parsed_description: text })).toMatchObject({
+          code: 'invalid_parameter',
+          details: { parameter: 'parsed_description', reason: 'malformed' },
+        });
       }),
     );
   });

@@ -2,7 +2,8 @@ import { createDataSource, migrate, ROLES } from '@gcd/database';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
 import { testEnvironment } from '@gcd/testing/api.js';
-import { createDatabase, MIGRATED_TEMPLATE, query } from '@gcd/testing/database.js';
+import { createDatabase, query } from '@gcd/testing/database.js';
+import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
@@ -28,11 +29,7 @@ class AddColumn1999000000000 implements MigrationInterface {
 let url: string;
 let open: DataSource[];
 beforeEach(async () => {
-  url = await createDatabase(
-    testEnvironment('TEST_DATABASE_URL'),
-    'gcd_migrate_test',
-    MIGRATED_TEMPLATE,
-  );
+  url = await createMigratedDatabase('gcd_migrate_test');
   open = [];
 });
 afterEach(() => Promise.all(open.map((dataSource) => dataSource.destroy())));

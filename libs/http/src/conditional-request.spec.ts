@@ -15,33 +15,20 @@ const outcome = (headers: Record<string, string>, method = 'GET') => {
 
 describe('select', () => {
   it.each([
-    ['a request without conditions', {}, '200 new 0-100'],
-    ['a range', { range: 'bytes=10-19' }, '206 new 10-20'],
     ['a range up to the end', { range: 'bytes=10-' }, '206 new 10-100'],
     ['a range that extends past the end', { range: 'bytes=90-900' }, '206 new 90-100'],
     ['a suffix range', { range: 'bytes=-30' }, '206 new 70-100'],
     ['a suffix range longer than the file', { range: 'bytes=-300' }, '206 new 0-100'],
     ['a capitalized range unit', { range: 'Bytes=0-0' }, '206 new 0-1'],
-    ['a range that begins at the end of the file', { range: 'bytes=100-' }, '416 new 0-0'],
     ['a suffix range of zero bytes', { range: 'bytes=-0' }, '416 new 0-0'],
     ['multiple ranges', { range: 'bytes=0-1,5-6' }, '200 new 0-100'],
     ['an unknown range unit', { range: 'rows=0-1' }, '200 new 0-100'],
     ['a range that ends before it begins', { range: 'bytes=5-1' }, '200 new 0-100'],
     ['a range without positions', { range: 'bytes=-' }, '200 new 0-100'],
     [
-      'If-Range with the ETag of the newest file',
-      { range: 'bytes=10-', 'if-range': '"new"' },
-      '206 new 10-100',
-    ],
-    [
       'If-Range with the ETag of the previous file',
       { range: 'bytes=10-', 'if-range': '"old"' },
       '206 old 10-80',
-    ],
-    [
-      'If-Range with an unknown ETag',
-      { range: 'bytes=10-', 'if-range': '"gone"' },
-      '200 new 0-100',
     ],
     ['If-Range with a weak ETag', { range: 'bytes=10-', 'if-range': 'W/"new"' }, '200 new 0-100'],
     [
@@ -61,21 +48,11 @@ describe('select', () => {
       '416 old 0-0',
     ],
     [
-      'If-None-Match with the ETag of the newest file',
-      { 'if-none-match': '"a", W/"new"' },
-      '304 new 0-100',
-    ],
-    [
       'If-None-Match with the ETag of the previous file',
       { 'if-none-match': '"old"' },
       '200 new 0-100',
     ],
     ['If-None-Match with a range', { 'if-none-match': '*', range: 'bytes=1-' }, '304 new 0-100'],
-    [
-      'If-Modified-Since with the date of the newest file',
-      { 'if-modified-since': dateOf(2000) },
-      '304 new 0-100',
-    ],
     [
       'If-Modified-Since with an earlier date',
       { 'if-modified-since': dateOf(1999) },

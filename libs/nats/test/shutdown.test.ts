@@ -60,16 +60,11 @@ const SHUTDOWN_MS = 15_000;
  * shutdown code is the same as that of `certs`.
  */
 const DIFFERENT_APPS: readonly ServingApp[] = ['certs', 'changes', 'catalogs', 'gateway'];
-/** The gateway is the only app that uses Redis. */
-const REDIS_APPS: readonly ServingApp[] = ['certs', 'gateway'];
 
 describe('every process shuts down cleanly on SIGTERM', () => {
   it.each([
     ['NATS refuses connections', DIFFERENT_APPS, () => toNats.cut()],
-    ['NATS is stalled', DIFFERENT_APPS, () => toNats.stall()],
     ['PostgreSQL refuses connections', DIFFERENT_APPS, () => toDatabase.cut()],
-    ['PostgreSQL is stalled', DIFFERENT_APPS, () => toDatabase.stall()],
-    ['Redis is stalled', REDIS_APPS, () => toRedis.stall()],
     [
       'NATS, PostgreSQL and Redis are stalled',
       SERVING_APPS,

@@ -1,26 +1,17 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  asRole,
-  environmentOf,
-  type RunningApp,
-  type Server,
-  startApp,
-  startNats,
-} from '@gcd/local';
+import { asRole, environmentOf, type RunningApp, startApp } from '@gcd/local';
 import { testEnvironment } from '@gcd/testing/api.js';
-import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { nuid } from '@nats-io/transport-node';
 
-// A separate server, so that these instances get no requests of other tests.
-let nats: Server;
+let nats: OwnNats;
 const apps: RunningApp[] = [];
 beforeAll(async () => {
-  const dir = mkdtempSync(path.join(tmpdir(), 'gcd-unusable-nats-'));
-  nats = await startNats({ dir, keep: false, log: () => undefined });
+  nats = await startOwnNats();
 });
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.stop()));
@@ -34,13 +25,8 @@ it.each(['certs', 'gateway'] as const)(
     const database = `gcd_late_${nuid.next().toLowerCase()}`;
     const missing = new URL(server);
     missing.pathname = `/${database}`;
-    const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-unusable-'));
-    const options = {
-      databaseAs: asRole(missing.href),
-      natsUrl: nats.url,
-      redisUrl: testEnvironment('TEST_REDIS_URL'),
-      logDir,
-    };
+    const { logDir } = nats.options;
+    const options = { ...nats.options, databaseAs: asRole(missing.href) };
     const app = await startApp(name, environmentOf(name, options), logDir);
     apps.push(app);
     const get = (target: string): Promise<Response> =>
@@ -57,7 +43,7 @@ it.each(['certs', 'gateway'] as const)(
       expect(log).toMatch(/does not exist.*cannot use the database/);
     });
 
-    await createDatabase(server, database, MIGRATED_TEMPLATE);
+    await createMigratedDatabase(database);
     await eventually(async () => expect((await get('/health/ready')).status).toBe(200));
   },
 );

@@ -15,8 +15,8 @@ import {
 } from '@gcd/local';
 import { addAccount } from './account.ts';
 import { runAdmin } from './admin-process.ts';
-import { type ApiResponse, getFrom, testEnvironment } from './api.ts';
-import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
+import { type ApiResponse, getFrom } from './api.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
 import { importDirectory } from './import-directory.ts';
 import { openServices, type Services } from './service.ts';
 
@@ -71,8 +71,7 @@ export async function startFeedStack(
   chmodSync(directory, 0o755);
   const quiet = (): void => undefined;
   const [databaseUrl, nats, redis] = await Promise.all([
-    options.databaseUrl ??
-      createDatabase(testEnvironment('TEST_DATABASE_URL'), name, MIGRATED_TEMPLATE),
+    options.databaseUrl ?? createMigratedDatabase(name),
     startNats({ dir: path.join(directory, 'nats'), keep: false, log: quiet }),
     startRedis({ dir: path.join(directory, 'redis'), keep: false, log: quiet }),
   ]);

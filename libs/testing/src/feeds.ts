@@ -35,71 +35,30 @@ export function ourFeed(address: string, key: string): Feed {
  */
 export const sequenceFeed = (pool: pg.Pool): Feed => ({
   publish: publishBySequence,
-  read: (position, limit) => readAfter(pool, position, limit, 'true'),
+  read: (position, limit) => readAfter(pool, position, limit),
 });
 
-/** Feeds that are known to lose changes, by the method that they use. */
-export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
-  'sequence numbers': sequenceFeed,
-
-  'sequence numbers up to the oldest open transaction': (pool) => ({
-    publish: publishBySequence,
-    read: (position, limit) =>
-      readAfter(pool, position, limit, 'xid < pg_snapshot_xmin(pg_current_snapshot())'),
-  }),
-
-  'sequence numbers older than a minimum age': (pool) => ({
-    publish: publishBySequence,
-    read: (position, limit) =>
-      readAfter(pool, position, limit, "numbered_at < clock_timestamp() - interval '2 ms'"),
-  }),
-
-  'numbers from one row, with the end read by a second statement': (pool) => ({
-    async publish(client, cards) {
-      await client.query(
-        `with head as (update wrong_head set seq = seq + cardinality($1::integer[]) returning seq)
-         insert into wrong_changes (card, seq)
-         select card, seq - cardinality($1) + place from head, unnest($1) with ordinality c (card, place)
-         on conflict (card) do update set seq = excluded.seq`,
-        [cards],
-      );
-    },
-    async read(position, limit) {
-      const page = await readAfter(pool, position, limit, 'true');
-      if (page.hasMore) return page;
-      const { rows } = await pool.query('select seq from wrong_head');
-      return { ...page, next: rows[0].seq };
-    },
-  }),
-};
-
-/** Creates or truncates the tables of {@link WRONG_FEEDS}. */
-export async function prepareWrongFeeds(pool: pg.Pool): Promise<void> {
+/** Creates or truncates the table of {@link sequenceFeed}. */
+export async function prepareSequenceFeed(pool: pg.Pool): Promise<void> {
   await pool.query(`
-    drop table if exists wrong_changes, wrong_head;
+    drop table if exists wrong_changes;
     drop sequence if exists wrong_seq;
     create sequence wrong_seq;
-    create table wrong_head as select 0::bigint as seq;
-    create table wrong_changes (card integer primary key, seq bigint unique, xid xid8, numbered_at timestamptz);
+    create table wrong_changes (card integer primary key, seq bigint unique);
   `);
 }
 
 async function publishBySequence(client: Queryable, cards: readonly number[]): Promise<void> {
   await client.query(
-    `insert into wrong_changes select card, nextval('wrong_seq'), pg_current_xact_id(), clock_timestamp() from unnest($1::integer[]) card
-     on conflict (card) do update set seq = excluded.seq, xid = excluded.xid, numbered_at = excluded.numbered_at`,
+    `insert into wrong_changes select card, nextval('wrong_seq') from unnest($1::integer[]) card
+     on conflict (card) do update set seq = excluded.seq`,
     [cards],
   );
 }
 
-async function readAfter(
-  pool: pg.Pool,
-  position: string | null,
-  limit: number,
-  condition: string,
-): Promise<FeedPage> {
+async function readAfter(pool: pg.Pool, position: string | null, limit: number): Promise<FeedPage> {
   const { rows } = await pool.query<{ card: number; seq: string }>(
-    `select card, seq from wrong_changes where seq > $1 and ${condition} order by seq limit $2 + 1`,
+    `select card, seq from wrong_changes where seq > $1 order by seq limit $2 + 1`,
     [position ?? 0, limit],
   );
   const page = rows.slice(0, limit);

@@ -23,7 +23,7 @@ export interface TestGateway {
  */
 export async function startGateway(
   settings: NodeJS.ProcessEnv = {},
-  urls: { readonly database?: string; readonly nats?: string } = {},
+  urls: { readonly database?: string; readonly nats?: string; readonly redis?: string } = {},
 ): Promise<TestGateway> {
   const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-gateway-'));
   const app = await startApp(
@@ -31,7 +31,7 @@ export async function startGateway(
     environmentOf('gateway', {
       databaseAs: asRole(urls.database ?? testEnvironment('TEST_FIXTURE_DATABASE_URL')),
       natsUrl: urls.nats ?? testEnvironment('TEST_NATS_URL'),
-      redisUrl: testEnvironment('TEST_REDIS_URL'),
+      redisUrl: urls.redis ?? testEnvironment('TEST_REDIS_URL'),
       logDir,
       gateway: settings,
     }),

@@ -15,19 +15,15 @@ export interface NatsWithUsers extends Server {
   change(edit: (users: string) => string): void;
 }
 
-/** Starts NATS with the users in `infra/nats/users.conf`, as in a container. @param port defaults to a free port */
-export async function startNatsWithUsers(
-  password = PASSWORD,
-  port?: number,
-): Promise<NatsWithUsers> {
+/** Starts NATS with the users in `infra/nats/users.conf`, as in a container. */
+export async function startNatsWithUsers(): Promise<NatsWithUsers> {
   const config = sharedFolder();
   const users = readFileSync(path.join(INFRA, 'nats', 'users.conf'), 'utf8');
   const file = sharedFile(config, 'users.conf', users);
   sharedFile(config, 'nats.conf', 'include "users.conf"\n');
   const variables = users.match(/\w+_PASSWORD(?=$|\n)/g) ?? [];
   const server = await start('nats-server', {
-    env: Object.fromEntries(variables.map((name) => [name, password])),
-    port,
+    env: Object.fromEntries(variables.map((name) => [name, PASSWORD])),
     url: (onPort) => `nats://127.0.0.1:${onPort}`,
     args: (folder, onPort) => [
       ...['-c', path.join(config, 'nats.conf'), '-a', '127.0.0.1', '-p', `${onPort}`],
@@ -71,7 +67,6 @@ export function asUser(url: string, user: string): string {
 
 interface Start {
   readonly env: NodeJS.ProcessEnv;
-  readonly port?: number | undefined;
   readonly url: Recipe['url'];
   readonly args: (folder: string, port: number) => string[];
   readonly isReady: (port: number) => Promise<boolean>;
@@ -79,7 +74,7 @@ interface Start {
 
 function start(
   program: Parameters<typeof findServer>[0],
-  { env, port: chosen, url, args, isReady }: Start,
+  { env, url, args, isReady }: Start,
 ): Promise<Server> {
   const found = findServer(program);
   const PATH = `${path.dirname(found.file)}:${process.env.PATH}`;
@@ -87,12 +82,7 @@ function start(
   const script = path.join(sharedFolder(), 'start.sh');
   copyFileSync(path.join(INFRA, program.replace('-server', ''), 'start.sh'), script);
   return launch(
-    {
-      dir: sharedFolder(),
-      keep: false,
-      log,
-      ...(chosen && { port: chosen }),
-    },
+    { dir: sharedFolder(), keep: false, log },
     {
       title: program,
       found: { ...found, env: { ...found.env, ...env, PATH } },

@@ -2,7 +2,6 @@ import { Random } from './random.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CertNumbers } from './cert-numbers.js';
-import { normalAt, normalShare } from './normal.js';
 import { DRAWN_ON, dayOf, Growth } from './population.js';
 import { planSets } from './sets.js';
 
@@ -56,13 +55,6 @@ it('CertNumbers never returns the same cert number twice', () => {
     }),
     { numRuns: 50 },
   );
-});
-
-it('normalAt is the inverse of normalShare', () => {
-  for (const share of [0.0001, 0.01, 0.25, 0.5, 0.9, 0.999]) {
-    expect(normalShare(normalAt(share))).toBeCloseTo(share, 6);
-  }
-  expect(normalAt(0.975)).toBeCloseTo(1.95996, 4);
 });
 
 describe('the generated population history of a card', () => {

@@ -18,28 +18,10 @@ export const MEASURED_GRADES: readonly Measured[] = [
     inDataset: percents('psa', 'sports', [2015, 2023], '10 9 8'),
   },
   {
-    what: 'PSA, sports of 1986–99: percent at 10, 9, 8, 7, authentic',
-    measured: [25, 42, 24, 5, 0.9],
-    within: 3,
-    inDataset: percents('psa', 'sports', [1986, 1999], '10 9 8 7 auth'),
-  },
-  {
-    what: 'PSA, sports of 1974–85: percent at 10, 9, 8, 7',
-    measured: [14, 31, 33, 11],
-    within: 4,
-    inDataset: percents('psa', 'sports', [1974, 1985], '10 9 8 7'),
-  },
-  {
     what: 'PSA, sports of 1948–59: percent at 7, 6, 8, 5, 4, 9, 10, authentic',
     measured: [22, 20, 18, 15, 11, 2.3, 0.2, 1.3],
     within: 4,
     inDataset: percents('psa', 'sports', [1948, 1959], '7 6 8 5 4 9 10 auth'),
-  },
-  {
-    what: 'PSA, modern Pokemon: percent at 10, 9, 8',
-    measured: [45, 41, 10],
-    within: 3,
-    inDataset: percents('psa', 'pokemon', [2018, 2026], '10 9 8'),
   },
   {
     what: 'PSA, older Pokemon: percent at 10, 9, 8, 7, 6',
@@ -52,12 +34,6 @@ export const MEASURED_GRADES: readonly Measured[] = [
     measured: [44, 36, 15],
     within: 3,
     inDataset: percents('cgc', 'pokemon', [2018, 2026], '10+10_pristine+10_perfect 9 8'),
-  },
-  {
-    what: 'CGC, older Pokemon: percent at 10, 9, 8, 7',
-    measured: [4, 15, 38, 19],
-    within: 3,
-    inDataset: percents('cgc', 'pokemon', [1999, 2002], '10+10_pristine+10_perfect 9 8 7'),
   },
   {
     what: 'gem rate of PSA, Beckett, SGC',
@@ -80,22 +56,6 @@ export const MEASURED_GRADES: readonly Measured[] = [
         0.5,
         0.9,
       ),
-  },
-  {
-    what: 'percent of half grades at PSA, between 0.5 and 4',
-    measured: [2.25],
-    within: 1.75,
-    inDataset(dataset) {
-      const all = dataset.cards
-        .filter(({ grader }) => grader === 'psa')
-        .map((card) => newestOf(dataset, card));
-      const halves = all
-        .flatMap(({ grades }) => Object.entries(grades))
-        .filter(([key]) => /\d_5$/.test(key));
-      return [
-        (100 * total(halves.map(([, count]) => count))) / total(all.map((each) => each.total)),
-      ];
-    },
   },
   {
     what: 'percent of qualifiers at PSA, at most 0.3',

@@ -33,17 +33,6 @@ export const MEASURED: readonly Measured[] = [
       ),
   },
   {
-    what: 'percent of Pokemon cards with 5 copies or fewer',
-    measured: [29],
-    within: 3,
-    inDataset(dataset) {
-      const all = dataset.groups
-        .filter(([card]) => isPokemon(card))
-        .map((group) => total(copiesOf(dataset, group)));
-      return [(100 * all.filter((copies) => copies <= 5).length) / all.length];
-    },
-  },
-  {
     what: 'copies per sports card at PSA, Beckett, SGC',
     measured: [10.6, 5.9, 4.2],
     within: { ratio: 0.25 },
@@ -139,16 +128,5 @@ export const MEASURED: readonly Measured[] = [
     measured: [1],
     within: 0.5,
     inDataset: ({ steps, decreases }) => [(1000 * decreases) / steps],
-  },
-  {
-    what: 'words per description: p50, p90',
-    measured: [10, 14],
-    within: 2,
-    inDataset: ({ cards }) =>
-      quantiles(
-        cards.map(({ description = '' }) => description.split(' ').length),
-        0.5,
-        0.9,
-      ),
   },
 ];

@@ -73,12 +73,10 @@ describe('parsing of dataset rows', () => {
       { card_id: `\\x${ID}`, grader: 'beckett' },
     ],
     ['cards', { universal_card_id: '' }, { universal_card_id: null, category: '', parallel: null }],
-    ['cards', { description: 'Charizard\u200e' }, { description: 'Charizard\u200e' }],
     ['matches', {}, { universal_card_id: null }],
     ['certs', { grader: 'CSG', grade: 'cgc_10_perfect' }, { grader: 'cgc', grade: 22 }],
     ['certs', { cert: '# 42' }, { cert: '42', grade: null }],
     ['certs', { grade: 'psa_9', grade_label: 'MINT 9' }, { grade_label: null }],
-    ['certs', { grade: 'psa_9', grade_label: 'Mint' }, { grade_label: 'Mint' }],
     [
       'certs',
       { grade: 'psa_q8', qualifier_type: 'oc' },
@@ -92,7 +90,6 @@ describe('parsing of dataset rows', () => {
     ['certs', { grade: 'psa_q8', grade_label: 'NM-MT 8 (Q)' }, { grade_label: null }],
     ['certs', { grade: 'psa_q8', grade_label: 'NM-MT 8' }, { grade_label: 'NM-MT 8' }],
     ['certs', { card_id: ID, description: 'x' }, { description: null }],
-    ['certs', { description: 'x' }, { description: 'x' }],
     ['certs', { retrieved_month: '2024-02' }, { retrieved_month: '2024-02-01' }],
     [
       'certs',
@@ -146,11 +143,6 @@ describe('validation of dataset rows', () => {
       { grader: 'csg', grade: '9.5' },
       'grade must be a grade key of cgc, not "9.5". Allowed: cgc_auth_altered, cgc_auth, cgc_1,',
     ],
-    [
-      'certs',
-      { grade: 'beckett_9' },
-      'grade must be a grade key of psa, not "beckett_9". Allowed: psa_auth, psa_1, psa_1_5,',
-    ],
     ['certs', { grade: 'psa_9_5' }, 'psa_10, psa_q1, psa_q1_5,'],
     ['certs', { grade: 'psa_9', qualifier_type: 'OC' }, 'qualifier_type must be empty unless'],
     [
@@ -162,22 +154,16 @@ describe('validation of dataset rows', () => {
     ['certs', { retrieved_month: '2024-13' }, 'retrieved_month must be a month YYYY-MM'],
     ['certs', { retrieved_month: tomorrow(70).slice(0, 7) }, 'must not be in the future'],
     ['certs', { centering: '10.5' }, 'centering must be a number from 0 to 10'],
-    ['certs', { centering: '-1' }, 'centering must be'],
     ['populations', { date: '2023-02-29' }, 'date must be a date YYYY-MM-DD, not "2023-02-29".'],
-    ['populations', { date: '2024-1-1' }, 'date must be'],
     ['populations', { date: '1989-12-31' }, 'date must not be before 1990: 1989-12-31.'],
-    ['populations', { date: tomorrow(3).slice(0, 10) }, 'date must not be in the future'],
     ['populations', { grades: '{"psa_10":' }, 'grades must be a JSON object of grade keys'],
-    ['populations', { grades: '[1]' }, 'grades must be a JSON object'],
     [
       'populations',
       { grades: '{"psa_10":-1}' },
       'The count of "psa_10" in grades must be a whole number from 0 to 536870911, not "-1".',
     ],
-    ['populations', { grades: '{"psa_10":1.5}' }, 'must be a whole number'],
     ['populations', { grades: '{"psa_10":"1"}' }, 'must be a whole number'],
     ['populations', { grades: '{"psa_11":1}' }, '"psa_11" in grades is not a grade key.'],
-    ['populations', { grades: '{"9.5":1}' }, '"9.5" in grades is not a grade key.'],
     [
       'populations',
       { grades: '{"psa_10":1,"sgc_10":1}' },
@@ -190,18 +176,8 @@ describe('validation of dataset rows', () => {
     ],
     [
       'populations',
-      { qualifiers: '{"psa_8":1}' },
-      '"psa_8" belongs in the column grades, not in qualifiers.',
-    ],
-    [
-      'populations',
       { grades: '{"psa_9":1}', auto_grades: '{"psa_9":2}' },
       'auto_grades must not exceed grades: psa_9 is 2 in auto_grades and 1 in grades.',
-    ],
-    [
-      'populations',
-      { auto_qualifiers: '{"psa_q9":1}' },
-      'auto_qualifiers must not exceed qualifiers',
     ],
     [
       'populations',
@@ -213,7 +189,6 @@ describe('validation of dataset rows', () => {
       { image_front: 'http://x.example/' },
       'image_front must be a URL that begins with https://',
     ],
-    ['images', { image_front: 'https://x y' }, 'image_front must be'],
     ['matches', { universal_card_id: 'x' }, 'universal_card_id must be 40 hexadecimal digits'],
   ])('rejects a row of %s with %p: %s', (name, columns, reason) => {
     expect(rejection(name, columns)).toContain(reason);
@@ -270,12 +245,9 @@ describe('validation of dataset rows', () => {
     );
   });
 
-  it.each(['nan', 'None', 'N/A', '#N/A', '-', 'PSA'])(
-    'rejects a cert number without digits: %s',
-    (cert) => {
-      expect(rejection('certs', { cert })).toBe(`cert must be a number, not "${cert}".`);
-    },
-  );
+  it.each(['nan', '#N/A', 'PSA'])('rejects a cert number without digits: %s', (cert) => {
+    expect(rejection('certs', { cert })).toBe(`cert must be a number, not "${cert}".`);
+  });
 
   it.each(['cards', 'specs', 'certs', 'images'] as const)(
     'rejects a row of %s whose number names another grader',

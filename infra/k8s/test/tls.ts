@@ -31,13 +31,6 @@ describeOverlays(EXTERNAL, (overlay) => {
     ),
   );
 
-  it('apps and jobs get TLS URLs for the servers that they use', () => {
-    const owners = new Set(connecting.map(({ pod }) => pod.owner));
-    expect([...owners]).toEqual(
-      expect.arrayContaining(['Deployment/certs', 'Job/migrate', 'CronJob/daily', 'CronJob/admin']),
-    );
-  });
-
   it("apps and jobs use TLS for every server, and verify the server's name", () => {
     for (const { name, url } of connecting) {
       const secure = name.startsWith('DATABASE')
@@ -55,10 +48,5 @@ describeOverlays(EXTERNAL, (overlay) => {
         true,
       ]);
     }
-  });
-
-  it('the CA certificate check detects a container that does not mount the certificates', () => {
-    const [{ pod, container }] = connecting as [(typeof connecting)[number]];
-    expect(trustsBundle(pod, { ...container, volumeMounts: [] })).toBe(false);
   });
 });

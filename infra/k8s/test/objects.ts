@@ -66,10 +66,6 @@ describeOverlays(OVERLAYS, (overlay) => {
   const portNames = ({ containers }: Pod): string[] =>
     containers.flatMap(({ ports = [] }) => ports.map((port: Manifest) => port.name));
 
-  it('no two objects of the same kind have the same name', () => {
-    expect(objects.map(name)).toEqual([...new Set(objects.map(name))]);
-  });
-
   it('every selector matches exactly the expected pods', () => {
     for (const object of ofKind(objects, 'Deployment', 'StatefulSet')) {
       const selected = pods.filter(({ labels }) => selects(object.spec.selector, labels));
@@ -100,10 +96,6 @@ describeOverlays(OVERLAYS, (overlay) => {
     const [endpoint] = spec.endpoints;
     expect(services[0].spec.ports.map((port: Manifest) => port.name)).toContain(endpoint.port);
     expect(endpoint.path).toBe('/metrics');
-  });
-
-  it('contains no monitoring rules, because rules apply to all environments of the cluster', () => {
-    expect(ofKind(objects, 'PrometheusRule')).toEqual([]);
   });
 
   it('probes use only existing ports and paths', async () => {
@@ -181,20 +173,5 @@ describeOverlays(OVERLAYS, (overlay) => {
       .filter((each) => !GIVEN.includes(each))
       .map((each) => each.split('/', 2).join('/'));
     expect([...new Set(maps)].sort()).toEqual(ofKind(first, 'ConfigMap').map(name).sort());
-  });
-
-  it('every container mounts only volumes that its pod defines', () => {
-    for (const { spec, containers, owner } of pods) {
-      const claims = ofKind(objects, 'StatefulSet')
-        .filter((object) => name(object) === owner)
-        .flatMap((object) => object.spec.volumeClaimTemplates);
-      const there = [...(spec.volumes ?? []), ...claims].map(
-        (each) => each.name ?? each.metadata.name,
-      );
-      const mounted = containers.flatMap(({ volumeMounts = [] }) =>
-        volumeMounts.map((mount: Manifest) => mount.name),
-      );
-      expect([owner, ...new Set(mounted)].sort()).toEqual([owner, ...there].sort());
-    }
   });
 });

@@ -58,13 +58,6 @@ function expectToFit(app: string, variables: readonly string[]): void {
   expect([app, requiredOf(config).filter((name) => !variables.includes(name))]).toEqual([app, []]);
 }
 
-it('every app requires the environment variables for its connections', () => {
-  const { site, ...others } = CONFIGS;
-  for (const config of Object.values(others)) expect(requiredOf(config)).toContain('NATS_URL');
-  expect(requiredOf(site as Config).sort()).toEqual(['API_KEY_FILE', 'API_URL']);
-  expect(requiredOf(gatewayConfig)).toEqual(expect.arrayContaining(['DATABASE_URL', 'REDIS_URL']));
-});
-
 describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay);
   const pods = podsOf(objects);
@@ -93,12 +86,6 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(wrong ?? []).toEqual([]);
     },
   );
-
-  it('no URL in the environment contains a password, which would have to be escaped', () => {
-    for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
-      for (const { value = '' } of env) expect(value).not.toMatch(/\$\(\w*PASSWORD\)/);
-    }
-  });
 
   it('every environment variable is defined before those that refer to it', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {

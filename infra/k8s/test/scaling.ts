@@ -24,13 +24,6 @@ describeOverlays(OVERLAYS, (overlay) => {
   );
   const scalers = ofKind(objects, 'HorizontalPodAutoscaler');
 
-  it('the gateway requests at least twice as much CPU as any other app', () => {
-    const gateway = apps.find(({ owner }) => owner === 'Deployment/gateway') as Pod;
-    const others = apps.filter((app) => app !== gateway);
-    expect(others.length).toBeGreaterThan(SERVICES.length);
-    expect(requestOf(gateway)).toBeGreaterThanOrEqual(2 * Math.max(...others.map(requestOf)));
-  });
-
   it('the CPU target of every autoscaler is below the CPU request of its app, and below one CPU', () => {
     expect(scalers).toHaveLength(apps.length);
     for (const { spec } of scalers) {

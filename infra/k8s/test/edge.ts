@@ -18,10 +18,6 @@ describeOverlays(EXTERNAL, (overlay) => {
       ({ name }: Manifest) => name === route.spec.parentRefs[0].sectionName,
     );
 
-  it('the Gateway resource names a gateway class', () => {
-    expect(gateway.spec.gatewayClassName).not.toBe('SET-IN-OVERLAY');
-  });
-
   it('every route is attached to a listener with the same host', () => {
     for (const route of routes) {
       expect(route.spec.parentRefs[0].name).toBe(gateway.metadata.name);
@@ -37,13 +33,6 @@ describeOverlays(EXTERNAL, (overlay) => {
     for (const { name, port } of backends) {
       const service = services.find(({ metadata }) => metadata.name === name);
       expect(service?.spec.ports.map((each: Manifest) => each.port)).toContain(port);
-    }
-  });
-
-  it('cert-manager issues the certificates for all listeners', () => {
-    expect(gateway.metadata.annotations).toHaveProperty(['cert-manager.io/cluster-issuer']);
-    for (const { protocol, tls } of gateway.spec.listeners) {
-      if (protocol === 'HTTPS') expect(tls.certificateRefs).toHaveLength(1);
     }
   });
 

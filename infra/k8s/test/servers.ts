@@ -28,19 +28,6 @@ describeOverlays(['production'], (overlay) => {
   const servers = buildFolder(FOLDER);
   const [cluster] = ofKind(servers, 'Cluster');
 
-  it('each server has three instances, on separate hosts', () => {
-    expect([
-      cluster.spec.instances,
-      nats.config.cluster.replicas,
-      redis.replica.replicaCount,
-    ]).toEqual([3, 3, 3]);
-    expect(cluster.spec.affinity.podAntiAffinityType).toBe('required');
-    expect(redis.replica.podAntiAffinityPreset).toBe('hard');
-    expect(nats.podTemplate.topologySpreadConstraints).toMatchObject({
-      'kubernetes.io/hostname': { whenUnsatisfiable: 'DoNotSchedule' },
-    });
-  });
-
   it('every catalog is stored on all NATS servers', () => {
     const [addresses] = ofKind(objects, 'ConfigMap').filter(({ data }) => data['catalog-replicas']);
     expect(Number(addresses.data['catalog-replicas'])).toBe(nats.config.cluster.replicas);
@@ -54,25 +41,6 @@ describeOverlays(['production'], (overlay) => {
     const [mount] = nats.container.merge.volumeMounts;
     const included = `/etc/nats-config/${nats.config.merge['00$include']}`;
     expect(Object.keys(map.data).map((file) => `${mount.mountPath}/${file}`)).toContain(included);
-  });
-
-  it('the pods of NATS meet the pod security standard that their namespace enforces', () => {
-    const [namespace] = ofKind(servers, 'Namespace');
-    expect(namespace.metadata.labels).toEqual({
-      'pod-security.kubernetes.io/enforce': 'restricted',
-    });
-    expect(nats.podTemplate.merge.spec.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      runAsUser: expect.any(Number),
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
-    for (const container of ['container', 'reloader', 'promExporter']) {
-      expect([container, nats[container].merge.securityContext]).toEqual([
-        container,
-        { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
-      ]);
-    }
-    expect(nats.natsBox.enabled).toBe(false);
   });
 
   it('NATS servers verify each other with the CA of their certificates', () => {
