@@ -25,7 +25,7 @@ const GUIDES = markdownIn('apps/docs/guides');
 const TEXTS = [...GUIDES, 'clients/typescript/README.md', 'clients/python/README.md'];
 const guides = TEXTS.flatMap(examplesOf);
 // The reference pages as the gateway serves them, with examples that are generated from the OpenAPI document.
-const OPERATIONS = markdownIn('apps/gateway/dist/docs/reference');
+const OPERATIONS = markdownIn('apps/docs/dist/reference');
 const samples = OPERATIONS.flatMap(examplesOf);
 
 const hasPython = canRun(
