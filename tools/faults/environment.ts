@@ -12,7 +12,7 @@ import { CpuShares } from './cpu-shares.ts';
 import { type Disk, makeDisk } from './disk.ts';
 import { Experiment } from './experiment.ts';
 import { Instance, type Version } from './instance.ts';
-import { type Endpoint, Load, now, type Outcome } from './load.ts';
+import { type Endpoint, Load, now } from './load.ts';
 import { isReady } from './probes.ts';
 import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 
@@ -32,6 +32,13 @@ const START = {
 };
 type ServerName = keyof typeof START;
 type DiskName = ServerName | 'logs';
+
+export interface ExperimentOptions {
+  /** Quota of two additional accounts, which the load exhausts. */
+  readonly limit?: number;
+  /** How long the load runs after the fault, in milliseconds. */
+  readonly afterMs?: number;
+}
 
 export interface EnvironmentOptions {
   /** Version of the product to start. Defaults to the current one. */
@@ -166,13 +173,13 @@ export class Environment {
 
   /**
    * Sends a steady load before, during and after a fault.
-   * @param options `limit`: quota of two additional accounts, which the load exhausts
    * @throws InvalidRun if the environment could not serve the load even before the fault
    */
   async during(
     fault: (load: Load) => Promise<unknown>,
-    options: { readonly limit?: number; readonly afterMs?: number } = {},
+    options: ExperimentOptions = {},
   ): Promise<Experiment> {
+    const exits = this.unexpectedExits;
     const endpoints = await this.endpoints(options.limit);
     const load = await this.beginLoad(endpoints);
     await pause(AROUND_MS);
@@ -180,8 +187,8 @@ export class Environment {
     await fault(load);
     const to = now();
     await pause(options.afterMs ?? AROUND_MS);
-    const outcomes: readonly Outcome[] = await load.end();
-    const experiment = new Experiment(endpoints, outcomes, from, to);
+    const outcomes = await load.end();
+    const experiment = new Experiment(endpoints, outcomes, from, to, this.unexpectedExits - exits);
     experiment.assertValid();
     return experiment;
   }
