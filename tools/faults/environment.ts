@@ -48,8 +48,6 @@ export interface EnvironmentOptions {
   readonly hasProxies?: boolean;
   /** Sizes in megabytes of separate disks for data of a server, or for the logs. */
   readonly disks?: Readonly<Partial<Record<DiskName, number>>>;
-  /** Whether to give each process the CPU weight of its pod. */
-  readonly hasCpuShares?: boolean;
 }
 
 /** Two gateways and two instances of every service, on separate servers that keep their data across restarts. */
@@ -83,8 +81,8 @@ export class Environment {
     const { directory, stops } = this;
     stops.push(() => rmSync(directory, { recursive: true, force: true }));
     chmodSync(directory, 0o755);
-    const cpuShares = this.options.hasCpuShares ? new CpuShares() : null;
-    stops.push(() => cpuShares?.remove());
+    const cpuShares = new CpuShares();
+    stops.push(() => cpuShares.remove());
     for (const [name, megabytes] of Object.entries(this.options.disks ?? {})) {
       const disk = makeDisk(path.join(directory, name), megabytes);
       this.disks.set(name as DiskName, disk);
@@ -94,7 +92,7 @@ export class Environment {
       const server = await startRestartable(path.join(directory, name), async (dir, port) => {
         const options = { dir, keep: true, log: () => undefined, ...(port && { port }) };
         const started = await START[name](options);
-        cpuShares?.assign(name, started.pid);
+        cpuShares.assign(name, started.pid);
         return started;
       });
       stops.push(() => server.stop());
@@ -123,7 +121,7 @@ export class Environment {
     await load.end();
   }
 
-  private async startInstances(cpuShares: CpuShares | null): Promise<void> {
+  private async startInstances(cpuShares: CpuShares): Promise<void> {
     const { version = current, gateway, hasProxies } = this.options;
     const { postgres, nats, redis } = hasProxies ? this.proxies : this;
     const stopAll = (instances: readonly Instance[]): Promise<unknown> =>
@@ -144,7 +142,7 @@ export class Environment {
           // Disable the response cache, because cached responses would hide the behavior of the services.
           gateway: { RESPONSE_CACHE_MB: '0', DRAIN_SECONDS: '2', ...gateway?.(index) },
         };
-        const onStart = (pid: number): void => cpuShares?.assign(app, pid, index);
+        const onStart = (pid: number): void => cpuShares.assign(app, pid, index);
         this.instances.push(await Instance.start(app, options, version, onStart));
       }
     }

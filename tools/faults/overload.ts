@@ -50,7 +50,7 @@ export class OverloadContext {
   private constructor(readonly environment: Environment) {}
 
   static async start(): Promise<OverloadContext> {
-    const context = new OverloadContext(await Environment.start({ hasCpuShares: true }));
+    const context = new OverloadContext(await Environment.start());
     try {
       context.keys = await context.addKeys(ACCOUNTS, LARGE_QUOTA, RATE);
       await context.measureRate(WARM_UP_RATE, WARM_UP_MS);
