@@ -1,196 +1,183 @@
-// Measures matching on real names: precision and recall by kind of difference, and missed matches by reason.
-// The styles in matching/ create the grader cards. Each has a label that identifies its real card. The labels are
-// hidden from the matcher.
+// Measures the precision and recall of matching on real names. The styles in matching/ create the grader cards. Each has
+// a label that identifies its real card. The labels are hidden from the matcher.
 import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synth';
+import { readOptions } from './harness/options.mjs';
+import { Results } from './harness/results.mjs';
+import { drawStyle, renderChecklistCard } from './matching/first-style.mjs';
 import { drawGameStyle, gameCards, renderGameCard } from './matching/game.mjs';
 import { twoOrigins } from './matching/origins.mjs';
 import { inJapanese, renderPokemonCard } from './matching/pokemon.mjs';
-import { realDescriptions } from './matching/real.mjs';
-import { drawStyle, renderChecklistCard } from './matching/first-style.mjs';
-import { GRADERS, HALVES, LISTED, SEED } from './matching/settings.mjs';
-import { FILES, isHeldOut, missing, readChecklists, sameProducts } from './matching/sources.mjs';
 import { drawSecondStyle, renderSecondStyle } from './matching/second-style.mjs';
+import { GRADERS, HALVES, LISTED, SEED } from './matching/settings.mjs';
+import {
+  FILES,
+  groupBy,
+  isHeldOut,
+  missing,
+  readChecklists,
+  sameProducts,
+} from './matching/sources.mjs';
 import { Tally } from './matching/tally.mjs';
-import { drawThirdStyle, renderThirdStyle } from './matching/third-style.mjs';
 import { Universe } from './matching/universe.mjs';
-import { readOptions } from './harness/options.mjs';
-
-const PARTS = ['checklists', 'sparse', 'second', 'third', 'origins', 'pokemon', 'game', 'real'];
-const HELP = `Usage: npm run bench:matching -- --data DIR [--only PARTS] [--list N] [--years YEARS]
---data DIR     directory with NAME.csv.gz for each NAME of: ${FILES.slice(0, 4).join(', ')},
-               ${FILES.slice(4).join(', ')}
---only PARTS   parts to measure, separated by commas (default: ${PARTS.join(',')})
---list N       number of wrong and missed pairs to print per part (default: 0)
---years YEARS  years of the checklists, such as 2012,2016 (default: all)`;
-
-const { values } = readOptions(HELP, { data: '', list: 0, only: PARTS.join(','), years: '' });
-const directory = values.data;
-const absent = directory === '' ? ['--data DIR'] : missing(directory);
-if (absent.length > 0) {
-  console.log(
-    `Skipped: it takes real names that are not part of this repository (missing: ${absent.join(', ')}).`,
-  );
-  process.exit(0);
-}
-
-const listing = values.list;
 
 /** Share of the sections that each grader lists in the part `sparse`. */
 const SPARSE = 0.4;
+/** Share of the Pokemon sets that are also listed in Japanese. */
+const JAPANESE = 0.25;
+const EDITION = /1st Edition|Shadowless/i;
+
+const FIRST = { draw: drawStyle, render: renderChecklistCard };
+const SECOND = { draw: drawSecondStyle, render: renderSecondStyle };
+
+/** The parts, each with a title and a function that measures it. */
+const PARTS = {
+  checklists: ['checklists, written as four graders would', () => checklists(FIRST)],
+  sparse: ['checklists, of which each grader lists some sections', () => checklists(FIRST, SPARSE)],
+  second: ['checklists, in a second style', () => checklists(SECOND)],
+  origins: [
+    'products that two origins list, in their own words',
+    () => twoOrigins(products.filter(({ isWhole }) => isWhole)),
+  ],
+  pokemon: ['Pokemon prints, written as four graders would', pokemon],
+  game: ['a game without rules of its own', game],
+};
+const HELP = `Usage: npm run bench:matching -- --data DIR [--only PARTS] [--list N] [--years YEARS]
+--data DIR     directory with NAME.csv.gz for each NAME of: ${FILES.slice(0, 4).join(', ')},
+               ${FILES.slice(4).join(', ')}
+--only PARTS   parts to measure, separated by commas (default: ${Object.keys(PARTS).join(',')})
+--list N       number of wrong and missed pairs of the working half to print per part (default: 0)
+--years YEARS  years of the checklists, such as 2012,2016 (default: all)`;
+
+const { values } = readOptions(HELP, {
+  data: '',
+  list: 0,
+  only: Object.keys(PARTS).join(','),
+  years: '',
+});
+const absent = missing(values.data);
+if (absent.length > 0) {
+  console.error(`--data: these real names are missing: ${absent.join(', ')}.`);
+  process.exit(2);
+}
+const years = values.years.split(',').filter(Boolean);
+const sets = (await readChecklists(values.data)).filter(
+  ({ year }) => years.length === 0 || years.includes(year),
+);
+const products = sameProducts(sets);
+const results = new Results('matching');
+for (const name of values.only.split(',')) {
+  const [title, measure] = PARTS[name];
+  const tallies = await measure();
+  results.table(
+    title,
+    tallies.flatMap(({ half, tally }) => tally.rows(half)),
+  );
+  for (const { half, tally } of tallies) {
+    if (half !== HALVES[1] && values.list > 0) tally.list(values.list);
+  }
+}
 
 /**
  * Measures the matching of checklists in one style. For each half of the sets, the matcher learns from all years and
  * then matches year by year. Each grader lists only the given share of the sections.
  */
-function checklists(title, { sets, products }, draw, render, sectionShare = 1) {
+function checklists(style, sectionShare = 1) {
   // If two sources list the same product, skip the second one. Its cards would get different labels, although they are
   // the same cards.
   const second = new Set(products.map(({ b }) => b.id));
-  const years = new Map();
-  for (const set of sets) {
-    if (second.has(set.id)) continue;
-    years.set(set.year, [...(years.get(set.year) ?? []), set]);
-  }
-  const inOrder = [...years]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, setsOfYear]) => setsOfYear);
-  for (const [at, half] of HALVES.entries()) {
-    const universeOf = (setsOfYear) => {
-      const universe = new Universe();
-      for (const set of setsOfYear) {
-        if (isHeldOut(`${set.title} ${set.year}`) !== (at === 1)) continue;
-        const random = new Random(`${SEED} ${set.id}`);
-        const styles = GRADERS.map((grader) => draw(grader, random));
-        const listed = new Map();
-        const lists = (grader, section) => {
-          const key = `${grader} ${section}`;
-          if (!listed.has(key)) listed.set(key, random.chance(sectionShare));
-          return listed.get(key);
-        };
-        for (const card of set.cards) {
-          const label = `${set.id} ${card.section} ${card.number} ${card.subject}`;
-          for (const style of styles) {
-            if (sectionShare < 1 && !lists(style.grader, card.section)) continue;
-            if (!random.chance(LISTED[style.grader])) continue;
-            const { entry, kinds } = render({ ...card, set }, style, random);
-            universe.add(style.grader, entry, label, kinds);
-          }
-        }
-      }
-      return universe;
-    };
+  const byYear = groupBy(
+    sets.filter(({ id }) => !second.has(id)),
+    ({ year }) => year,
+  );
+  const inOrder = [...byYear].sort(([a], [b]) => (a < b ? -1 : 1));
+  return HALVES.map((half, at) => {
+    const universes = inOrder.map(([, ofYear]) => () => {
+      const own = ofYear.filter(({ title, year }) => isHeldOut(`${title} ${year}`) === (at === 1));
+      return universeOfSets(own, style, sectionShare);
+    });
     const learner = new Learner();
-    for (const setsOfYear of inOrder) universeOf(setsOfYear).teach(learner);
+    for (const create of universes) create().teach(learner);
     const knowledge = learner.finish();
-    const tally = new Tally(`${title}: ${half}`);
-    for (const setsOfYear of inOrder) tally.count(universeOf(setsOfYear), knowledge);
-    tally.print(at === 0 ? listing : 0);
-  }
+    const tally = new Tally();
+    for (const create of universes) tally.count(create(), knowledge);
+    return { half, tally };
+  });
 }
 
-/** Share of the Pokemon sets that are also listed in Japanese. */
-const JAPANESE = 0.25;
-const EDITION = /1st Edition|Shadowless/i;
-
-async function pokemon() {
-  const { prints } = await readSource(directory);
-  const sets = new Map();
-  for (const print of prints.filter(isCatalogued))
-    sets.set(print.setId, [...(sets.get(print.setId) ?? []), print]);
-  for (const [at, half] of HALVES.entries()) {
-    const universe = new Universe();
-    for (const [setId, ofSet] of sets) {
-      if (isHeldOut(setId) !== (at === 1)) continue;
-      const random = new Random(`${SEED} ${setId}`);
-      const isJapanese = new Random(`${SEED} ${setId} Japanese`).chance(JAPANESE);
-      for (const grader of GRADERS) {
-        const style = drawStyle(grader, random);
-        const names = ofSet.map((print) => ({ print, name: STYLES[grader](print) }));
-        // If a grader's label does not distinguish between prints, the grader lists these prints as one card.
-        const times = new Map();
-        for (const { name } of names)
-          times.set(name.description, (times.get(name.description) ?? 0) + 1);
-        for (const { print, name } of names) {
-          if (times.get(name.description) > 1) continue;
-          const label = `${print.id} ${print.variantType} ${print.variantSubtype} ${print.foil} ${print.stamps}`;
-          const isEdition = EDITION.test(name.description);
-          const list = (named, kind, suffix) => {
-            if (!random.chance(LISTED[grader])) return;
-            const { entry, kinds } = renderPokemonCard(named, style, random);
-            if (kind) kinds.add(kind);
-            universe.add(grader, entry, `${label}${suffix}`, kinds);
-          };
-          list(name, isEdition && 'edition', '');
-          if (isJapanese && print.year < 2020) list(inJapanese(name, grader), 'Japanese', ' ja');
-        }
+function universeOfSets(ofYear, { draw, render }, sectionShare) {
+  const universe = new Universe();
+  for (const set of ofYear) {
+    const random = new Random(`${SEED} ${set.id}`);
+    const styles = GRADERS.map((grader) => draw(grader, random));
+    const listed = new Map();
+    const lists = (grader, section) => {
+      const key = `${grader} ${section}`;
+      if (!listed.has(key)) listed.set(key, random.chance(sectionShare));
+      return listed.get(key);
+    };
+    for (const card of set.cards) {
+      const label = `${set.id} ${card.section} ${card.number} ${card.subject}`;
+      for (const style of styles) {
+        if (sectionShare < 1 && !lists(style.grader, card.section)) continue;
+        if (!random.chance(LISTED[style.grader])) continue;
+        universe.add(style.grader, render({ ...card, set }, style, random), label);
       }
     }
-    const tally = new Tally(`Pokemon prints, written as four graders would: ${half}`);
-    tally.count(universe, universe.learn());
-    tally.print(at === 0 ? listing : 0);
   }
-  return prints;
+  return universe;
+}
+
+async function pokemon() {
+  const { prints } = await readSource(values.data);
+  const bySet = groupBy(prints.filter(isCatalogued), ({ setId }) => setId);
+  return HALVES.map((half, at) => {
+    const universe = new Universe();
+    for (const [setId, ofSet] of bySet) {
+      if (isHeldOut(setId) === (at === 1)) addPokemonSet(universe, setId, ofSet);
+    }
+    const tally = new Tally();
+    tally.count(universe, universe.learn());
+    return { half, tally };
+  });
+}
+
+function addPokemonSet(universe, setId, prints) {
+  const random = new Random(`${SEED} ${setId}`);
+  const isJapanese = new Random(`${SEED} ${setId} Japanese`).chance(JAPANESE);
+  for (const grader of GRADERS) {
+    const style = drawStyle(grader, random);
+    const names = prints.map((print) => ({ print, name: STYLES[grader](print) }));
+    const alike = groupBy(names, ({ name }) => name.description);
+    for (const { print, name } of names) {
+      // If a grader's label does not distinguish between prints, the grader lists these prints as one card.
+      if (alike.get(name.description).length > 1) continue;
+      const label = `${print.id} ${print.variantType} ${print.variantSubtype} ${print.foil} ${print.stamps}`;
+      const list = (named, ownLabel, kind) => {
+        if (!random.chance(LISTED[grader])) return;
+        universe.add(grader, renderPokemonCard(named, style, random), ownLabel, kind);
+      };
+      list(name, label, EDITION.test(name.description) ? 'editions' : '');
+      if (isJapanese && print.year < 2020)
+        list(inJapanese(name, grader), `${label} ja`, 'Japanese');
+    }
+  }
 }
 
 function game() {
   const universe = new Universe();
   const random = new Random(`${SEED} game`);
-  const cards = gameCards(random);
   const styles = new Map();
-  for (const [at, card] of cards.entries()) {
+  for (const [at, card] of gameCards(random).entries()) {
     for (const grader of GRADERS) {
       const key = `${grader} ${card.set.code}`;
       const style = styles.get(key) ?? drawGameStyle(grader, random);
       styles.set(key, style);
-      if (!random.chance(LISTED[grader])) continue;
-      const { entry, kinds } = renderGameCard(card, style);
-      universe.add(grader, entry, `${at}`, kinds);
+      if (random.chance(LISTED[grader])) universe.add(grader, renderGameCard(card, style), `${at}`);
     }
   }
-  const tally = new Tally('a game without rules of its own');
+  const tally = new Tally();
   tally.count(universe, universe.learn());
-  tally.print(0);
+  return [{ half: 'all', tally }];
 }
-
-const parts = new Set(values.only.split(','));
-const listedYears = values.years.split(',').filter(Boolean);
-const needsChecklists = ['checklists', 'sparse', 'second', 'third', 'origins'].some((part) =>
-  parts.has(part),
-);
-const allSets = needsChecklists ? await readChecklists(directory) : [];
-const sets = allSets.filter(({ year }) => listedYears.length === 0 || listedYears.includes(year));
-const products = sameProducts(sets);
-if (parts.has('checklists'))
-  checklists(
-    'checklists, written as four graders would',
-    { sets, products },
-    drawStyle,
-    renderChecklistCard,
-  );
-if (parts.has('sparse'))
-  checklists(
-    'checklists, of which each grader lists some sections',
-    { sets, products },
-    drawStyle,
-    renderChecklistCard,
-    SPARSE,
-  );
-if (parts.has('second'))
-  checklists(
-    'checklists, in a second style',
-    { sets, products },
-    drawSecondStyle,
-    renderSecondStyle,
-  );
-if (parts.has('third'))
-  checklists('checklists, in a third style', { sets, products }, drawThirdStyle, renderThirdStyle);
-if (parts.has('origins'))
-  twoOrigins(
-    products.filter(({ isWhole }) => isWhole),
-    listing,
-  );
-if (parts.has('game')) game();
-const prints = parts.has('pokemon') ? await pokemon() : (await readSource(directory)).prints;
-if (parts.has('real')) await realDescriptions(directory, prints, listing);

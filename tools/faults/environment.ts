@@ -12,7 +12,7 @@ import { CpuShares } from './cpu-shares.ts';
 import { type Disk, makeDisk } from './disk.ts';
 import { Experiment } from './experiment.ts';
 import { Instance, type Version } from './instance.ts';
-import { type Endpoint, Load, now, type Outcome } from './load.ts';
+import { type Endpoint, Load, now } from './load.ts';
 import { isReady } from './probes.ts';
 import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 
@@ -33,6 +33,13 @@ const START = {
 type ServerName = keyof typeof START;
 type DiskName = ServerName | 'logs';
 
+export interface ExperimentOptions {
+  /** Quota of two additional accounts, which the load exhausts. */
+  readonly limit?: number;
+  /** How long the load runs after the fault, in milliseconds. */
+  readonly afterMs?: number;
+}
+
 export interface EnvironmentOptions {
   /** Version of the product to start. Defaults to the current one. */
   readonly version?: Version;
@@ -41,8 +48,6 @@ export interface EnvironmentOptions {
   readonly hasProxies?: boolean;
   /** Sizes in megabytes of separate disks for data of a server, or for the logs. */
   readonly disks?: Readonly<Partial<Record<DiskName, number>>>;
-  /** Whether to give each process the CPU weight of its pod. */
-  readonly hasCpuShares?: boolean;
 }
 
 /** Two gateways and two instances of every service, on separate servers that keep their data across restarts. */
@@ -76,8 +81,8 @@ export class Environment {
     const { directory, stops } = this;
     stops.push(() => rmSync(directory, { recursive: true, force: true }));
     chmodSync(directory, 0o755);
-    const cpuShares = this.options.hasCpuShares ? new CpuShares() : null;
-    stops.push(() => cpuShares?.remove());
+    const cpuShares = new CpuShares();
+    stops.push(() => cpuShares.remove());
     for (const [name, megabytes] of Object.entries(this.options.disks ?? {})) {
       const disk = makeDisk(path.join(directory, name), megabytes);
       this.disks.set(name as DiskName, disk);
@@ -87,7 +92,7 @@ export class Environment {
       const server = await startRestartable(path.join(directory, name), async (dir, port) => {
         const options = { dir, keep: true, log: () => undefined, ...(port && { port }) };
         const started = await START[name](options);
-        cpuShares?.assign(name, started.pid);
+        cpuShares.assign(name, started.pid);
         return started;
       });
       stops.push(() => server.stop());
@@ -116,7 +121,7 @@ export class Environment {
     await load.end();
   }
 
-  private async startInstances(cpuShares: CpuShares | null): Promise<void> {
+  private async startInstances(cpuShares: CpuShares): Promise<void> {
     const { version = current, gateway, hasProxies } = this.options;
     const { postgres, nats, redis } = hasProxies ? this.proxies : this;
     const stopAll = (instances: readonly Instance[]): Promise<unknown> =>
@@ -137,7 +142,7 @@ export class Environment {
           // Disable the response cache, because cached responses would hide the behavior of the services.
           gateway: { RESPONSE_CACHE_MB: '0', DRAIN_SECONDS: '2', ...gateway?.(index) },
         };
-        const onStart = (pid: number): void => cpuShares?.assign(app, pid, index);
+        const onStart = (pid: number): void => cpuShares.assign(app, pid, index);
         this.instances.push(await Instance.start(app, options, version, onStart));
       }
     }
@@ -166,13 +171,13 @@ export class Environment {
 
   /**
    * Sends a steady load before, during and after a fault.
-   * @param options `limit`: quota of two additional accounts, which the load exhausts
    * @throws InvalidRun if the environment could not serve the load even before the fault
    */
   async during(
     fault: (load: Load) => Promise<unknown>,
-    options: { readonly limit?: number; readonly afterMs?: number } = {},
+    options: ExperimentOptions = {},
   ): Promise<Experiment> {
+    const exits = this.unexpectedExits;
     const endpoints = await this.endpoints(options.limit);
     const load = await this.beginLoad(endpoints);
     await pause(AROUND_MS);
@@ -180,8 +185,8 @@ export class Environment {
     await fault(load);
     const to = now();
     await pause(options.afterMs ?? AROUND_MS);
-    const outcomes: readonly Outcome[] = await load.end();
-    const experiment = new Experiment(endpoints, outcomes, from, to);
+    const outcomes = await load.end();
+    const experiment = new Experiment(endpoints, outcomes, from, to, this.unexpectedExits - exits);
     experiment.assertValid();
     return experiment;
   }

@@ -12,6 +12,8 @@ export class Experiment {
     /** Start of the fault. `to` is the end of the fault. */
     readonly from: number,
     readonly to: number,
+    /** Number of processes that exited although no test stopped them. */
+    private readonly exits: number,
   ) {}
 
   /** Outcomes of all requests, except those of accounts whose quota the load exhausts on purpose. */
@@ -35,14 +37,19 @@ export class Experiment {
     return this.outcomes.filter(({ due }) => due >= this.to);
   }
 
-  /** Counts the errors among the given requests; by default, among all {@link outcomes}. */
-  errors(outcomes = this.outcomes): Record<string, number> {
-    return errorsOf(outcomes);
+  /** Returns the outcomes of requests whose path matches a pattern. */
+  requestsTo(pattern: RegExp): readonly Outcome[] {
+    return this.outcomes.filter(({ endpoint }) =>
+      pattern.test(this.endpoints[endpoint]?.target ?? ''),
+    );
   }
 
-  /** Whether the path of a request matches a pattern. */
-  readonly isTo = (pattern: RegExp, { endpoint }: Outcome): boolean =>
-    pattern.test(this.endpoints[endpoint]?.target ?? '');
+  /** The errors, the slowest response, and the use of the limited quotas. */
+  get summary(): string {
+    const served = this.quotas.map(({ limit, served: count }) => `${count} of ${limit} served`);
+    const slowest = (percentile(this.outcomes, 1) / 1000).toFixed(1);
+    return [listedErrors(this.outcomes), `slowest ${slowest} s`, ...served].join('; ');
+  }
 
   /** The p99 latency in milliseconds before, during and after the fault. */
   get p99(): string {
@@ -54,17 +61,6 @@ export class Experiment {
   firstGood(since: number, outcomes = this.outcomes): number {
     const good = outcomes.filter(({ status, sent }) => status === 200 && sent >= since);
     return Math.round(Math.min(...good.map(({ received }) => received)) - since);
-  }
-
-  /** Returns the milliseconds from `since` until the last failed request was sent; 0 if none failed. */
-  lastBad(since: number, outcomes = this.outcomes): number {
-    const bad = outcomes.filter(({ status, sent }) => status !== 200 && sent >= since);
-    return Math.round(Math.max(since, ...bad.map(({ sent }) => sent)) - since);
-  }
-
-  /** Number of requests served beyond the limit, across all limited accounts. */
-  get overAdmitted(): number {
-    return this.quotas.reduce((sum, { limit, served }) => sum + Math.max(0, served - limit), 0);
   }
 
   /** The limit of each limited account, and the number of its requests that were served. */
@@ -79,18 +75,17 @@ export class Experiment {
   }
 
   /**
-   * Checks the conditions that must be met during any fault: valid envelopes, unique request ids, unchanged data, and
-   * no requests beyond a quota.
+   * Checks the conditions that must be met during any fault: valid envelopes, unique request ids, unchanged data, no
+   * requests beyond a quota, and no process that exits.
+   * @param statuses statuses that requests may fail with
    */
-  checkSound(checks: Checks): void {
+  checkSound(checks: Checks, ...statuses: readonly number[]): void {
+    const overAdmitted = this.quotas.filter(({ limit, served }) => served > limit);
+    const others = this.failed.filter(({ status }) => !statuses.includes(status));
+    checks.none(statuses.length > 0 ? `errors but ${statuses}` : 'errors', errorsOf(others));
     checks.none('malformed responses', this.defects);
-    checks.none('over-admitted requests', this.overAdmitted);
-  }
-
-  /** Checks the same conditions as {@link checkSound}, and also that there are no errors. */
-  checkUnaffected(checks: Checks): void {
-    checks.none('errors', this.errors());
-    this.checkSound(checks);
+    checks.none('accounts above their quota', overAdmitted.length);
+    checks.none('processes exited', this.exits);
   }
 
   /**

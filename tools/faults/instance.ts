@@ -51,11 +51,11 @@ export class Instance {
     return `http://127.0.0.1:${this.healthPort}/health`;
   }
 
-  /** Resident memory in megabytes; NaN on systems without /proc. */
-  get residentMegabytes(): number {
+  /** Peak of the resident memory in megabytes; NaN on systems without /proc. */
+  get peakMegabytes(): number {
     try {
       const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
-      return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
+      return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024);
     } catch {
       return Number.NaN;
     }

@@ -46,12 +46,10 @@ describe('one account that exceeds its rate', () => {
       checks.none('errors of the quiet account', crowded.failures);
       checks.atLeast('429 among the rejections of the loud account', limited, 99, ' %');
       checks.atMost('p99 of the quiet account', crowded.goodP99, limit, ' ms');
-      return {
-        seen: [
-          `quiet account: ${listed(crowded.failures)}, p99 ${before.goodP99} ms beside idle connections, ${crowded.goodP99} ms beside the loud account`,
-          `loud account: ${loud.goodPerSecond} good per second, ${listed(loud.failures)}`,
-        ].join('; '),
-      };
+      return [
+        `quiet account: ${listed(crowded.failures)}, p99 ${before.goodP99} ms beside idle connections, ${crowded.goodP99} ms beside the loud account`,
+        `loud account: ${loud.goodPerSecond} good per second, ${listed(loud.failures)}`,
+      ].join('; ');
     },
   );
 });
@@ -71,17 +69,16 @@ describe('more load than capacity', () => {
       const half = capacity / 2;
       const load = 3 * capacity;
       if (load / keys.length > RATE) throw new InvalidRun('the accounts exceed their rates');
-      const [[steps = []], megabytes] = await context.measureMemory(() =>
-        context.run({
-          endpoints: endpointsOf(keys),
-          connections: OVERLOAD_CONNECTIONS,
-          steps: [
-            { rate: half, ms: HALF_LOAD_MS },
-            { rate: load, ms: OVERLOAD_MS },
-            { rate: half, ms: RECOVERY_MS },
-          ],
-        }),
-      );
+      const [steps] = await context.run({
+        endpoints: endpointsOf(keys),
+        connections: OVERLOAD_CONNECTIONS,
+        steps: [
+          { rate: half, ms: HALF_LOAD_MS },
+          { rate: load, ms: OVERLOAD_MS },
+          { rate: half, ms: RECOVERY_MS },
+        ],
+      });
+      const megabytes = Math.max(...environment.instances.map((each) => each.peakMegabytes));
       const [before, overload, after] = steps as [StepReport, StepReport, StepReport];
       const rejectedP99 = percentile(overload.rejected, 0.99);
       const others = overload.outcomes.filter(({ status }) => status !== 200 && status !== 503);
@@ -92,16 +89,14 @@ describe('more load than capacity', () => {
       checks.atMost('last error after the load', after.lastFailure, 1000, ' ms');
       checks.atMost('memory of a process', megabytes, MEMORY_LIMIT_MEGABYTES, ' MB');
       checks.none('processes exited', environment.unexpectedExits - exits);
-      return {
-        seen: [
-          `best rate ${capacity} per second`,
-          `goodput ${overload.goodPerSecond} (${Math.round((overload.goodPerSecond / capacity) * 100)} %) of ${Math.round(load)}`,
-          `p99 of good responses ${before.goodP99} ms at half load, ${overload.goodP99} ms in overload`,
-          `${listed(overload.failures)}, p99 of rejections ${rejectedP99} ms`,
-          `last error ${after.lastFailure} ms after the load`,
-          `largest process ${megabytes} MB`,
-        ].join('; '),
-      };
+      return [
+        `best rate ${capacity} per second`,
+        `goodput ${overload.goodPerSecond} (${Math.round((overload.goodPerSecond / capacity) * 100)} %) of ${Math.round(load)}`,
+        `p99 of good responses ${before.goodP99} ms at half load, ${overload.goodP99} ms in overload`,
+        `${listed(overload.failures)}, p99 of rejections ${rejectedP99} ms`,
+        `last error ${after.lastFailure} ms after the load`,
+        `largest process ${megabytes} MB`,
+      ].join('; ');
     },
   );
 });
@@ -162,13 +157,11 @@ describe('Redis is killed under load', () => {
         checks.atLeast('throughput without Redis', outage.goodPerSecond, least, ' per second');
         checks.none('over-admitted requests', overAdmitted);
         checks.atLeast('served', served, Math.floor(limit * accounts * MIN_SERVED));
-        return {
-          seen: [
-            `${before.goodPerSecond} per second with Redis, ${outage.goodPerSecond} without`,
-            `${listed(outage.failures)}, p99 ${before.goodP99} ms with Redis and ${outage.goodP99} ms without`,
-            `${overAdmitted} over-admitted, ${served} of ${limit * accounts} served, then ${exceeded.length} × 429`,
-          ].join('; '),
-        };
+        return [
+          `${before.goodPerSecond} per second with Redis, ${outage.goodPerSecond} without`,
+          `${listed(outage.failures)}, p99 ${before.goodP99} ms with Redis and ${outage.goodP99} ms without`,
+          `${overAdmitted} over-admitted, ${served} of ${limit * accounts} served, then ${exceeded.length} × 429`,
+        ].join('; ');
       },
     );
   }

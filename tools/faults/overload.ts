@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { separateGenerator, shareProcessors } from '../bench/harness/processor-affinity.mjs';
 import { InvalidRun, Skip } from './checks.ts';
 import { Environment } from './environment.ts';
@@ -10,7 +9,6 @@ const ACCOUNTS = 50;
 export const RATE = 100;
 /** A quota that is never exhausted, so that requests are charged but not rejected. */
 const LARGE_QUOTA = 1_000_000_000;
-const MEMORY_INTERVAL_MS = 250;
 /** The generator handles at most this share of the requests more than this late. Otherwise, the run is invalid. */
 const [MAX_LATE, LATE_MS] = [0.01, 50];
 
@@ -52,7 +50,7 @@ export class OverloadContext {
   private constructor(readonly environment: Environment) {}
 
   static async start(): Promise<OverloadContext> {
-    const context = new OverloadContext(await Environment.start({ hasCpuShares: true }));
+    const context = new OverloadContext(await Environment.start());
     try {
       context.keys = await context.addKeys(ACCOUNTS, LARGE_QUOTA, RATE);
       await context.measureRate(WARM_UP_RATE, WARM_UP_MS);
@@ -108,28 +106,6 @@ export class OverloadContext {
         return reportOf(own, step, ms);
       }),
     );
-  }
-
-  /**
-   * Runs work, and measures memory.
-   * @returns the result of the work, and the peak memory of the largest process during the work, in megabytes
-   */
-  async measureMemory<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
-    let isOver = false;
-    let most = 0;
-    const sampling = (async () => {
-      while (!isOver) {
-        const sizes = this.environment.instances.map(({ residentMegabytes }) => residentMegabytes);
-        most = Math.max(most, ...sizes);
-        await pause(MEMORY_INTERVAL_MS);
-      }
-    })();
-    try {
-      return [await work(), most];
-    } finally {
-      isOver = true;
-      await sampling;
-    }
   }
 
   restore(): Promise<void> {

@@ -4,13 +4,6 @@ import { parse } from 'yaml';
 import type { Instance } from './instance.ts';
 import { type Load, now } from './load.ts';
 
-interface Probe {
-  readonly httpGet: { readonly path: string };
-  readonly periodSeconds: number;
-  readonly timeoutSeconds: number;
-  readonly failureThreshold: number;
-}
-
 /** Interval in milliseconds at which the load balancer checks readiness. */
 const BALANCER_INTERVAL_MS = 500;
 /** Maximum time in milliseconds until the load balancer notices that a gateway is ready again. */
@@ -22,14 +15,11 @@ const [container] = parse(readFileSync(PODS, 'utf8')).spec.template.spec.contain
 export const MEMORY_LIMIT_MEGABYTES = Number.parseInt(container.resources.limits.memory, 10);
 
 /**
- * Probes an instance with the probe settings in the manifests.
+ * Probes an instance with the liveness probe in the manifests.
  * @returns the time at which the probe fails, as a value of {@link now}
  */
-export async function untilProbeFails(
-  instance: Instance,
-  kind: 'livenessProbe' | 'readinessProbe',
-): Promise<number> {
-  const { httpGet, periodSeconds, timeoutSeconds, failureThreshold } = container[kind] as Probe;
+export async function untilProbeFails(instance: Instance): Promise<number> {
+  const { httpGet, periodSeconds, timeoutSeconds, failureThreshold } = container.livenessProbe;
   const url = new URL(httpGet.path, instance.healthUrl).href;
   for (let failures = 0; ; ) {
     const next = pause(periodSeconds * 1000);

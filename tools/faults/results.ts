@@ -2,31 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dataDir } from '@gcd/local';
-import type { Experiment } from './experiment.ts';
+import type { Observations, Row } from './suite.ts';
 
 const FILE = path.join(dataDir(), 'results', 'faults.md');
 const HEAD = `| # | Fault | Expected | Result | Seen | Requests | p99 before / during / after, ms | Measured |
 |---|---|---|---|---|---|---|---|
 `;
 
-export interface RowResult {
-  readonly number: string;
-  readonly fault: string;
-  readonly expected: string;
-  /**
-   * Result of the fault test: `passed`, `failed: ` followed by every failed check, or `invalid: ` followed by the
-   * reason.
-   */
-  readonly result: string;
-  readonly seen: string;
-  readonly experiment?: Experiment | undefined;
-}
-
-/** Appends a result to a table in DATA_DIR/results, and prints it. */
-export function record({ number, fault, expected, result, seen, experiment }: RowResult): void {
-  const requests = experiment?.all.length.toLocaleString('en') ?? '';
+/**
+ * Appends a result to a table in DATA_DIR/results, and prints it.
+ * @param result `passed`, `failed: ` followed by every failed check, or `invalid: ` followed by the reason
+ */
+export function record({ number, fault, expected }: Row, result: string, seen: Observations): void {
+  const details =
+    typeof seen === 'string' ? [seen, '', ''] : [seen.summary, `${seen.all.length}`, seen.p99];
   const measured = `${new Date().toISOString()}, ${commit()}`;
-  const cells = [number, fault, expected, result, seen, requests, experiment?.p99 ?? '', measured];
+  const cells = [number, fault, expected ?? '0 errors', result, ...details, measured];
   const line = `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim()).join(' | ')} |\n`;
   process.stderr.write(line);
   mkdirSync(path.dirname(FILE), { recursive: true });

@@ -17,8 +17,6 @@ export interface SentinelGroup {
   readonly nodes: readonly [Server, Server];
   /** Returns the index of the node that the Sentinels currently consider the primary. */
   primary(): Promise<number>;
-  /** Restarts a node on its port, without its data. */
-  startAgain(index: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,10 +37,9 @@ export async function startSentinelGroup(certificate?: Certificate): Promise<Sen
         ]
       : ['--port', `${port}`]),
   ];
-  const startNode = (more: readonly string[], port?: number): Promise<Server> =>
+  const startNode = (more: readonly string[]): Promise<Server> =>
     startRedisWith(
       {
-        ...(port && { port }),
         args: (_folder, onPort) => [
           ...[...listen(onPort), '--save', '', '--repl-diskless-sync-delay', '0'],
           ...['--replica-announce-ip', 'localhost', ...more],
@@ -113,9 +110,6 @@ export async function startSentinelGroup(certificate?: Certificate): Promise<Sen
       );
       const port = Number((address as string[])[1]);
       return nodes.findIndex((node) => portOf(node) === port);
-    },
-    async startAgain(index) {
-      nodes[index] = await startNode([], portOf(nodes[index] as Server));
     },
     async stop() {
       await Promise.all([...sentinels, ...nodes].map((server) => server.stop()));

@@ -1,6 +1,6 @@
 // Renders real cards in the styles of graders' catalogs. The renderers are based on real descriptions, not on the
 // matcher, and omit or change the same details as real labels. Each renderer returns a grader card as a row of
-// cards.csv, with a list of the kinds of differences between the row and the real card.
+// cards.csv.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
@@ -74,75 +74,51 @@ const MAKERS = [
 
 /** Renders a sports or entertainment card. @param card {set, section, number, subject, team, note} */
 export function renderChecklistCard(card, style, random) {
-  const kinds = new Set();
-  const note = (kind, before, after) => {
-    if (before !== after) kinds.add(kind);
-    return after;
-  };
-  const set = setName(card.set, style, note);
-  const section = sectionName(card.section, style, note);
-  const name = subjectName(card.subject, style, random, note);
-  const number = numberText(card.number, style, note);
+  const set = setName(card.set, style);
+  const section = sectionName(card.section, style);
+  const name = subjectName(card.subject, style, random);
   const run = /^\/\d+$/.test(card.note) && style.run ? card.note : '';
-  if (run) kinds.add('print run');
   const isRookie = /\bRC\b/.test(card.note) && style.grader !== 'cgc';
-  const year =
-    style.year === 'season' && card.set.year !== card.set.season ? card.set.season : card.set.year;
-  if (year !== card.set.year) kinds.add('season');
   const cased = (text) => {
-    const spelled = style.accents ? text : note('accents', text, plain(text));
+    const spelled = style.accents ? text : plain(text);
     return style.upper ? spelled.toUpperCase() : spelled;
   };
   const columns = {
     category: card.set.category,
-    year,
+    year: style.year === 'season' ? card.set.season : card.set.year,
     set_name: cased(style.section === 'set' ? words(set, section) : set),
     name: cased(words(name, isRookie && style.grader === 'beckett' ? 'RC' : '')),
-    card_number: number,
+    card_number: numberText(card.number, style),
     parallel: cased(words(style.section === 'parallel' ? section : '', run)),
     subset: cased(style.section === 'subset' ? section : ''),
   };
-  kinds.add(`section in the ${style.section}`);
-  const description = describe(style.grader, columns, {
-    set: cased(set),
-    section: cased(section),
-    run,
-    isRookie,
-  });
-  return { entry: { ...without(columns, style, kinds), description }, kinds };
+  const parts = { set: cased(set), section: cased(section), run, isRookie };
+  return { ...without(columns, style), description: describe(style.grader, columns, parts) };
 }
 
-function setName({ title, sport }, style, note) {
+function setName({ title, sport }, style) {
   let text = title;
   for (const [pattern, short] of MAKERS) if (style.shortMaker) text = text.replace(pattern, short);
-  text = note('maker abbreviated', title, text);
-  if (style.dropMaker)
-    text = note('maker left out', text, text.replace(/^(Panini|Topps|Upper Deck|UD) (?=\S+)/, ''));
-  text = note('and', text, text.replace(/ (&|and) /g, style.and ? ` ${style.and} ` : ' '));
-  text = note(
-    'series',
-    text,
-    text
-      .replace(/\bSeries 1\b/, style.series)
-      .replace(/\bSeries 2\b/, style.series.replace('1', '2').replace('One', 'Two')),
-  );
-  if (style.abbreviate) text = note('words abbreviated', text, abbreviated(text));
+  if (style.dropMaker) text = text.replace(/^(Panini|Topps|Upper Deck|UD) (?=\S+)/, '');
+  text = text
+    .replace(/ (&|and) /g, style.and ? ` ${style.and} ` : ' ')
+    .replace(/\bSeries 1\b/, style.series)
+    .replace(/\bSeries 2\b/, style.series.replace('1', '2').replace('One', 'Two'));
+  if (style.abbreviate) text = abbreviated(text);
   const has = new RegExp(`\\b${sport}\\b`, 'i').test(text);
-  return note('sport', text, style.sport && !has ? words(text, sport) : text);
+  return style.sport && !has ? words(text, sport) : text;
 }
 
-function sectionName(section, style, note) {
+function sectionName(section, style) {
   if (/^base( set)?$/i.test(section)) return '';
   let text = section.replace(/ Set$/, '');
-  if (style.dropBaseWord) text = note('base word', text, text.replace(/^Base (?=\S)/, ''));
-  if (style.dropParallelWord) text = note('parallel word', text, text.replace(/ Parallels?$/, ''));
-  text = note('autographs', text, text.replace(/\bAutographs\b/, style.autos));
-  if (style.singular)
-    text = note('singular', text, text.replace(/(ch|sh|x)es$/, '$1').replace(/([a-rt-z])s$/, '$1'));
-  if (style.abbreviate) text = note('words abbreviated', text, abbreviated(text));
+  if (style.dropBaseWord) text = text.replace(/^Base (?=\S)/, '');
+  if (style.dropParallelWord) text = text.replace(/ Parallels?$/, '');
+  text = text.replace(/\bAutographs\b/, style.autos);
+  if (style.singular) text = text.replace(/(ch|sh|x)es$/, '$1').replace(/([a-rt-z])s$/, '$1');
+  if (style.abbreviate) text = abbreviated(text);
   const [first, ...rest] = text.split(' ');
-  if (style.turnSection && rest.length === 1)
-    text = note('words turned round', text, `${rest[0]} ${first}`);
+  if (style.turnSection && rest.length === 1) text = `${rest[0]} ${first}`;
   return style.upper ? text.replaceAll('–', '-') : text;
 }
 
@@ -150,36 +126,27 @@ function abbreviated(text) {
   return ABBREVIATIONS.reduce((shorter, [pattern, short]) => shorter.replace(pattern, short), text);
 }
 
-function subjectName(subject, style, random, note) {
+function subjectName(subject, style, random) {
   let text = subject;
   if (/\//.test(text)) {
     const several = text.split(/ ?\/ ?/);
     const joint = { psa: '/', beckett: '/', sgc: ' & ', cgc: ' / ' }[style.grader];
     text = several.join(joint);
-    if (random.chance(0.05))
-      text = note('names in another order', text, [...several].reverse().join(joint));
+    if (random.chance(0.05)) text = [...several].reverse().join(joint);
   }
-  text = note(
-    'initials',
-    text,
-    text.replace(/\b([A-Z])\.\s?([A-Z])\./g, random.pick(['$1.$2.', '$1$2', '$1. $2.'])),
-  );
-  if (style.grader !== 'beckett')
-    text = note('apostrophe', text, random.chance(0.5) ? text.replace(/['’]/g, '') : text);
-  if (random.chance(0.3)) text = note('jr', text, text.replace(/\b(Jr|Sr)\./, '$1'));
-  if (random.chance(0.03))
-    text = note('jr left out', text, text.replace(/ (Jr\.?|Sr\.?|II|III)$/, ''));
-  if (random.chance(0.3))
-    text = note('hyphen in name', text, text.replace(/(\p{L})-(\p{L})/gu, '$1 $2'));
+  const initials = random.pick(['$1.$2.', '$1$2', '$1. $2.']);
+  text = text.replace(/\b([A-Z])\.\s?([A-Z])\./g, initials);
+  if (style.grader !== 'beckett' && random.chance(0.5)) text = text.replace(/['’]/g, '');
+  if (random.chance(0.3)) text = text.replace(/\b(Jr|Sr)\./, '$1');
+  if (random.chance(0.03)) text = text.replace(/ (Jr\.?|Sr\.?|II|III)$/, '');
+  if (random.chance(0.3)) text = text.replace(/(\p{L})-(\p{L})/gu, '$1 $2');
   const [first, ...rest] = text.split(' ');
-  if (rest.length === 1 && text.length > 18 && random.chance(0.25)) {
-    text = note('first name abbreviated', text, `${first[0]}. ${rest[0]}`);
-  }
+  if (rest.length === 1 && text.length > 18 && random.chance(0.25))
+    text = `${first[0]}. ${rest[0]}`;
   if (text.split(' ').length === 3 && random.chance(0.05)) {
-    text = note('middle name left out', text, text.replace(/^(\S+) \S{3,} (\S{3,})$/, '$1 $2'));
+    text = text.replace(/^(\S+) \S{3,} (\S{3,})$/, '$1 $2');
   }
-  if (random.chance(0.004)) text = note('typing error', text, mistyped(text, random));
-  return text;
+  return random.chance(0.004) ? mistyped(text, random) : text;
 }
 
 /** Returns `text` with one letter omitted or doubled. */
@@ -190,10 +157,8 @@ export function mistyped(text, random) {
     : text.slice(0, at) + text[at] + text.slice(at);
 }
 
-function numberText(number, style, note) {
-  const bare = style.hyphenInNumber
-    ? number
-    : note('hyphen in number', number, number.replace(/^([A-Za-z]+)-(?=\w+$)/, '$1'));
+function numberText(number, style) {
+  const bare = style.hyphenInNumber ? number : number.replace(/^([A-Za-z]+)-(?=\w+$)/, '$1');
   return bare.replace(/ \/ /g, '/');
 }
 
@@ -215,16 +180,11 @@ function describe(
 }
 
 /** Empties the columns that are missing from the grader's data. */
-export function without(columns, { without: absent }, kinds) {
+export function without(columns, { without: absent }) {
   const kept = { ...columns };
-  const drop = (...names) => {
-    for (const name of names) {
-      if (kept[name] !== '') kinds.add(`without ${name}`);
-      kept[name] = '';
-    }
-  };
-  for (const name of ['category', 'year', 'set_name', 'card_number', 'name'])
-    if (absent[name]) drop(name);
-  if (absent.variety) drop('parallel', 'subset');
+  for (const name of ['category', 'year', 'set_name', 'card_number', 'name']) {
+    if (absent[name]) kept[name] = '';
+  }
+  if (absent.variety) Object.assign(kept, { parallel: '', subset: '' });
   return kept;
 }

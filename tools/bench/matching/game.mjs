@@ -79,17 +79,12 @@ export function drawGameStyle(grader, random) {
   };
 }
 
-/**
- * Describes a card of the game as a grader lists it.
- * @returns the grader card, as a row of cards.csv, and the features that may distinguish it from other cards: language,
- * version and rarity
- */
+/** Describes a card of the game as a grader lists it. @returns the grader card, as a row of cards.csv */
 export function renderGameCard({ set, number, name, rarity, version, language }, style) {
   const [rarityName, rarityCode] = rarity;
   const padded = String(number).padStart(3, '0');
   const code = `${set.code}-${padded}`;
   const year = `${set.year}`;
-  const kinds = new Set([language || 'English', version || 'plain version', rarityName]);
   const columns = {
     psa: {
       set_name: `${GAME} ${language} ${set.arc} ${set.title}`,
@@ -135,16 +130,13 @@ export function renderGameCard({ set, number, name, rarity, version, language },
     ),
   }[style.grader];
   return {
-    entry: {
-      category: style.hasNoCategory ? '' : GAME,
-      year,
-      set_name: style.hasNoSet ? '' : column('set_name'),
-      name: style.grader === 'psa' ? name.toUpperCase() : name,
-      card_number: column('card_number'),
-      parallel: style.hasNoVariety ? '' : column('parallel'),
-      subset: style.hasNoVariety ? '' : column('subset'),
-      description,
-    },
-    kinds,
+    category: style.hasNoCategory ? '' : GAME,
+    year,
+    set_name: style.hasNoSet ? '' : column('set_name'),
+    name: style.grader === 'psa' ? name.toUpperCase() : name,
+    card_number: column('card_number'),
+    parallel: style.hasNoVariety ? '' : column('parallel'),
+    subset: style.hasNoVariety ? '' : column('subset'),
+    description,
   };
 }

@@ -8,8 +8,8 @@ import { Universe } from './universe.mjs';
  * Measures the matching of products that two sources list in different words. One source represents PSA and the other
  * represents Beckett. The products are divided into two halves, and the matcher learns from each half separately.
  */
-export function twoOrigins(products, listing) {
-  for (const [at, half] of HALVES.entries()) {
+export function twoOrigins(products) {
+  return HALVES.map((half, at) => {
     const ofHalf = products.filter(({ a }) => isHeldOut(`${a.title} ${a.year}`) === (at === 1));
     const universes = ofHalf.map(universeOfProduct);
     const learner = new Learner();
@@ -17,10 +17,10 @@ export function twoOrigins(products, listing) {
     order.sort(([x], [y]) => (x < y ? -1 : 1));
     for (const [, index] of order) universes[index].teach(learner);
     const knowledge = learner.finish();
-    const tally = new Tally(`products that two origins list, in their own words: ${half}`);
+    const tally = new Tally();
     for (const universe of universes) tally.count(universe, knowledge);
-    tally.print(at === 0 ? listing : 0);
-  }
+    return { half, tally };
+  });
 }
 
 function universeOfProduct(product) {
@@ -44,7 +44,7 @@ function universeOfProduct(product) {
         subset: section,
         description,
       };
-      universe.add(grader, entry, labels.get(card) ?? null, new Set());
+      universe.add(grader, entry, labels.get(card) ?? null);
     }
   }
   return universe;

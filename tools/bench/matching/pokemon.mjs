@@ -3,23 +3,10 @@ import { mistyped, without } from './first-style.mjs';
 
 /** Renders a Pokemon card. @param name the name in the grader's catalog, as formatted for the sample dataset */
 export function renderPokemonCard(name, style, random) {
-  const kinds = new Set();
-  const note = (kind, before, after) => {
-    if (before !== after) kinds.add(kind);
-    return after;
-  };
-  const number = note(
-    'leading zeros',
-    name.cardNumber,
-    random.chance(0.3) ? name.cardNumber.replace(/^0+(?=\d)/, '') : name.cardNumber,
-  );
-  const subject = random.chance(0.004)
-    ? note('typing error', name.name, mistyped(name.name, random))
-    : name.name;
-  if (/\//.test(number)) kinds.add('number with total');
-  if (/[/-]/.test(subject)) kinds.add('form in the name');
+  const number = random.chance(0.3) ? name.cardNumber.replace(/^0+(?=\d)/, '') : name.cardNumber;
+  const subject = random.chance(0.004) ? mistyped(name.name, random) : name.name;
   const columns = {
-    category: note('category name', 'Pokemon', style.grader === 'cgc' ? 'Pokémon' : 'Pokemon'),
+    category: style.grader === 'cgc' ? 'Pokémon' : 'Pokemon',
     year: name.year,
     set_name: name.setName,
     name: subject,
@@ -34,7 +21,7 @@ export function renderPokemonCard(name, style, random) {
     )
     .join(' ')
     .replace(name.name, () => subject);
-  return { entry: { ...without(columns, style, kinds), description }, kinds };
+  return { ...without(columns, style), description };
 }
 
 /** Formats a name as on the label of a Japanese card. */

@@ -34,25 +34,20 @@ export function drawSecondStyle(grader, random) {
  * @param card {set, section, number, subject, team, note}
  */
 export function renderSecondStyle(card, style, random) {
-  const kinds = new Set();
   const { set } = card;
   const cased = (text) => {
     if (style.grader === 'sgc') return plain(text).toUpperCase();
     return style.grader === 'psa' ? plain(text) : text;
   };
   const year = style.grader === 'psa' ? set.year : set.season;
-  if (year !== set.year) kinds.add('season');
-  const title = setTitle(set, style, kinds);
-  const variety = varietyOf(card.section, style, kinds);
-  const name = nameOf(card.subject, style, random, kinds);
+  const title = setTitle(set, style);
+  const variety = varietyOf(card.section, style);
+  const name = nameOf(card.subject, style, random);
   const isNumbered = /^\/\d+$/.test(card.note) && style.run !== '';
   const run = isNumbered ? `${style.run.slice(0, -1)}${card.note}` : '';
-  if (run) kinds.add('print run');
   const note =
     /\bRC\b/.test(card.note) && style.note ? random.pick(['RC', '(RC)', 'Rookie Card']) : '';
-  if (note) kinds.add('rookie noted');
   const team = style.team ? card.team : '';
-  if (team) kinds.add('team in the description');
   const number = style.grader === 'cgc' ? card.number.replace(/-/g, ' ') : card.number;
   const section =
     variety && style.joint === ' ('
@@ -88,19 +83,13 @@ export function renderSecondStyle(card, style, random) {
     subset: style.grader === 'sgc' ? cased(variety) : '',
   };
   if (style.hasNoVariety) Object.assign(columns, { parallel: '', subset: '' });
-  if (style.hasNoColumns) {
-    kinds.add('description alone');
-    return { entry: { description }, kinds };
-  }
-  return { entry: { ...columns, description }, kinds };
+  return style.hasNoColumns ? { description } : { ...columns, description };
 }
 
-function setTitle({ title, sport }, style, kinds) {
+function setTitle({ title, sport }, style) {
   let text = title.replace(/ (&|and) /g, ` ${style.ampersand} `);
   if (!style.owner) text = text.replace(/^(Panini|Topps|Upper Deck) (?=\S+)/, '');
-  if (text !== title) kinds.add('set reworded');
   if (!sport || new RegExp(`\\b${sport}\\b`, 'i').test(text)) return text;
-  kinds.add(`sport ${style.sport}`);
   const cards = {
     first: words(sport, text),
     last: words(text, sport),
@@ -110,9 +99,9 @@ function setTitle({ title, sport }, style, kinds) {
   return cards[style.sport];
 }
 
-function varietyOf(section, style, kinds) {
+function varietyOf(section, style) {
   if (/^base( set)?$/i.test(section)) return '';
-  const text = section
+  return section
     .replace(/ Set$/, '')
     .replace(/^Base (?=\S)/, '')
     .replace(/ Parallels?$/, ` ${style.parallel}`)
@@ -121,35 +110,24 @@ function varietyOf(section, style, kinds) {
     .replace(/\bRookies?\b/, style.rookie)
     .replace(/ (&|and) /g, ` ${style.ampersand} `)
     .trim();
-  if (text !== section) kinds.add('variety reworded');
-  return text;
 }
 
-function nameOf(subject, style, random, kinds) {
+function nameOf(subject, style, random) {
   let text = subject;
-  const change = (kind, share, changed) => {
-    if (text === changed || !random.chance(share)) return;
-    kinds.add(kind);
-    text = changed;
+  /** Applies a change to the given share of the names that it would change. */
+  const change = (share, changed) => {
+    if (text !== changed && random.chance(share)) text = changed;
   };
-  change('several names', 1, text.replace(/ ?\/ ?/g, style.grader === 'beckett' ? ' and ' : ', '));
-  change('generation', 0.5, text.replace(/ (Jr|Sr)\.?$/, ', $1'));
-  change('generation left out', 0.02, text.replace(/,? (Jr|Sr|II|III)\.?$/, ''));
-  change('nickname', 0.5, text.replace(/ ["“(][^"”)]+["”)] /, ' '));
-  change('initials', 0.5, text.replace(/\b([A-Z])\. ?([A-Z])\.(?= )/, '$1$2'));
-  change('initials', 0.3, text.replace(/\b([A-Z])([A-Z])(?= [A-Z])/, '$1. $2.'));
-  change('hyphen', 0.3, text.replace(/(\p{L})-(\p{L})/gu, '$1 $2'));
+  change(1, text.replace(/ ?\/ ?/g, style.grader === 'beckett' ? ' and ' : ', '));
+  change(0.5, text.replace(/ (Jr|Sr)\.?$/, ', $1'));
+  change(0.02, text.replace(/,? (Jr|Sr|II|III)\.?$/, ''));
+  change(0.5, text.replace(/ ["“(][^"”)]+["”)] /, ' '));
+  change(0.5, text.replace(/\b([A-Z])\. ?([A-Z])\.(?= )/, '$1$2'));
+  change(0.3, text.replace(/\b([A-Z])([A-Z])(?= [A-Z])/, '$1. $2.'));
+  change(0.3, text.replace(/(\p{L})-(\p{L})/gu, '$1 $2'));
   const at = random.integer(1, Math.max(1, text.length - 3));
-  change(
-    'letters swapped',
-    0.002,
-    text.slice(0, at) + (text[at + 1] ?? '') + (text[at] ?? '') + text.slice(at + 2),
-  );
-  change(
-    'letter replaced',
-    0.002,
-    `${text.slice(0, at)}${random.pick([...'aeinorst'])}${text.slice(at + 1)}`,
-  );
-  if (style.lastNameFirst) change('last name first', 1, text.replace(/^(\S+) (\S+)$/, '$2, $1'));
+  change(0.002, text.slice(0, at) + (text[at + 1] ?? '') + (text[at] ?? '') + text.slice(at + 2));
+  change(0.002, `${text.slice(0, at)}${random.pick([...'aeinorst'])}${text.slice(at + 1)}`);
+  if (style.lastNameFirst) change(1, text.replace(/^(\S+) (\S+)$/, '$2, $1'));
   return text;
 }

@@ -14,13 +14,12 @@ export const FILES = [
   'checklist_sets',
   'pokemon_prints',
   'pokemon_sets',
-  'grader_style_names',
 ];
 
 export const missing = (directory) =>
   FILES.filter((name) => !existsSync(path.join(directory, `${name}.csv.gz`)));
 
-export const rowsOf = (directory, name) =>
+const rowsOf = (directory, name) =>
   createReadStream(path.join(directory, `${name}.csv.gz`))
     .pipe(createGunzip())
     .pipe(parse({ columns: true, bom: true }));
@@ -79,20 +78,16 @@ const folded = (text) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+const cardKey = ({ number, subject }) => `${folded(number)} ${folded(subject)}`;
+
 /**
  * Finds pairs of sets from two sources in which more than half of the smaller set's cards also occur in the larger set.
  * A pair that also covers more than half of the larger set (`isWhole`) is certainly the same product. In any other
  * pair, the smaller set may be a factory set or a promotion with cards from the larger set.
  */
 export function sameProducts(sets) {
-  const groups = new Map();
-  for (const set of sets) {
-    set.keys = new Set(
-      set.cards.map(({ number, subject }) => `${folded(number)} ${folded(subject)}`),
-    );
-    const key = `${set.year} ${set.category}`;
-    groups.set(key, [...(groups.get(key) ?? []), set]);
-  }
+  for (const set of sets) set.keys = new Set(set.cards.map(cardKey));
+  const groups = groupBy(sets, ({ year, category }) => `${year} ${category}`);
   const pairs = [];
   for (const group of groups.values()) {
     for (const [at, a] of group.entries()) {
@@ -113,14 +108,7 @@ export function sameProducts(sets) {
  * sections with mostly the same cards. A card that occurs twice in one listing gets no label.
  */
 export function labelsOf({ a, b }) {
-  const cardKey = ({ number, subject }) => `${folded(number)} ${folded(subject)}`;
-  const bySection = (set) => {
-    const sections = new Map();
-    for (const card of set.cards)
-      sections.set(card.section, [...(sections.get(card.section) ?? []), card]);
-    return sections;
-  };
-  const [left, right] = [bySection(a), bySection(b)];
+  const [left, right] = [a, b].map(({ cards }) => groupBy(cards, ({ section }) => section));
   const overlap = (x, y) => {
     const keys = new Set(y.map(cardKey));
     const common = x.filter((card) => keys.has(cardKey(card))).length;
@@ -134,9 +122,8 @@ export function labelsOf({ a, b }) {
     if (!first || first[1] < 0.5 || (second && second[1] === first[1])) continue;
     const [back, other] = best(right.get(first[0]), left);
     if (back[0] !== name || (other && other[1] === back[1])) continue;
-    const keyed = (list) => (Map.groupBy ? Map.groupBy(list, cardKey) : groupBy(list, cardKey));
-    const there = keyed(right.get(first[0]));
-    for (const [key, here] of keyed(cards)) {
+    const there = groupBy(right.get(first[0]), cardKey);
+    for (const [key, here] of groupBy(cards, cardKey)) {
       const match = there.get(key);
       if (here.length === 1 && match?.length === 1) labels.push([here[0], match[0]]);
     }
@@ -144,7 +131,7 @@ export function labelsOf({ a, b }) {
   return labels;
 }
 
-function groupBy(list, keyOf) {
+export function groupBy(list, keyOf) {
   const groups = new Map();
   for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return groups;

@@ -2,16 +2,15 @@ import { blockOf, decideBlock, featuresOf, Learner, resolveNames } from '@gcd/ma
 
 /**
  * A collection of grader cards for the matcher. For each grader card, the collection also stores the label of its real
- * card and the kinds of differences from that card. The matcher has no access to them.
+ * card, to which the matcher has no access.
  */
 export class Universe {
-  blocks = new Map();
+  #blocks = new Map();
   truth = new Map();
-  unreadable = new Set();
-  #next = 1;
 
-  add(grader, entry, label, kinds) {
-    const id = this.#next++;
+  /** @param kind kind of card whose recall is also reported separately */
+  add(grader, entry, label, kind = '') {
+    const id = this.truth.size + 1;
     const features = featuresOf({
       id,
       grader,
@@ -24,20 +23,17 @@ export class Universe {
       subset: entry.subset ?? '',
       description: entry.description,
     });
-    this.truth.set(id, { label, kinds, grader, entry, features });
+    this.truth.set(id, { label, kind, grader, description: entry.description });
     const block = blockOf(features);
-    if (block === null) this.unreadable.add(id);
-    else {
-      const placed = this.blocks.get(block);
-      if (placed) placed.push(features);
-      else this.blocks.set(block, [features]);
-    }
-    return id;
+    if (block === null) return;
+    const placed = this.#blocks.get(block);
+    if (placed) placed.push(features);
+    else this.#blocks.set(block, [features]);
   }
 
   /** Returns the blocks in the order in which the matcher reads them. */
   #inOrder() {
-    return [...this.blocks]
+    return [...this.#blocks]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, block]) => resolveNames(block));
   }
@@ -53,20 +49,16 @@ export class Universe {
     return learner.finish();
   }
 
-  /** Runs the matcher. @returns the matches of each grader card, and the uncertain pairs */
+  /** Runs the matcher. @returns the matches of each grader card */
   decide(knowledge) {
     const matched = new Map();
-    const uncertain = new Map();
     for (const block of this.#inOrder()) {
-      for (const features of block) this.truth.get(features.id).features = features;
       const candidates = block.map((features) => ({ features, group: null, graders: [] }));
-      const decisions = decideBlock(candidates, knowledge);
-      for (const { joining } of decisions.unions) {
+      for (const { joining } of decideBlock(candidates, knowledge).unions) {
         const ids = joining.map(({ id }) => id);
         for (const id of ids) matched.set(id, ids);
       }
-      for (const { a, b, reason } of decisions.uncertain) uncertain.set(`${a.id} ${b.id}`, reason);
     }
-    return { matched, uncertain };
+    return matched;
   }
 }

@@ -20,18 +20,8 @@ import pg from 'pg';
 import { atEnd } from '../harness/run.mjs';
 import { SITE_URL, startServers } from '../harness/servers.mjs';
 
-const COLUMNS = [
-  'card_id',
-  'grader',
-  'description',
-  'category',
-  'year',
-  'set_name',
-  'name',
-  'card_number',
-  'parallel',
-  'subset',
-];
+const HEADER = 'card_id,grader,description,category,year,set_name,name,card_number,parallel,subset';
+const COLUMNS = HEADER.split(',');
 const NO_FILTER = { category: null, year: null, grader: null };
 const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -99,7 +89,7 @@ async function writeCards(entries, dataset) {
   const gzip = createGzip({ level: 1 });
   const file = createWriteStream(path.join(dataset, 'cards.csv.gz'));
   gzip.pipe(file);
-  gzip.write(`${COLUMNS.join(',')}\n`);
+  gzip.write(`${HEADER}\n`);
   for await (const entry of entries) {
     const line = `${COLUMNS.map((column) => cell(entry[column])).join(',')}\n`;
     if (!gzip.write(line)) await once(gzip, 'drain');

@@ -12,20 +12,9 @@ const QUERIES = 200;
 const SAMPLE_PERCENT = 5;
 const NO_FILTER = { category: null, year: null, grader: null };
 const SPORTS = ['baseball', 'basketball', 'football', 'hockey'];
-const PARALLELS = [
-  'Silver',
-  'Gold',
-  'Red',
-  'Blue',
-  'Green',
-  'Black',
-  'Orange',
-  'Purple',
-  'Refractor',
-  'Holo',
-  'Mojo',
-  'Ice',
-];
+const PARALLELS = 'Silver Gold Red Blue Green Black Orange Purple Refractor Holo Mojo Ice'.split(
+  ' ',
+);
 
 /**
  * Returns the grader of a card. About a third of the cards are from graders other than PSA. SGC has the fewest cards.
