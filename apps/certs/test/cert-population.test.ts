@@ -58,7 +58,6 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
       ...{ week: null, month: null, quarter: null, year: null },
     });
   });
-
 });
 
 describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
