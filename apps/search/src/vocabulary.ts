@@ -138,7 +138,7 @@ export class Vocabulary {
    * Returns the share of a word's cards whose name contains the word. If the word has several variants, the largest
    * share counts.
    */
-  nameShare({ variants }: QueryWord): number {
+  nameShare({ variants }: Pick<QueryWord, 'variants'>): number {
     const shares = variants.map(({ terms }) =>
       Math.min(
         ...terms.map((term) => {

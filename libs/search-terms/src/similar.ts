@@ -78,10 +78,9 @@ function respell(word: string): string {
 
 /** Whether a word is a misspelling of a term: few letters differ, in writing or as they sound. */
 export function isMisspelling(word: string, term: string, most = maxTypos(word)): boolean {
-  return (
-    typosBetween(word, term, false, most) <= most ||
-    typosBetween(respell(word), respell(term), false, most) <= most
-  );
+  if (typosBetween(word, term, false, most) <= most) return true;
+  const sound = respell(word);
+  return sound.length >= MIN_SOUND && typosBetween(sound, respell(term), false, most) <= most;
 }
 
 /** Returns the FNV-1a hash of `text` as a signed 32-bit integer. */

@@ -1,6 +1,7 @@
 // Fits the weights of the ranking to the development half of the queries, and compares them with the current weights by
 // cross-validation.
-import { relevance, WEIGHTS } from '../../../apps/search/dist/relevance.js';
+import { rank } from '../../../apps/search/dist/finding.js';
+import { WEIGHTS } from '../../../apps/search/dist/relevance.js';
 import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
 import { searchIn } from './in-process.mjs';
 import { isInCatalog, readQueries, wordsOf } from './people.mjs';
@@ -92,26 +93,13 @@ async function examplesOf(database, labels, data) {
     const { rows } = await database.query(DESCRIPTIONS, [ids]);
     const right = new Set(rows.filter(isRight).map(({ id }) => id));
     if (right.size === 0) continue;
-    const cards = rank(found.words, found.cards, WEIGHTS).filter(
-      ({ card }, index) => index < MAX_RANKED || right.has(card),
-    );
+    const cards = found.cards.filter(({ card }, index) => index < MAX_RANKED || right.has(card));
     examples.push({ words: found.words, cards, right, isTyped, order: random() });
   }
   examples.sort((a, b) => a.order - b.order);
   const typed = examples.filter(({ isTyped }) => isTyped).length;
   const ratio = (examples.length - typed) / typed;
   return examples.map((each) => ({ ...each, weight: each.isTyped ? ratio : 1 }));
-}
-
-function rank(words, cards, weights) {
-  return cards
-    .map((each) => ({
-      ...each,
-      score: Math.max(
-        ...each.entries.map(({ terms }) => relevance(words, terms, each.popularity, weights)),
-      ),
-    }))
-    .sort((a, b) => b.score - a.score || a.card - b.card);
 }
 
 /**
