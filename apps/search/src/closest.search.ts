@@ -1,14 +1,18 @@
 import { maxTypos, type QueryWord, spellingsOf, toTsquery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { atLeast } from './condition.js';
-import { byScore, type FoundCard, formOn, rank, type RankedCard, termsOfCard } from './finding.js';
+import { byScore, type FoundCard, formOn, rank, type RankedCard, readCard } from './finding.js';
 import { type Form, type WeighedWord, weigh, withForms } from './forms.js';
-import { readEntries } from './relevance.js';
 import { type ScoredTsquery, SearchQueries } from './search.queries.js';
 import { Vocabulary, vocabularyRequest } from './vocabulary.js';
 
 /** Maximum number of words to find candidates by. The most informative words are chosen. */
 const MAX_SEARCHED = 6;
+/**
+ * Maximum cost of the forms by which candidates with more than two of the words are found. A card with a less likely form
+ * has other words of the query, by which it is found as well.
+ */
+const MAX_LIKELY = 2;
 /** Maximum number of words to rank by. */
 const MAX_WORDS = 16;
 /**
@@ -57,11 +61,13 @@ export class ClosestSearch {
       await this.queries.findTerms(terms, keys, beginning, maxTypos(beginning) > 0),
     );
     const words = weigh(typed, vocabulary);
-    const searched = searchedWords(words, vocabulary);
+    const likely = searchedWords(words, vocabulary, MAX_LIKELY);
+    const all = searchedWords(words, vocabulary);
     const found = new Map<number, RankedCard>();
     let ranked: RankedCard[] = [];
     let work = 0;
-    for (let count = searched.length; count > 0; count -= 1) {
+    for (let count = all.length; count > 0; count -= 1) {
+      const searched = count > 2 ? likely : all;
       const parts: string[] = [];
       for (const [index, part] of partsOf(searched, count).entries()) {
         const cost = costOf(part.tsquery, part.frequency);
@@ -71,10 +77,10 @@ export class ClosestSearch {
         parts.push(part.tsquery + filter);
       }
       if (parts.length === 0) continue;
-      const rows = await this.queries.findClosest(parts, scores(words));
+      const rows = await this.queries.findClosest(parts, scoresOf(words));
       const cards = rows
         .filter(({ card }) => !found.has(card))
-        .map((row) => ({ ...row, entries: readEntries(row.entries) }))
+        .map(readCard)
         .filter((card) => isNamed(words, card));
       for (const card of rank(words, cards)) found.set(card.card, card);
       ranked = [...found.values()].sort(byScore);
@@ -118,9 +124,8 @@ function wordsOn(
   card: FoundCard,
   words: readonly WeighedWord[],
 ): { readonly word: QueryWord; readonly form: Form }[] {
-  const terms = termsOfCard(card);
   const all = words.flatMap((each) => {
-    const form = formOn(terms, each);
+    const form = formOn(card, each);
     return form ? [{ word: each.word, form }] : [];
   });
   const needed = all.filter(({ word }) => word.kind !== 'noise');
@@ -132,22 +137,26 @@ function wordsOn(
   return kept.filter(({ form }, index) => form !== kept[index - 1]?.form);
 }
 
-/** Returns the most informative words of a query, rarest first. */
-function searchedWords(words: readonly WeighedWord[], vocabulary: Vocabulary): SearchedWord[] {
+/** Returns the most informative words of a query with their forms up to a cost, rarest first. */
+function searchedWords(
+  words: readonly WeighedWord[],
+  vocabulary: Vocabulary,
+  maxCost = Number.POSITIVE_INFINITY,
+): SearchedWord[] {
   const known = words.filter((each) => !isEmpty(tsqueryOf(withForms(each))));
   const needed = known.filter(({ word }) => word.kind !== 'noise');
   return (needed.length > 0 ? needed : known)
     .toSorted((a, b) => b.information - a.information)
     .slice(0, MAX_SEARCHED)
-    .map((each) => ({
-      ...each,
-      tsquery: tsqueryOf(withForms(each)),
-      frequency: vocabulary.frequency(withForms(each)),
-    }))
+    .map((each) => {
+      const word = withForms({ ...each, forms: each.forms.filter(({ cost }) => cost <= maxCost) });
+      return { ...each, tsquery: tsqueryOf(word), frequency: vocabulary.frequency(word) };
+    })
+    .filter(({ tsquery }) => !isEmpty(tsquery))
     .sort((a, b) => a.frequency - b.frequency);
 }
 
-/** Returns tsqueries that together find the cards with `count` of the words, by the rarest word of the cards. */
+/** Returns the conditions that together find the cards with `count` of the words, one for each rarest word. */
 function partsOf(
   searched: readonly SearchedWord[],
   count: number,
@@ -172,8 +181,8 @@ function leastLost(words: readonly WeighedWord[], count: number): number {
   return sorted.slice(0, count).reduce((sum, each) => sum + each, 0);
 }
 
-/** Returns tsqueries by which PostgreSQL ranks candidates, roughly as {@link rank} does. */
-function scores(words: readonly WeighedWord[]): ScoredTsquery[] {
+/** Returns the conditions by which PostgreSQL ranks candidates, roughly as {@link rank} does. */
+export function scoresOf(words: readonly WeighedWord[]): ScoredTsquery[] {
   return words
     .filter(({ forms }) => forms.length > 0)
     .toSorted((a, b) => b.information - a.information)
@@ -204,6 +213,5 @@ const isEmpty = (tsquery: string) => tsquery === '()';
 
 /** Whether a card has a word that is neither a year nor a number. */
 function isNamed(words: readonly WeighedWord[], card: FoundCard): boolean {
-  const terms = termsOfCard(card);
-  return words.some((each) => each.word.looksLike === 'word' && formOn(terms, each));
+  return words.some((each) => each.word.looksLike === 'word' && formOn(card, each));
 }

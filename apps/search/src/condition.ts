@@ -6,9 +6,9 @@ export interface Condition {
   /** Returns a tsquery that matches the lexemes of a card. */
   tsquery(withShortPrefixes: boolean): string;
   /**
-   * Returns a stricter {@link tsquery}, which requires one of the numbers as the card number, all words in the name, or
-   * a preferred word; null if there is none. The stricter tsquery finds the intended card even if so many cards match
-   * that only the most popular ones are ranked.
+   * Returns a stricter {@link tsquery}, which requires one of the numbers as the card number, or all words in the name;
+   * null if there is none. The stricter tsquery finds the intended card even if so many cards match that only the most
+   * popular ones are ranked.
    */
   readonly stricter: ((withShortPrefixes: boolean) => string) | null;
   /** Whether a card with these terms matches. */
@@ -17,13 +17,10 @@ export interface Condition {
 
 /**
  * Creates a condition that requires all words.
- * @param options `grader`: grader whose card must contain the words; if undefined, the words may be spread across all
- * grader cards of a card. `preferred`: words that a card need not have
+ * @param grader grader whose card must contain the words; if undefined, the words may be spread across all grader cards
+ * of a card
  */
-export function allWords(
-  words: readonly QueryWord[],
-  { grader, preferred = [] }: { grader?: Grader; preferred?: readonly QueryWord[] } = {},
-): Condition {
+export function allWords(words: readonly QueryWord[], grader?: Grader): Condition {
   const tsquery = (withShortPrefixes: boolean) =>
     toTsquery(words, { withShortPrefixes, mark: grader });
   const numbers = words.filter(isNumeric);
@@ -32,20 +29,19 @@ export function allWords(
     const any = [
       toTsquery(numbers, { withShortPrefixes, mark: 'number', operator: '|' }),
       toTsquery(names, { withShortPrefixes, mark: 'name' }),
-      toTsquery(preferred, { withShortPrefixes: false, operator: '|' }),
     ].filter(Boolean);
     return `${tsquery(withShortPrefixes)} & (${any.map((each) => `(${each})`).join(' | ')})`;
   };
   return {
     tsquery,
-    stricter: numbers.length + names.length + preferred.length === 0 ? null : stricter,
+    stricter: numbers.length + names.length === 0 ? null : stricter,
     fits: (terms) => hasWords(words, terms),
   };
 }
 
 /**
  * Returns a tsquery that requires at least `count` of the words.
- * @param words tsqueries, in order of the number of cards that match them, lowest first
+ * @param words a tsquery for each word, in order of the number of cards that match them, lowest first
  */
 export function atLeast(count: number, words: readonly string[]): string {
   if (count === words.length) return words.join(' & ');

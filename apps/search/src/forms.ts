@@ -8,7 +8,7 @@ const CATALOG_SIZE = 5_000_000;
  */
 const MIN_CARDS = 200;
 /** Factors for the information of a word, by kind of word. */
-const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, noise: 0.1 } as const;
+const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, noise: 0 } as const;
 /**
  * Factors for the information of a word, by form of the word. Years and numbers marked with `#` identify cards even
  * though they are never part of a name.
@@ -62,21 +62,34 @@ export interface WeighedWord {
   readonly information: number;
 }
 
+/**
+ * Weighs the words of a query, of which only the typed forms count.
+ * @param vocabulary if undefined, all words count as known, and cards lose nothing if they lack a word
+ */
+export function asTyped(words: readonly QueryWord[], vocabulary?: Vocabulary): WeighedWord[] {
+  return words.map((word) => {
+    const variants = vocabulary ? knownVariants(word, vocabulary) : word.variants;
+    return {
+      word,
+      forms: variants.map((variant) => ({ variant, cost: 0, isCorrection: false })),
+      information: vocabulary ? informationOf(word, vocabulary) : 0,
+    };
+  });
+}
+
 /** Weighs the words of a query, and finds their forms: as typed, corrected, translated, joined or split. */
 export function weigh(words: readonly QueryWord[], vocabulary: Vocabulary): WeighedWord[] {
   const joined = joinedForms(words, vocabulary);
-  return words.map((word, index) => {
+  return asTyped(words, vocabulary).map(({ word, forms: typed }, index) => {
     const forms = [
+      ...typed,
       ...(joined[index] ?? []),
-      ...knownVariants(word, vocabulary).map((variant) => ({
-        variant,
-        cost: 0,
-        isCorrection: false,
-      })),
       ...(word.kind === 'noise' ? [] : corrections(word, vocabulary)),
     ];
     const information = informationIn(word, forms, vocabulary);
-    const sorted = forms.filter(({ cost }) => cost < information).sort((a, b) => a.cost - b.cost);
+    const sorted = forms
+      .filter(({ cost }) => cost === 0 || cost < information)
+      .sort((a, b) => a.cost - b.cost);
     return { word, forms: sorted, information };
   });
 }

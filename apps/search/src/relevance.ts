@@ -123,6 +123,7 @@ function wholeWords(
   named: ReadonlySet<string>,
 ): number {
   const all = [...terms].flatMap(([term, each]) => (each === field ? [term] : []));
+  if (!all.some((term) => named.has(term))) return 0;
   const isJoined = (term: string) =>
     all.reduce((rest, each) => (each === term ? rest : rest.replace(each, '')), term) === '';
   const words = all.filter((term) => !isJoined(term));

@@ -132,7 +132,7 @@ const LAST_TIER = {
 };
 
 /**
- * Statement that finds the cards with the highest scores. The score is the sum of the weights of matching tsqueries.
+ * Statement that finds the cards with the highest scores. The score is the sum of the weights of all words that match.
  * Each tsquery has its own limit, so common words do not crowd out rare ones.
  */
 const CLOSEST = {
@@ -215,10 +215,10 @@ export class SearchQueries {
     return row?.has === true;
   }
 
-  /** Finds cards that match any of the tsqueries, highest score first. @param words give matching cards their score */
-  findClosest(tsqueries: readonly string[], words: readonly ScoredTsquery[]): Promise<Candidate[]> {
+  /** Finds the cards that match any tsquery, highest score first. @param words give matching cards their score */
+  findClosest(parts: readonly string[], words: readonly ScoredTsquery[]): Promise<Candidate[]> {
     const weights = words.map(({ weight }) => weight);
-    const values = [tsqueries, words.map(({ tsquery }) => tsquery), weights];
+    const values = [parts, words.map(({ tsquery }) => tsquery), weights];
     return this.pool.rows({ ...CLOSEST, values });
   }
 

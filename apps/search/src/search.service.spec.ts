@@ -46,12 +46,14 @@ describe('SearchService', () => {
     const terms = onCards(100, 'fleer', 'base', 'baseball');
     expect(await searched('fleer base', terms)).toEqual([
       "('fleer') & ('base' | ('base' | 'baseball'))",
+      "('fleer')",
     ]);
   });
 
   it('searches for a last word without other completions only once', async () => {
     expect(await searched('fleer base', onCards(100, 'fleer', 'base'))).toEqual([
       "('fleer') & ('base')",
+      "('fleer')",
     ]);
   });
 

@@ -11,18 +11,12 @@ import {
 } from '@gcd/contracts';
 import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
-import { ClosestSearch } from './closest.search.js';
+import { ClosestSearch, scoresOf } from './closest.search.js';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
 import { allWords, type Condition } from './condition.js';
-import {
-  asTyped,
-  type Finding,
-  type FoundCard,
-  ignoredWords,
-  rank,
-  termsOfCard,
-} from './finding.js';
-import { readEntries, relevance } from './relevance.js';
+import { type Finding, type FoundCard, ignoredWords, rank, readCard } from './finding.js';
+import { asTyped, type WeighedWord } from './forms.js';
+import { relevance } from './relevance.js';
 import { type Candidates, MAX_CANDIDATES, SearchQueries } from './search.queries.js';
 import { Vocabulary } from './vocabulary.js';
 
@@ -67,21 +61,24 @@ export class SearchService {
     };
   }
 
-  /** Returns the cards that match a query, or undefined if no card matches. */
+  /**
+   * Returns the cards that match a query, or undefined if no card matches: the cards with all words, those that lack only
+   * optional words, or else the closest cards.
+   */
   async find(query: string, filter = ''): Promise<Finding | undefined> {
     const typed = readQuery(query, true);
     if (typed.length === 0) return undefined;
     const { words, vocabulary } = await this.complete(typed);
-    const known = words.filter((word) => vocabulary.knows(word));
-    const needed = neededWords(words);
-    if (needed.every((word) => known.includes(word))) {
-      const preferred = known.filter((word) => !needed.includes(word));
-      const condition = allWords(needed, { preferred });
-      const { cards, known: matches } = await this.findCards(condition, filter);
-      const weighed = asTyped(words);
-      if (cards.length > 0) {
-        return { condition, cards: rank(weighed, cards), known: matches, words: weighed };
-      }
+    const weighed = asTyped(words, vocabulary);
+    const identifying = words.filter(({ kind }) => kind === 'identifying');
+    for (const required of [neededWords(words), identifying]) {
+      if (required.length === 0 || !required.every((word) => vocabulary.knows(word))) continue;
+      const preferred = weighed.filter(({ word }) => !required.includes(word));
+      const condition = allWords(required);
+      const { cards, known } = await this.findCards(condition, filter, preferred);
+      if (cards.length > 0)
+        return { condition, cards: rank(weighed, cards), known, words: weighed };
+      if (identifying.length === required.length) break;
     }
     return this.findClosest(words, filter);
   }
@@ -113,7 +110,7 @@ export class SearchService {
     for (const condition of conditions) {
       const { cards, known } = await this.findCards(condition, filter);
       if (cards.length === 0) continue;
-      const all = [...cards, ...closest.cards.filter((card) => condition.fits(termsOfCard(card)))];
+      const all = [...cards, ...closest.cards.filter((card) => condition.fits(card.terms))];
       const distinct = [...new Map(all.map((card) => [card.card, card])).values()];
       return {
         condition,
@@ -187,33 +184,40 @@ export class SearchService {
     }
     const found = new Map<Grader, FoundCard[]>();
     for (const grader of graders) {
-      found.set(grader, (await this.findCards(allWords(words, { grader }))).cards);
+      found.set(grader, (await this.findCards(allWords(words, grader))).cards);
     }
     return found;
   }
 
   /**
-   * Finds the most popular matching cards and, if there may be more, the matching cards whose card number or whole name
-   * is in the query.
+   * Finds the most popular matching cards. If there may be more, also finds the matching cards whose card number or whole
+   * name is in the query, and those with most of the preferred words.
    */
   private async findCards(
     { tsquery, stricter }: Condition,
     filter = '',
+    preferred: readonly WeighedWord[] = [],
   ): Promise<{ cards: FoundCard[]; known: Pick<Candidates, 'matches' | 'allTiers'> }> {
     const popular = await this.queries.findCandidates(
       tsquery(true) + filter,
       tsquery(false) + filter,
     );
-    const numbered =
-      popular.matches < MAX_CANDIDATES || !stricter
-        ? null
-        : await this.queries.findCandidates(stricter(true) + filter, stricter(false) + filter);
-    const rows = [...popular.cards, ...(numbered?.cards ?? [])];
+    const rows = [...popular.cards];
+    if (popular.matches >= MAX_CANDIDATES) {
+      if (stricter) {
+        const numbered = [stricter(true) + filter, stricter(false) + filter] as const;
+        rows.push(...(await this.queries.findCandidates(...numbered)).cards);
+      }
+      const scores = scoresOf(preferred);
+      if (scores.length > 0) {
+        const any = scores.map((each) => each.tsquery).join(' | ');
+        rows.push(
+          ...(await this.queries.findClosest([`${tsquery(false)} & (${any})${filter}`], scores)),
+        );
+      }
+    }
     const cards = [...new Map(rows.map((row) => [row.card, row])).values()];
-    return {
-      cards: cards.map((row) => ({ ...row, entries: readEntries(row.entries) })),
-      known: popular,
-    };
+    return { cards: cards.map(readCard), known: popular };
   }
 }
 

@@ -3,8 +3,8 @@ import { readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { ClosestSearch } from './closest.search.js';
 import { allWords } from './condition.js';
-import { asTyped, rank } from './finding.js';
-import { readEntries } from './relevance.js';
+import { rank, readCard } from './finding.js';
+import { asTyped } from './forms.js';
 import { SearchQueries } from './search.queries.js';
 import { type Suggestion, toSuggestions } from './suggestions.js';
 
@@ -23,9 +23,8 @@ export class SuggestService {
     if (words.length === 0) return [];
     const { tsquery } = allWords(words);
     const found = await this.queries.findSuggested(tsquery(true), tsquery(false));
-    const read = found.map((row) => ({ ...row, entries: readEntries(row.entries) }));
     const closest = found.length === 0 ? await this.closest.find(words) : undefined;
-    const ranked = closest?.cards ?? rank(asTyped(words), read);
+    const ranked = closest?.cards ?? rank(asTyped(words), found.map(readCard));
     const cards = await this.queries.findCards(ranked.slice(0, MAX_CARDS).map(({ card }) => card));
     return toSuggestions(closest?.correctedQuery ?? query.trim(), cards);
   }
