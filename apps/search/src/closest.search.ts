@@ -7,7 +7,7 @@ import { type ScoredTsquery, SearchQueries } from './search.queries.js';
 import { Vocabulary, vocabularyRequest } from './vocabulary.js';
 
 /** Maximum number of words to find candidates by. The most informative words are chosen. */
-const MAX_SEARCHED = 6;
+const MAX_SEARCHED = 5;
 /**
  * Maximum cost of the forms by which candidates with more than two of the words are found. A card with a less likely form
  * has other words of the query, by which it is found as well.
@@ -69,7 +69,8 @@ export class ClosestSearch {
     for (let count = all.length; count > 0; count -= 1) {
       const searched = count > 2 ? likely : all;
       const parts: string[] = [];
-      for (const [index, part] of partsOf(searched, count).entries()) {
+      const lost = ranked[0]?.lost ?? Number.POSITIVE_INFINITY;
+      for (const [index, part] of partsOf(searched, count, lost).entries()) {
         const cost = costOf(part.tsquery, part.frequency);
         const isFirst = count === searched.length && index === 0;
         if (!isFirst && work + cost > MAX_WORK) continue;
@@ -156,19 +157,33 @@ function searchedWords(
     .sort((a, b) => a.frequency - b.frequency);
 }
 
-/** Returns the conditions that together find the cards with `count` of the words, one for each rarest word. */
+/**
+ * Returns the conditions that together find the cards with `count` of the words, one for each rarest word.
+ * @param lost information that the best card so far lacks; a better card has all words with as much information
+ */
 function partsOf(
   searched: readonly SearchedWord[],
   count: number,
+  lost: number,
 ): { readonly tsquery: string; readonly frequency: number }[] {
-  return searched
-    .slice(0, searched.length - count + 1)
-    .filter(({ word }) => count > 1 || word.looksLike === 'word')
-    .map(({ tsquery, frequency }, index) => {
-      const rest = searched.slice(index + 1).map((each) => each.tsquery);
-      const more = count > 1 ? ` & ${atLeast(count - 1, rest)}` : '';
-      return { tsquery: `(${tsquery}${more})`, frequency };
-    });
+  const required = searched.filter(({ information }) => information >= lost);
+  const others = searched.filter((word) => !required.includes(word));
+  const firsts = required.length > 0 ? [required] : others.map((word) => [word]);
+  return firsts.flatMap((first, index) => {
+    const rest = others.slice(required.length > 0 ? 0 : index + 1);
+    const more = count - first.length;
+    const isAlone = count === 1 && first[0]?.word.looksLike !== 'word';
+    if (more < 0 || more > rest.length || isAlone) return [];
+    const parts = first.map(({ tsquery }) => tsquery);
+    if (more > 0)
+      parts.push(
+        atLeast(
+          more,
+          rest.map((each) => each.tsquery),
+        ),
+      );
+    return [{ tsquery: `(${parts.join(' & ')})`, frequency: first[0]?.frequency ?? 0 }];
+  });
 }
 
 function costOf(tsquery: string, frequency: number): number {
