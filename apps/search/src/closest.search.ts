@@ -19,7 +19,7 @@ const MAX_WORDS = 16;
  * Maximum work of one search, as a defense against hostile input. The work of a statement is the number of its terms
  * times the number of cards with its rarest word, because PostgreSQL reads roughly that number of index entries.
  */
-const MAX_WORK = 750_000;
+const MAX_WORK = 500_000;
 /** Worth of a match in the card number or the name, relative to the information of words. */
 const IN_FIELD = { number: 3, name: 1.5 } as const;
 
