@@ -1,14 +1,14 @@
 import { DatabaseModule } from '@gcd/database/module';
 import { Module } from '@nestjs/common';
+import { ClosestSearch } from './closest.search.js';
 import { SearchController } from './search.controller.js';
 import { SearchQueries } from './search.queries.js';
 import { SearchService } from './search.service.js';
-import { SimilarSearch } from './similar.search.js';
 import { SuggestService } from './suggest.service.js';
 
 @Module({
   imports: [DatabaseModule.forRoot('search')],
   controllers: [SearchController],
-  providers: [SearchQueries, SearchService, SimilarSearch, SuggestService],
+  providers: [SearchQueries, SearchService, ClosestSearch, SuggestService],
 })
 export class AppModule {}

@@ -27,6 +27,10 @@ export function withCompletions(
   words: readonly QueryWord[],
   vocabulary: Vocabulary,
 ): readonly QueryWord[] {
+  // A letter that cards have as a word is complete: `nidoran m` is not the beginning of `nidoran magma`.
+  const isLetter = (variant: Variant, { variants }: QueryWord) =>
+    prefixOf(variant)?.length === 1 &&
+    variants.some((other) => !other.prefix && vocabulary.cardsOf(other) > 0);
   const complete = (variant: Variant): Variant => {
     const prefix = prefixOf(variant);
     if (prefix === null) return variant;
@@ -37,7 +41,9 @@ export function withCompletions(
   };
   return words.map((word) => ({
     ...word,
-    variants: word.variants.map(complete).filter((variant) => !isRepeated(variant, word.variants)),
+    variants: word.variants
+      .map(complete)
+      .filter((variant) => !isRepeated(variant, word.variants) && !isLetter(variant, word)),
   }));
 }
 

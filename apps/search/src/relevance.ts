@@ -53,6 +53,8 @@ export interface Weights {
   readonly whole: Readonly<Record<'name' | 'set', number>>;
   /** Weight of each factor of ten in the number of graded copies. */
   readonly popularity: number;
+  /** Penalty for each unit of information that a card lacks. */
+  readonly lost: number;
   /** Factors for the weight of popularity in a query of one word, two words, and so on. */
   readonly vague: readonly number[];
 }
@@ -69,6 +71,7 @@ export const WEIGHTS: Weights = {
   mostUnnamed: 4,
   whole: { name: 1.5, set: 0.5 },
   popularity: 0.35,
+  lost: 2,
   vague: [3, 2],
 };
 /** Added to each score to keep it positive. */
@@ -120,6 +123,7 @@ function wholeWords(
   named: ReadonlySet<string>,
 ): number {
   const all = [...terms].flatMap(([term, each]) => (each === field ? [term] : []));
+  if (!all.some((term) => named.has(term))) return 0;
   const isJoined = (term: string) =>
     all.reduce((rest, each) => (each === term ? rest : rest.replace(each, '')), term) === '';
   const words = all.filter((term) => !isJoined(term));
@@ -133,7 +137,7 @@ function wholeWords(
  * number. Words about a copy, such as its grade, do not count.
  */
 function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
-  const words = query.filter(({ kind }) => kind !== 'copy');
+  const words = query.filter(({ kind }) => kind !== 'noise');
   return words.some(isNumber) ? 1 : (vague[words.length - 1] ?? 1);
 }
 
@@ -153,7 +157,7 @@ function worthOf(
 ): number {
   const isNumeric = isNumber(word);
   // A grade is not the number of a card.
-  if (isNumeric && word.kind === 'copy') return 0;
+  if (isNumeric && word.kind === 'noise') return 0;
   let best = 0;
   word.variants.forEach((variant, rank) => {
     const found = findVariant(variant, terms);

@@ -32,11 +32,10 @@ export interface ResultEntry extends SetText {
   readonly population: number;
 }
 
-/** A query to test for matching cards. */
-export interface MatchTest {
+/** A tsquery, and the score of the cards that match it. */
+export interface ScoredTsquery {
   readonly tsquery: string;
-  /** A tsquery that matches at least the cards that {@link tsquery} matches; null if there is none. */
-  readonly part: string | null;
+  readonly weight: number;
 }
 
 export interface CardCount {
@@ -60,10 +59,9 @@ export interface TermRow {
 export const MAX_CANDIDATES = 300;
 // Maximum number of matching rows to read from a tier. It limits the cost of a word that half of all cards contain.
 const MAX_ROWS = 5_000;
-/** Maximum number of cards to read for the part that several tests share. */
-const MAX_PART_CARDS = 1_000;
-/** Number of tests that must share a part. For fewer tests, the index is faster than reading the cards. */
-const MIN_SHARED = 3;
+/** Maximum number of cards to score for a tsquery, and of cards to return, if PostgreSQL scores them. */
+const MAX_SCORED = 1_000;
+const MAX_CLOSEST = 100;
 
 const ofTier = (tier: number, tsquery: string): string =>
   `select card, popularity, entries from search_cards where tier = ${tier} and terms @@ ${tsquery}::tsquery`;
@@ -134,50 +132,22 @@ const LAST_TIER = {
 };
 
 /**
- * Returns SQL that tests whether a tier has a matching row. `count` with a row limit prevents PostgreSQL from choosing
- * a plan that reads a whole tier to find the first match.
+ * Statement that finds the cards with the highest scores. The score is the sum of the weights of all words that match.
+ * Each tsquery has its own limit, so common words do not crowd out rare ones.
  */
-const matchesIn = (tier: number): string =>
-  `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ test.tsquery::tsquery limit ${MAX_ROWS}) rows) > 0`;
-
-const rowsIn = (tier: number): string =>
-  `(select terms from search_cards where tier = ${tier} and terms @@ part.tsquery::tsquery limit ${MAX_PART_CARDS})`;
-
-/**
- * Statement that finds the tests that any card passes. The tests are evaluated in array order, up to a number of
- * matches. If few cards match the part of a test, these cards are read once, and all tests with this part are evaluated
- * on them.
- */
-const MATCHING = {
-  name: 'search-matching',
+const CLOSEST = {
+  name: 'search-closest',
   text: `
-    with part_cards as materialized (
-      select part.number, found.terms
-      from unnest($3::text[]) with ordinality part (tsquery, number) cross join lateral (
-        ${rowsIn(0)} union all ${rowsIn(1)} union all ${rowsIn(2)} limit ${MAX_PART_CARDS}
-      ) found
-    ), part_sizes as materialized (
-      select number, count(*) as cards from part_cards group by number
-    )
-    select test.ordinal::integer - 1 as index
-    from unnest($1::text[], $2::integer[]) with ordinality test (tsquery, part, ordinal)
-    where case
-      when test.part = 0 or (select cards from part_sizes where number = test.part) = ${MAX_PART_CARDS}
-      then ${matchesIn(0)} or ${matchesIn(1)} or ${matchesIn(2)}
-      else exists (select from part_cards where number = test.part and terms @@ test.tsquery::tsquery)
-    end
-    limit $4`,
-};
-
-/**
- * Statement that finds the popularity of the most popular card for each query. To save time, it does not read the last
- * tier, which has most cards but not the popular ones.
- */
-const POPULARITY = {
-  name: 'search-popularity',
-  text: `
-    select coalesce(${[0, 1].map((tier) => `(select max(popularity) from (${ofTier(tier, 'query.tsquery')} limit ${MAX_ROWS}) rows)`).join(', ')}, 0) as popularity
-    from unnest($1::text[]) with ordinality query (tsquery, ordinal) order by ordinal`,
+    select found.card, found.popularity, found.entries
+    from unnest($1::tsquery[]) part (tsquery) cross join lateral (
+      ${[0, 1, 2].map((tier) => `(select card, popularity, entries, terms from search_cards where tier = ${tier} and terms @@ part.tsquery limit ${MAX_SCORED})`).join(' union all ')}
+      limit ${MAX_SCORED}
+    ) found
+    order by ln(1 + found.popularity) / 8 + (
+      select sum(weight) from unnest($2::tsquery[], $3::float8[]) word (tsquery, weight)
+      where found.terms @@ word.tsquery
+    ) desc, found.card
+    limit ${MAX_CLOSEST}`,
 };
 
 /**
@@ -245,37 +215,11 @@ export class SearchQueries {
     return row?.has === true;
   }
 
-  /**
-   * Finds the tests that any card passes, in order.
-   * @param most maximum number of tests to find; once they are found, the remaining tests are not evaluated
-   * @returns the indexes of these tests
-   */
-  async findMatching(tests: readonly MatchTest[], most: number): Promise<number[]> {
-    if (tests.length === 0) return [];
-    const used = tests.flatMap(({ part }) => part ?? []);
-    const shared = [...new Set(used)].filter(
-      (part) => used.filter((each) => each === part).length >= MIN_SHARED,
-    );
-    const rows = await this.pool.rows<{ index: number }>({
-      ...MATCHING,
-      values: [
-        tests.map(({ tsquery }) => tsquery),
-        // `with ordinality` counts from 1.
-        tests.map(({ part }) => (part === null ? 0 : shared.indexOf(part) + 1)),
-        shared,
-        most,
-      ],
-    });
-    return rows.map(({ index }) => index);
-  }
-
-  /** Finds the popularity of the most popular card for each tsquery; 0 if no popular card matches. */
-  async findPopularity(tsqueries: readonly string[]): Promise<number[]> {
-    const rows = await this.pool.rows<{ popularity: number }>({
-      ...POPULARITY,
-      values: [tsqueries],
-    });
-    return rows.map(({ popularity }) => popularity);
+  /** Finds the cards that match any tsquery, highest score first. @param words give matching cards their score */
+  findClosest(parts: readonly string[], words: readonly ScoredTsquery[]): Promise<Candidate[]> {
+    const weights = words.map(({ weight }) => weight);
+    const values = [parts, words.map(({ tsquery }) => tsquery), weights];
+    return this.pool.rows({ ...CLOSEST, values });
   }
 
   /** Finds the given terms, and up to `most` terms that begin with each of the prefixes. */

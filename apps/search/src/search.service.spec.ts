@@ -1,8 +1,8 @@
 import type { ServicePool } from '@gcd/database/pool';
 import { describe, expect, it } from '@jest/globals';
+import { ClosestSearch } from './closest.search.js';
 import { SearchQueries, type TermRow } from './search.queries.js';
 import { SearchService } from './search.service.js';
-import { SimilarSearch } from './similar.search.js';
 
 interface Statement {
   readonly name: string;
@@ -21,28 +21,21 @@ async function searched(
   const tsqueries: string[] = [];
   const rows = async ({ name, values }: Statement): Promise<unknown[]> => {
     if (name === 'search-known-terms' || name === 'search-terms') return terms;
-    if (name === 'search-matching') {
-      const index = (values[0] as string[]).findIndex((test) => cardsOf(test) > 0);
-      return index < 0 ? [] : [{ index }];
-    }
-    if (name !== 'search-candidates') return [];
+    if (!/^search-(candidates|closest)$/.test(name)) return [];
     const tsquery = values[0] as string;
-    tsqueries.push(tsquery);
+    if (name === 'search-candidates') tsqueries.push(tsquery);
     const found = cardsOf(tsquery);
     const entries = `psa\t1\t${terms.map(({ term }) => term).join(' ')}`;
     const row = { popularity: 1, entries, matches: found, allTiers: true };
     return Array.from({ length: found }, (_, card) => ({ ...row, card }));
   };
   const queries = new SearchQueries({ rows } as unknown as ServicePool);
-  await new SearchService(queries, new SimilarSearch(queries)).find(query);
+  await new SearchService(queries, new ClosestSearch(queries)).find(query);
   return tsqueries;
 }
 
 const onCards = (cards: number, ...terms: string[]): TermRow[] =>
   terms.map((term) => ({ term, cards, names: 0 }));
-
-/** The query without the words that describe a parallel matches more cards than can be ranked. */
-const many = (tsquery: string) => (tsquery.includes('orange') ? 0 : 300);
 
 describe('SearchService', () => {
   it('searches for no words that no card contains', async () => {
@@ -73,19 +66,5 @@ describe('SearchService', () => {
   it('searches for a prefix that too many terms begin with', async () => {
     const terms = onCards(100, 'bas', ...Array.from({ length: 60 }, (_, index) => `bas${index}`));
     expect((await searched('bas', terms))[0]).toBe("('bas' | 'bas':*)");
-  });
-
-  it('tries every narrower query if its words are rare', async () => {
-    const query = 'fleer sticker gold silver black red blue green orange';
-    const terms = onCards(1000, ...query.split(' '));
-    expect(await searched(query, terms, many)).toHaveLength(10);
-  });
-
-  it('tries fewer narrower queries if all words are on many cards', async () => {
-    const query = 'fleer sticker gold silver black red blue green orange';
-    const terms = onCards(50_000, ...query.split(' '));
-    const tsqueries = await searched(query, terms, many);
-    expect(tsqueries.length).toBeGreaterThan(1);
-    expect(tsqueries.length).toBeLessThanOrEqual(4);
   });
 });

@@ -8,24 +8,16 @@ import {
   type searchSimple,
   type searchStructured,
 } from '@gcd/contracts/search';
-import { filterTsquery, type QueryWord, readQuery, toTsquery } from '@gcd/search-terms';
+import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
+import { ClosestSearch, scoresOf } from './closest.search.js';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
-import {
-  type Finding,
-  type FoundCard,
-  ignoredWords,
-  rank,
-  termsOfCard,
-  withMost,
-} from './finding.js';
-import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
-import { readEntries, relevance } from './relevance.js';
-import { MAX_CANDIDATES, SearchQueries } from './search.queries.js';
-import { SimilarSearch } from './similar.search.js';
-import { toText } from './similar-queries.js';
+import { allWords, type Condition } from './condition.js';
+import { type Finding, type FoundCard, ignoredWords, rank, readCard } from './finding.js';
+import { asTyped, type WeighedWord } from './forms.js';
+import { relevance } from './relevance.js';
+import { type Candidates, MAX_CANDIDATES, SearchQueries } from './search.queries.js';
 import { Vocabulary } from './vocabulary.js';
-import { costOf, WorkBudget } from './work-budget.js';
 
 /** A page of results, as internal ids of cards. */
 export interface ResultPage {
@@ -36,7 +28,7 @@ export interface ResultPage {
   readonly isTotalExact: boolean;
   /** The words of the query that the first result does not have, as typed. */
   readonly ignoredWords: readonly string[];
-  /** Present only if words were corrected, or dropped because no card contains them. */
+  /** Present only if words were corrected. */
   readonly correctedQuery?: string;
 }
 
@@ -45,39 +37,49 @@ export interface ResultPage {
 export class SearchService {
   constructor(
     private readonly queries: SearchQueries,
-    private readonly similar: SimilarSearch,
+    private readonly closest: ClosestSearch,
   ) {}
 
-  /** Returns one page of the cards that the first successful relaxation step finds. */
+  /** Returns one page of the cards that match a query best. */
   async page(request: RequestOf<typeof searchSimple>): Promise<ResultPage> {
     const filter = filterTsquery(request);
     const finding = await this.find(request.query, filter);
-    if (!finding) {
+    const [best] = finding?.cards ?? [];
+    if (!finding || !best) {
       return { cards: [], hasMore: false, total: 0, isTotalExact: true, ignoredWords: [] };
     }
-    const ranked = rank(finding);
-    const [best] = ranked;
     const start = (request.page - 1) * SEARCH_PAGE_SIZE;
     const end = start + SEARCH_PAGE_SIZE;
+    const { correctedQuery } = finding;
     return {
-      cards: ranked.slice(start, end).map(({ card }) => card),
-      hasMore: request.page < SEARCH_PAGES && ranked.length > end,
+      cards: finding.cards.slice(start, end).map(({ card }) => card),
+      hasMore: request.page < SEARCH_PAGES && finding.cards.length > end,
       ...(await this.countCards(finding, filter)),
-      ignoredWords: best ? ignoredWords(finding, best) : [],
-      ...(finding.corrected && { correctedQuery: finding.corrected.text }),
+      ignoredWords: ignoredWords(finding.words, best),
+      ...(correctedQuery !== undefined && { correctedQuery }),
     };
   }
 
-  /** Returns the cards that match a query and the words to rank them by, or undefined if no card matches. */
+  /**
+   * Returns the cards that match a query, or undefined if no card matches: the cards with all words, those that lack only
+   * optional words, or else the closest cards.
+   */
   async find(query: string, filter = ''): Promise<Finding | undefined> {
     const typed = readQuery(query, true);
     if (typed.length === 0) return undefined;
     const { words, vocabulary } = await this.complete(typed);
-    const failed: QueryWord[][] = [];
-    return (
-      (await this.findWords(words, vocabulary, failed, filter)) ??
-      (await this.findSimilar(words, failed, filter))
-    );
+    const weighed = asTyped(words, vocabulary);
+    const identifying = words.filter(({ kind }) => kind === 'identifying');
+    for (const required of [neededWords(words), identifying]) {
+      if (required.length === 0 || !required.every((word) => vocabulary.knows(word))) continue;
+      const preferred = weighed.filter(({ word }) => !required.includes(word));
+      const condition = allWords(required);
+      const { cards, known } = await this.findCards(condition, filter, preferred);
+      if (cards.length > 0)
+        return { condition, cards: rank(weighed, cards), known, words: weighed };
+      if (identifying.length === required.length) break;
+    }
+    return this.findClosest(words, filter);
   }
 
   /** Completes the last word of a query. Also returns the vocabulary of the query. */
@@ -90,99 +92,40 @@ export class SearchService {
     return { words: withCompletions(typed, vocabulary), vocabulary };
   }
 
-  /**
-   * Searches for the words as typed, and returns the cards of the first relaxation step that finds any. Skips steps that
-   * require a word that no card contains, and steps that the budget does not allow.
-   * @param failed receives the words of each step that finds no cards
-   */
-  private async findWords(
-    words: readonly QueryWord[],
-    vocabulary: Vocabulary,
-    failed: QueryWord[][],
+  /** Finds the cards that match best, and all other cards that have the same words. */
+  private async findClosest(
+    typed: readonly QueryWord[],
     filter: string,
   ): Promise<Finding | undefined> {
-    const budget = new WorkBudget();
-    const isKnown = ({ required }: SearchStep) => required.every((word) => vocabulary.knows(word));
-    const isAllowed = ({ required }: SearchStep) => budget.allows(costOf(required, vocabulary));
-    const isWorthwhile = (step: SearchStep) => isKnown(step) && isAllowed(step);
-    for (const step of relaxationSteps(words)) {
-      if (!isAllowed(step)) continue;
-      if (isKnown(step)) {
-        const found = await this.findFitting(step, filter, isWorthwhile);
-        if (found.cards.length > 0) return { step, ...found, typed: words, words };
-      }
-      failed.push([...step.required]);
+    const closest = await this.closest.find(typed, filter);
+    if (!closest) return undefined;
+    const { correctedQuery, kept, words } = closest;
+    const conditions = [allWords(kept)];
+    if (correctedQuery !== undefined) {
+      // A word may have several corrections. Find only the cards that a search for the shown text finds.
+      const shown = await this.complete(readQuery(correctedQuery, true));
+      conditions.unshift(allWords(neededWords(shown.words)));
+    }
+    for (const condition of conditions) {
+      const { cards, known } = await this.findCards(condition, filter);
+      if (cards.length === 0) continue;
+      const all = [...cards, ...closest.cards.filter((card) => condition.fits(card.terms))];
+      const distinct = [...new Map(all.map((card) => [card.card, card])).values()];
+      return {
+        condition,
+        cards: rank(words, distinct),
+        known,
+        words,
+        ...(correctedQuery !== undefined && { correctedQuery }),
+      };
     }
     return undefined;
   }
 
-  /** Searches for similar queries, and returns the cards of the first one that has results. */
-  private async findSimilar(
-    words: readonly QueryWord[],
-    failed: readonly QueryWord[][],
-    filter: string,
-  ): Promise<Finding | undefined> {
-    const query = await this.similar.find(words, failed, filter);
-    if (!query) return undefined;
-    // The words that the corrected query omits still help to rank the cards.
-    const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
-    const find = async (each: readonly QueryWord[]): Promise<Finding> => {
-      const step = allWords(each);
-      const found = await this.findCards(step, filter);
-      return { step, ...found, typed: words, words: [...query, ...rest] };
-    };
-    const isCorrected = query.some((word) => !words.includes(word));
-    const found = isCorrected ? await find(query) : undefined;
-    const [best] = found ? rank({ ...found, corrected: { text: '', words: query } }) : [];
-    const text = await this.textOf(query, best);
-    const corrected = { text, words: query };
-    // A word may have several corrections. Find only the cards that a search for the shown text finds.
-    const { words: shown } = await this.complete(readQuery(text, true));
-    if (found && meaningOf(shown) === meaningOf(query)) return { ...found, corrected };
-    const kept = await find(shown);
-    return { ...(kept.cards.length > 0 ? kept : (found ?? (await find(query)))), corrected };
-  }
-
-  /** Returns a corrected query as text. @param best the best card, which shows how to spell corrected words */
-  private async textOf(query: readonly QueryWord[], best: FoundCard | undefined): Promise<string> {
-    const [card] = best ? await this.queries.findCards([best.card]) : [];
-    return toText(query, best ? termsOfCard(best) : new Set(), card?.description ?? '');
-  }
-
-  /**
-   * Finds the cards of a step. If the step requires a match on a single grader card, drops cards without such a match.
-   * If too many cards match, also runs the narrower steps that are allowed. Keeps the cards with the most preferred
-   * words.
-   */
-  private async findFitting(
-    step: SearchStep,
-    filter: string,
-    isAllowed: (step: SearchStep) => boolean,
-  ): Promise<Pick<Finding, 'cards' | 'known' | 'isFiltered'>> {
-    let { cards, known } = await this.findCards(step, filter);
-    if (known.matches >= MAX_CANDIDATES) {
-      for (const narrower of (step.narrower ?? []).filter(isAllowed)) {
-        cards = cards.concat((await this.findCards(narrower, filter)).cards);
-      }
-      cards = [...new Map(cards.map((card) => [card.card, card])).values()];
-    }
-    if (step.byEntry) {
-      cards = cards.filter(({ entries }) => entries.some(({ terms }) => step.fits(terms)));
-    }
-    const kept = withMost(step.preferred ?? [], cards);
-    return { cards: kept, known, isFiltered: step.byEntry || kept.length < cards.length };
-  }
-
   private async countCards(
-    { step: { tsquery }, cards, known: { matches, allTiers }, isFiltered }: Finding,
+    { condition: { tsquery }, known: { matches, allTiers } }: Finding,
     filter: string,
   ): Promise<Pick<ResultPage, 'total' | 'isTotalExact'>> {
-    if (isFiltered) {
-      return {
-        total: Math.min(cards.length, MAX_SEARCH_TOTAL),
-        isTotalExact: matches < MAX_CANDIDATES,
-      };
-    }
     if (matches > MAX_SEARCH_TOTAL) return { total: MAX_SEARCH_TOTAL, isTotalExact: false };
     // Short prefixes are not searched in the last tier, so the number of cards may be too low.
     const hasShortPrefix = tsquery(true) !== tsquery(false);
@@ -246,29 +189,39 @@ export class SearchService {
   }
 
   /**
-   * Finds the most popular matching cards and, if there may be more, the matching cards whose card number or whole name
-   * is in the query.
+   * Finds the most popular matching cards. If there may be more, also finds the matching cards whose card number or whole
+   * name is in the query, and those with most of the preferred words.
    */
   private async findCards(
-    { tsquery, stricter }: SearchStep,
+    { tsquery, stricter }: Condition,
     filter = '',
-  ): Promise<Pick<Finding, 'cards' | 'known'>> {
+    preferred: readonly WeighedWord[] = [],
+  ): Promise<{ cards: FoundCard[]; known: Pick<Candidates, 'matches' | 'allTiers'> }> {
     const popular = await this.queries.findCandidates(
       tsquery(true) + filter,
       tsquery(false) + filter,
     );
-    const numbered =
-      popular.matches < MAX_CANDIDATES || !stricter
-        ? null
-        : await this.queries.findCandidates(stricter(true) + filter, stricter(false) + filter);
-    const rows = [...popular.cards, ...(numbered?.cards ?? [])];
+    const rows = [...popular.cards];
+    if (popular.matches >= MAX_CANDIDATES) {
+      if (stricter) {
+        const numbered = [stricter(true) + filter, stricter(false) + filter] as const;
+        rows.push(...(await this.queries.findCandidates(...numbered)).cards);
+      }
+      const scores = scoresOf(preferred);
+      if (scores.length > 0) {
+        const any = scores.map((each) => each.tsquery).join(' | ');
+        rows.push(
+          ...(await this.queries.findClosest([`${tsquery(false)} & (${any})${filter}`], scores)),
+        );
+      }
+    }
     const cards = [...new Map(rows.map((row) => [row.card, row])).values()];
-    return {
-      cards: cards.map((row) => ({ ...row, entries: readEntries(row.entries) })),
-      known: popular,
-    };
+    return { cards: cards.map(readCard), known: popular };
   }
 }
 
-/** Returns a condition that is the same for queries that match the same cards. */
-const meaningOf = (words: readonly QueryWord[]) => toTsquery(words, { withShortPrefixes: true });
+/** Returns the words that a card must have: all except those that no card needs, if there are any. */
+function neededWords(words: readonly QueryWord[]): readonly QueryWord[] {
+  const needed = words.filter(({ kind }) => kind !== 'noise');
+  return needed.length > 0 ? needed : words;
+}

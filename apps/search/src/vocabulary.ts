@@ -138,7 +138,7 @@ export class Vocabulary {
    * Returns the share of a word's cards whose name contains the word. If the word has several variants, the largest
    * share counts.
    */
-  nameShare({ variants }: QueryWord): number {
+  nameShare({ variants }: Pick<QueryWord, 'variants'>): number {
     const shares = variants.map(({ terms }) =>
       Math.min(
         ...terms.map((term) => {
@@ -187,9 +187,10 @@ export class Vocabulary {
   /** Returns the most frequent term that sounds like two words joined; null if there is none. */
   joinedAlike(word: QueryWord, next: QueryWord): string | null {
     const text = joinedWith(word, next);
-    if (text === null || this.soundOf(text) === '') return null;
+    const sound = text === null ? '' : soundOf(text);
+    if (text === null || sound === '') return null;
     const alike = [...this.terms.values()].filter(
-      ({ term }) => this.areAlike(term, text) && isMisspelling(text, term),
+      ({ term }) => this.soundOf(term) === sound && isMisspelling(text, term),
     );
     return alike.sort((a, b) => b.cards - a.cards)[0]?.term ?? null;
   }
@@ -222,10 +223,6 @@ export class Vocabulary {
     }));
   }
 
-  private areAlike(term: string, word: string): boolean {
-    return this.soundOf(term) !== '' && this.soundOf(term) === this.soundOf(word);
-  }
-
   private soundOf(term: string): string {
     const known = this.sounds.get(term) ?? soundOf(term);
     this.sounds.set(term, known);
@@ -236,20 +233,24 @@ export class Vocabulary {
     const most = maxTypos(word.text);
     if (most === 0) return [];
     const text = termOf(word.text);
+    const sound = soundOf(text);
     const ranked = [...this.terms.values()]
       .filter(({ term }) => term !== text && isMisspelling(text, term, most))
       // Terms lack the `s` of plurals, so `lotus` must not be corrected to `loto`.
       .filter(({ term }) => text === word.text || term.slice(-2).includes(text.slice(-1)))
-      .map((row) => ({ row, distance: typosBetween(text, row.term) }))
+      .map((row) => ({
+        row,
+        distance: typosBetween(text, row.term),
+        isAlike: sound !== '' && this.soundOf(row.term) === sound,
+      }))
       .map((each) => ({
         ...each,
-        isAlike: this.areAlike(each.row.term, text),
         // Prefer terms with the same first letter, because typos in the first letter are rare. Also prefer frequent
         // names.
         cost:
           each.distance * 3 +
           (each.row.term[0] === text[0] ? 0 : 1.5) -
-          (this.areAlike(each.row.term, text) ? 1.5 : 0) -
+          (each.isAlike ? 1.5 : 0) -
           Math.log10(each.row.cards + each.row.names),
       }))
       .sort((a, b) => a.cost - b.cost || (a.row.term < b.row.term ? -1 : 1));

@@ -4,7 +4,7 @@ export * from './match.js';
 export * from './query.js';
 export * from './sets.js';
 export * from './similar.js';
-export { isDescribing, isOptionalInName, isPrint } from './optional-terms.js';
+export { isOptionalInName, isPrint } from './optional-terms.js';
 export { spellingsOf, termOf } from './terms.js';
 export { meaningsFrom, translationsOf } from './synonyms.js';
 export * from './tsquery.js';

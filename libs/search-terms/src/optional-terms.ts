@@ -1,9 +1,6 @@
 const wordsIn = (text: string) => new Set(text.trim().split(/\s+/));
 
-/**
- * Words that sellers use for the condition or sale of a copy. If no card contains all words of a query, these words are
- * dropped first.
- */
+/** Words that sellers use for the condition or sale of a copy. No card needs them. */
 const ABOUT_COPY = wordsIn(`
   psa bgs bvg bccg beckett sgc cgc csg grade graded grading gem gemmint mt mint nm nm-mt nrmt nrmnt ex-mt exmt slab slabbed pop population cert
   lot invest investment investing hot look wow nice beautiful gorgeous sharp centered clean rip pulled pull
@@ -11,24 +8,35 @@ const ABOUT_COPY = wordsIn(`
   near fresh condition raw ungraded qty lp hp vg vgex sick investor grail pwe bmwt
   corner corners edges surface candidate potential undervalued underrated authentic genuine reserve auction bid bids bin
   beauty stunning crease creased creasing scratch scratched damaged dmg played lightly heavily loose regrade resub undergraded
-  investable collectible mancave comps subs subgrades wts wtb lsrp fs ft
+  card cards tcg ccg investable collectible mancave comps subs subgrades wts wtb lsrp fs ft
 `);
 
 /**
- * Words that sellers use and that also occur on cards. They may be dropped from a query, but never count as words about
- * the condition or sale of a copy.
+ * Words for rookie cards, leagues and teams. No card needs them, because most cards of a rookie or of a team do not have
+ * them. Names of teams that are also words of sets or of other names, such as `Magic`, are left out.
  */
+const ABOUT_PLAYER = wordsIn(`
+  rookie rookies rc rr
+  mlb mlbpa nba wnba nfl nflpa nhl mls ncaa
+  angels astros athletics braves brewers cardinals cubs diamondbacks dodgers indians mariners marlins mets nationals
+  orioles padres phillies pirates rays rockies sox tigers twins yankees jays
+  76ers bucks bulls cavaliers cavs celtics clippers grizzlies hawks hornets knicks lakers mavericks mavs nuggets pacers
+  pelicans pistons raptors sixers spurs suns timberwolves blazers warriors
+  49ers bears bengals broncos buccaneers chargers chiefs colts commanders cowboys dolphins eagles falcons jaguars jets
+  packers panthers patriots raiders rams ravens redskins seahawks steelers texans vikings
+  blackhawks bruins canadiens canucks coyotes flyers islanders oilers penguins sabres
+`);
+
+/** Words that sellers use and that also occur on cards. */
 const ALSO_OF_SELLERS = wordsIn(`
   vintage iconic estate find hof hofer goat mvp star superstar legend classic must have free fast best buy now case hit hits
   holiday gift huge crazy insane awesome amazing super collection binder centering eye appeal
   question exclamation
 `);
 
-/**
- * Words for a parallel or a rarity, as sellers spell them. They are dropped if no card contains all words of a query.
- */
+/** Words for a parallel or a rarity, as sellers spell them. A card that lacks them may still be the right one. */
 const DESCRIBING = wordsIn(`
-  pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon
+  pristine perfect rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon
   double triple super promo holo foil etched textured cosmos cracked ice masterball master ball pokeball poke
   refractor xfractor x-fractor superfractor prizm prism optic mojo shimmer wave pulsar scope speckle sparkle sparkles lava atomic
   mosaic mini diamond hyper disco laser velocity nebula zebra tiger camo snakeskin choice fast break sepia negative
@@ -36,7 +44,7 @@ const DESCRIBING = wordsIn(`
   platinum copper neon rainbow ice sky lime turquoise burgundy maroon
   base parallel variation variations variant insert inserts sp ssp short print image die cut die-cut unlimited
   autograph autographs auto autos signed signature signatures patch patches relic relics jersey memorabilia game-used rpa
-  rookie rookies rc debut prospect prospects chrome paper border bordered borderless
+  debut prospect prospects chrome paper border bordered borderless
   shiny exclusive exclusives stamp stamped staff blister gamestop costco walmart target eb games tournament league prerelease galaxy confetti energy
   color colour glass kaleidoscopic tie-dye seismic flash raywave checkerboard checker glitter foilboard elephant lunar fuchsia sonar
   honeycomb galactic geometric supernova crystalized golden mirror fractal crushed lazer reactive glow technicolor fluorescent
@@ -44,16 +52,16 @@ const DESCRIBING = wordsIn(`
   numbered number no nr ser serial english eng pack new the of a an in with w for by jr junior sr ii iii iv
 `);
 
-/** Words for a language, an edition or a print. They tell cards apart, so other words are dropped first. */
+/** Words for a language, an edition or a print. They tell cards apart, so other words are given up first. */
 const PRINTS = wordsIn(`
   japanese japan jpn jp chinese korean french german italian spanish portuguese
   1st first edition ed shadowless reverse rev
 `);
 
-/** Words of {@link DESCRIBING} that tell nothing about the card. */
-const FILLER = wordsIn(`
-  card cards tcg ccg common no nr pack new the of a an in with w for by jr junior sr ii iii iv rookie rookies rc debut
-`);
+/** Whether no card needs a folded word. */
+export function isNoise(word: string): boolean {
+  return ABOUT_COPY.has(word) || ABOUT_PLAYER.has(word);
+}
 
 /** Whether a folded word describes the condition or sale of a copy. */
 export function isAboutCopy(word: string): boolean {
@@ -67,17 +75,10 @@ export function isPrint(word: string): boolean {
 
 /** Whether a name is complete without this term, which may be `Jr.` or a word that graders add. */
 export function isOptionalInName(term: string): boolean {
-  return DESCRIBING.has(term) || PRINTS.has(term);
+  return DESCRIBING.has(term) || PRINTS.has(term) || term === 'rookie';
 }
 
-/** Whether all words of a folded text describe a parallel or a rarity. */
-export function isDescribing(text: string): boolean {
-  return text
-    .split(' ')
-    .every((word) => PRINTS.has(word) || (DESCRIBING.has(word) && !FILLER.has(word)));
-}
-
-/** Whether a folded word may be dropped from a query although it also occurs on cards. */
+/** Whether a folded word may be missing on a card although it also occurs on cards. */
 export function isOptional(word: string): boolean {
   return DESCRIBING.has(word) || ALSO_OF_SELLERS.has(word);
 }

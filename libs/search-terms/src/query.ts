@@ -1,15 +1,14 @@
-import { isAboutCopy, isOptional } from './optional-terms.js';
+import { isAboutCopy, isNoise, isOptional } from './optional-terms.js';
 import { synonymsOf } from './synonyms.js';
 import { joined, termOf } from './terms.js';
 import { continuations, type Variant, variantsOf } from './variants.js';
 import { type Word, wordsOf } from './words.js';
 
 /**
- * Role of a word in a query. `copy`: the condition or sale of a copy, such as its grade. `optional`: usually a parallel
- * or a rarity, but possibly a name. `serial`: possibly the number of a copy in its print run. If no card contains all
- * words, words with one of these three roles can be dropped.
+ * Role of a word in a query. `noise`: a word that no card needs, such as a grade, a team, or `rookie`. `optional`:
+ * usually a parallel or a rarity, but possibly a name. `serial`: possibly the number of a copy in its print run.
  */
-export type QueryWordKind = 'identifying' | 'optional' | 'serial' | 'copy';
+export type QueryWordKind = 'identifying' | 'optional' | 'serial' | 'noise';
 
 export interface QueryWord {
   /** The word as typed, in lower case. */
@@ -60,7 +59,7 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
         ? readWord(words, index, isTyped && isLast)
         : readPhrase(words.slice(index, index + length), isTyped && isLast);
     // Sellers write `100% authentic`.
-    const kind = percentages.has(read.text) ? 'copy' : read.kind;
+    const kind = percentages.has(read.text) ? 'noise' : read.kind;
     const typed = { ...read, variants: [...read.variants, ...meanings], kind };
     const [word, typedWords] = exclusion ?? [typed, length];
     index += typedWords;
@@ -97,7 +96,7 @@ type TypedWord = Word & {
 function splitAtHyphens(word: Word): TypedWord[] {
   if (word.kind !== 'plain' || word.numbered || word.pieces.length === 1) return [word];
   const text = spelling(word);
-  if (isAboutCopy(text) || isOptional(text) || NON.test(text)) return [word];
+  if (isNoise(text) || isOptional(text) || NON.test(text)) return [word];
   if (CODE.test(text) || word.pieces.some((piece) => /^\p{L}$/u.test(piece))) return [word];
   const term = joined(word.pieces);
   return word.pieces.flatMap(wordsOf).map((each) => ({ ...each, joined: term, aside: word.aside }));
@@ -162,7 +161,7 @@ function exclusionAt(words: readonly Word[], index: number): [QueryWord, number]
   const variants = [{ terms: ['non', excludes] }, { terms: [`non${excludes}`] }];
   const typed = words.slice(index, index + length).map((word) => word.typed);
   const text = `non-${excluded}`;
-  return [{ text, typed, variants, kind: 'copy', looksLike: 'word', excludes }, length];
+  return [{ text, typed, variants, kind: 'noise', looksLike: 'word', excludes }, length];
 }
 
 function readWord(words: readonly TypedWord[], index: number, isPrefix: boolean): QueryWord {
@@ -218,7 +217,7 @@ function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
   if (word.kind !== 'plain') return 'identifying';
   const text = spelling(word);
   const isInitial = /^\p{L}$/u.test(text);
-  if (isAboutCopy(text) || isGrade(word, before, beforeThat)) return 'copy';
+  if (isNoise(text) || isGrade(word, before, beforeThat)) return 'noise';
   return isOptional(text) || isInitial ? 'optional' : 'identifying';
 }
 

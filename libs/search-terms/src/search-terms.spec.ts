@@ -119,7 +119,6 @@ describe('search', () => {
     ['char', 'Charizard'],
     ['dark char', 'Dark Charizard'],
     ['ho-o', 'Ho-Oh'],
-    ['199', '1999'],
     ['4/1', 'Charizard 4/102'],
     ['james', 'LeBron James'],
     ['jame', 'LeBron James'],
@@ -127,8 +126,11 @@ describe('search', () => {
     expect(finds(query, description, true)).toBe(true);
   });
 
-  it('treats only the last word as a prefix', () => {
-    expect(finds('char dark', 'Dark Charizard', true)).toBe(false);
+  it.each([
+    ['char dark', 'Dark Charizard'],
+    ['mew 199', '1999 Mew'],
+  ])('with the prefix %s does not find %s', (query, description) => {
+    expect(finds(query, description, true)).toBe(false);
   });
 });
 
@@ -144,7 +146,7 @@ it.each([
 it('readQuery reads an excluded parallel as one word', () => {
   expect(readQuery('gengar non holo fossil', true)).toMatchObject([
     { text: 'gengar' },
-    { text: 'non-holo', kind: 'copy', excludes: 'holo' },
+    { text: 'non-holo', kind: 'noise', excludes: 'holo' },
     { text: 'fossil' },
   ]);
   expect(readQuery('gengar nonsense', true)[1]).not.toHaveProperty('excludes');
@@ -154,19 +156,21 @@ describe('readQuery classifies the words of', () => {
   const kinds = (query: string) => readQuery(query, false).map(({ kind }) => kind);
 
   it.each([
-    ['charizard psa 10', ['identifying', 'copy', 'copy']],
-    ['charizard PSA10', ['identifying', 'copy']],
-    ['charizard bgs 9.5', ['identifying', 'copy', 'copy']],
-    ['charizard psa gem 10', ['identifying', 'copy', 'copy', 'copy']],
-    ['charizard gem mint 10', ['identifying', 'copy', 'copy', 'copy']],
-    ['charizard psa nm-mt 8', ['identifying', 'copy', 'copy', 'copy']],
-    ['100% authentic charizard', ['copy', 'copy', 'identifying']],
+    ['charizard psa 10', ['identifying', 'noise', 'noise']],
+    ['charizard PSA10', ['identifying', 'noise']],
+    ['charizard bgs 9.5', ['identifying', 'noise', 'noise']],
+    ['charizard psa gem 10', ['identifying', 'noise', 'noise', 'noise']],
+    ['charizard gem mint 10', ['identifying', 'noise', 'noise', 'noise']],
+    ['charizard psa nm-mt 8', ['identifying', 'noise', 'noise', 'noise']],
+    ['100% authentic charizard', ['noise', 'noise', 'identifying']],
     ['charizard #10', ['identifying', 'identifying']],
     ['charizard 10', ['identifying', 'identifying']],
-    ['psa #10', ['copy', 'identifying']],
+    ['psa #10', ['noise', 'identifying']],
     ['jordan 12/99', ['identifying', 'serial']],
     ['jordan /99 (SSP) gold', ['identifying', 'optional', 'optional', 'optional']],
     ['k. griffey', ['optional', 'identifying']],
+    ['Ohtani DODGERS MLB! RC', ['identifying', 'noise', 'noise', 'noise']],
+    ['charizard japanese', ['identifying', 'identifying']],
   ])('%s', (query, expected) => {
     expect(kinds(query)).toEqual(expected);
   });

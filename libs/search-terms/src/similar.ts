@@ -21,6 +21,9 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/[cqg]/g, 'k'],
   [/d/g, 't'],
 ];
+/** Cache of respelled words, which is cleared when it is full. */
+const respelled = new Map<string, string>();
+const MAX_RESPELLED = 20_000;
 const CORRECTABLE = /^\p{L}+$/u;
 
 /** Returns the maximum number of typos in a word. A typo is an inserted, missing, wrong or swapped letter. */
@@ -72,16 +75,20 @@ export function soundOf(word: string): string {
 
 /** Spells a word as it sounds: `drakonit` for `dragonight`. */
 function respell(word: string): string {
+  const known = respelled.get(word);
+  if (known !== undefined) return known;
   const sound = SOUNDS.reduce((text, [pattern, letters]) => text.replace(pattern, letters), word);
-  return sound.replace(/(.)\1+/g, '$1');
+  const single = sound.replace(/(.)\1+/g, '$1');
+  if (respelled.size >= MAX_RESPELLED) respelled.clear();
+  respelled.set(word, single);
+  return single;
 }
 
 /** Whether a word is a misspelling of a term: few letters differ, in writing or as they sound. */
 export function isMisspelling(word: string, term: string, most = maxTypos(word)): boolean {
-  return (
-    typosBetween(word, term, false, most) <= most ||
-    typosBetween(respell(word), respell(term), false, most) <= most
-  );
+  if (typosBetween(word, term, false, most) <= most) return true;
+  const sound = respell(word);
+  return sound.length >= MIN_SOUND && typosBetween(sound, respell(term), false, most) <= most;
 }
 
 /** Returns the FNV-1a hash of `text` as a signed 32-bit integer. */
@@ -104,6 +111,7 @@ export function typosBetween(
   isPrefix = false,
   limit = Number.POSITIVE_INFINITY,
 ): number {
+  if (!isPrefix && Math.abs(word.length - term.length) > limit) return Number.POSITIVE_INFINITY;
   let before: number[] = [];
   let row = Array.from({ length: term.length + 1 }, (_, index) => index);
   let least = 0;

@@ -37,10 +37,10 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
 const HYPHENATED = /^\d{1,3}-\d{1,3}$/;
 const NUMBER_ALONE = 0.5;
 /**
- * Matches a number that is never searched as a prefix. Too many numbers start with the same one or two digits, and a
- * number with letters is a card number, such as `SWSH001`, which must not match another one.
+ * Matches a number that is never searched as a prefix: a card number, such as `199` or `SWSH001`, which must match
+ * neither another one nor a year.
  */
-const WHOLE_NUMBER = /^\d{1,2}$|\p{L}.*\d$/u;
+const WHOLE_NUMBER = /^\d{1,3}$|\p{L}.*\d$/u;
 
 /** Returns the meanings of a complete word, most likely first. */
 export function variantsOf(word: Word): Variant[] {

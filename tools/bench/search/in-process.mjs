@@ -1,7 +1,7 @@
 // Runs the code of the search service in this process, so that a benchmark can measure its parts.
+import { ClosestSearch } from '../../../apps/search/dist/closest.search.js';
 import { SearchQueries } from '../../../apps/search/dist/search.queries.js';
 import { SearchService } from '../../../apps/search/dist/search.service.js';
-import { SimilarSearch } from '../../../apps/search/dist/similar.search.js';
 
 /**
  * Creates a search service on a database.
@@ -17,5 +17,5 @@ export function searchIn(database) {
       return rows;
     },
   });
-  return { service: new SearchService(queries, new SimilarSearch(queries)), spentMs: () => spent };
+  return { service: new SearchService(queries, new ClosestSearch(queries)), spentMs: () => spent };
 }

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Card, dataset } from './dataset.js';
+import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
+
+const card = (year: string, set: string, name: string, number: string, copies = 1): Card => ({
+  grader: 'psa',
+  year,
+  set,
+  name,
+  number,
+  copies,
+});
+
+const cards: Card[] = [
+  card('2018', 'Topps Update', 'Shohei Ohtani', 'US1'),
+  card('2018', 'Topps Update', 'Shohei Ohtani', 'US285', 9000),
+  card('2018', 'Topps Update Rookie Debut', 'Shohei Ohtani', 'US9', 8000),
+  card('2024', 'Topps', 'Shohei Ohtani', '17', 9000),
+  card('1990', 'Game', 'Shohei Dodgers', '7', 9000),
+  card('2024', 'Topps', 'Los Angeles Dodgers', '12', 9000),
+  card('2019', 'Topps Heritage', 'Chris Rusin', '469'),
+  card('2019', 'Topps Heritage', 'Nolan Arenado', '400', 9000),
+  card('2019', 'Rookie Class', 'Rookies', '469', 9000),
+  card('1999', 'Pokemon Game', 'Pikachu', '58'),
+  card('1999', 'Pokemon Game', 'Jigglypuff', '54', 9000),
+  card('2022', 'Puffs Set', 'Cheeks', '3', 9000),
+  card('1998', 'Pokemon Promo', 'Illustrator', '1'),
+  card('2016', 'Pokemon', 'Pikachu', '20', 9000),
+  card('1999', 'Pokemon Jungle', 'Nidoran [Male]', '57'),
+  card('1999', 'Pokemon Magma', 'Nidoran [Female]', '55', 9000),
+  card('1999', 'Pokemon', 'Mew', '8', 9000),
+  card('2023', 'Pokemon', 'Mew', '199'),
+  card('1996', 'Pokemon Japanese Basic', 'Charizard', '6'),
+  card('1999', 'Pokemon Basic Holo', 'Charizard', '4', 9000),
+  card('2012', 'Pokemon Noble Victories', 'N', '92'),
+  card('2012', 'Pokemon Noble Victories', 'Victini', '14', 9000),
+  ...Array.from({ length: 1000 }, (_, index) =>
+    card('2017', 'Pokemon', 'Pikachu', `${index}`, 900),
+  ),
+  // Many popular cards of a player that is also a word of other names.
+  ...Array.from({ length: 310 }, (_, index) =>
+    card('2020', 'Panini', `Jordan Love ${index}`, `${index}`, 100),
+  ),
+  card('1986', 'Fleer', 'Michael Jordan', '57', 50),
+];
+
+let search: SearchStack;
+beforeAll(async () => {
+  search = await startSearchStack('gcd_search_closest');
+  await search.load(dataset(cards));
+}, STACK_TIMEOUT_MS);
+afterAll(() => search?.stop());
+
+/** Returns the descriptions of the first page, and the words that the first result does not have. */
+async function found(query: string): Promise<{ first: string; all: string[]; ignored: string[] }> {
+  const data = await search.get(`/v1/cards/search/simple?${new URLSearchParams({ query })}`);
+  const all = data.results.map(({ description }: { description: string }) => description);
+  return { first: all[0], all, ignored: data.ignored_words };
+}
+
+describe('a query whose words no card has together', () => {
+  it.each([
+    [
+      '2018 Topps Update Shohei Ohtani #US1 DODGERS MLB!',
+      '2018 Topps Update Shohei Ohtani #US1',
+      ['DODGERS', 'MLB'],
+    ],
+    [
+      'Shohei Ohtani 2018 Topps Update US1 zzzz Game',
+      '2018 Topps Update Shohei Ohtani #US1',
+      ['zzzz', 'Game'],
+    ],
+    ['2019 Topps Heritage Rockies #469', '2019 Topps Heritage Chris Rusin #469', ['Rockies']],
+    [
+      'Pikachu 58/102 yellow cheeks pokemon game set',
+      '1999 Pokemon Game Pikachu #58',
+      ['yellow', 'cheeks', 'set'],
+    ],
+    [
+      'Fleer 1986 Michael Jordan #57 Love Panini',
+      '1986 Fleer Michael Jordan #57',
+      ['Love', 'Panini'],
+    ],
+    ['N full art noble victories 92/101', '2012 Pokemon Noble Victories N #92', ['full', 'art']],
+  ])('%s finds the card with the number, the set and the name', async (query, first, ignored) => {
+    expect(await found(query)).toMatchObject({ first, ignored });
+  });
+
+  it('finds a card by the rarer of two names', async () => {
+    expect(await found('pikachu illustrator')).toMatchObject({
+      first: '1998 Pokemon Promo Illustrator #1',
+      ignored: ['pikachu'],
+    });
+  });
+
+  it('keeps the language rather than the set', async () => {
+    expect(await found('japanese charizard holo 1996')).toMatchObject({
+      first: '1996 Pokemon Japanese Basic Charizard #6',
+      ignored: ['holo'],
+    });
+  });
+});
+
+describe('words that no card needs', () => {
+  it.each(['rookie', 'RC', 'RR', 'Dodgers', 'MLB', 'rookie PSA 10'])(
+    'such as %s do not exclude cards without them',
+    async (words) => {
+      const { first, all } = await found(`2018 topps update shohei ohtani ${words}`);
+      expect(first).toBe('2018 Topps Update Shohei Ohtani #US285');
+      expect(all).toContain('2018 Topps Update Shohei Ohtani #US1');
+    },
+  );
+
+  it('find cards if the query has no other words', async () => {
+    expect((await found('dodgers')).all).toContain('2024 Topps Los Angeles Dodgers #12');
+  });
+});
+
+it.each([
+  ['nidoran m', '1999 Pokemon Jungle Nidoran [Male] #57'],
+  ['mew 199', '2023 Pokemon Mew #199'],
+])('%s finds only cards with the whole last word', async (query, expected) => {
+  expect((await found(query)).all).toEqual([expected]);
+});
