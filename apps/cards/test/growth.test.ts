@@ -5,7 +5,6 @@ import { getFromService as get } from '@gcd/testing/service.js';
 const CHARIZARD = fixtureCard('1a');
 const GRETZKY = fixtureCard('8b');
 const RAICHU = fixtureCard('2a');
-const WITHOUT_COUNTS = fixtureCard('4a');
 
 const growthOf = async (card: string, query = '') =>
   (await get(`/v1/cards/${card}/population?include=growth${query}`)).body.data.growth;
@@ -49,13 +48,6 @@ describe('include=growth: 200', () => {
     expect((await growthOf(GRETZKY, '&grader=psa')).week).toBeNull();
   });
 
-  it('is null in every period for a card without counts', async () => {
-    expect(await growthOf(WITHOUT_COUNTS)).toEqual({
-      as_of: '2026-04-01',
-      ...{ week: null, month: null, quarter: null, year: null },
-    });
-  });
-
   it('is the same for a card by id, its population, and a batch', async () => {
     const growth = await growthOf(GRETZKY);
     const card = await get(`/v1/cards/${GRETZKY}?include=growth`);
@@ -71,11 +63,6 @@ describe('include=growth: 200', () => {
       get(`/v1/cards/population?card_ids=${GRETZKY}`),
     ]);
     for (const { body } of responses) expect(JSON.stringify(body)).not.toContain('growth');
-  });
-
-  it('can be combined with parsed_description', async () => {
-    const { body } = await get(`/v1/cards/${GRETZKY}/population?include=growth,parsed_description`);
-    expect(body.data).toMatchObject({ growth: {}, parsed_description: { name: 'Wayne Gretzky' } });
   });
 });
 

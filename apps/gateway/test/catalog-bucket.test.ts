@@ -1,24 +1,14 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import {
-  asRole,
-  cursorKeysFile,
-  environmentOf,
-  runAdmin,
-  type RunningApp,
-  type Server,
-  type StackOptions,
-  startApp,
-  startNats,
-} from '@gcd/local';
+import { environmentOf, runAdmin, type RunningApp, type StackOptions, startApp } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import S3rver from 's3rver';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { type RawHttpOptions, sendRequest } from '@gcd/testing/raw-http.js';
 
 const PSA = '/v1/catalogs/psa';
@@ -28,7 +18,7 @@ const CARDS = 40_000;
 let directory: string;
 let bucket: S3rver;
 let port: number;
-let nats: Server;
+let nats: OwnNats;
 let gateway: RunningApp;
 let catalogs: RunningApp;
 let env: Record<string, string>;
@@ -67,10 +57,9 @@ const get = (target: string, headers: Record<string, string> = {}, how: RawHttpO
   sendRequest(target, headers, { address, ...how });
 
 beforeAll(async () => {
-  directory = mkdtempSync(path.join(tmpdir(), 'gcd-bucket-'));
-  chmodSync(directory, 0o755);
+  nats = await startOwnNats({ settingsOf: (app) => (app === 'catalogs' ? env : {}) });
+  ({ directory, options } = nats);
   bucket = await startBucket(0);
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   env = {
     DATABASE_URL: await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'gcd_bucket'),
     CATALOGS_S3_URL: `http://127.0.0.1:${port}/catalogs`,
@@ -78,26 +67,17 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: 'S3RVER',
   };
   await runAdmin(['migrate'], env);
-  options = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-    cursorKeysFile: cursorKeysFile(directory),
-    settingsOf: (app) => (app === 'catalogs' ? env : {}),
-  };
   [gateway, catalogs] = await Promise.all([
     startApp('gateway', environmentOf('gateway', options), options.logDir),
     startApp('catalogs', environmentOf('catalogs', options), options.logDir),
   ]);
   address = `http://127.0.0.1:${gateway.port}`;
-}, 60_000);
+});
 afterAll(async () => {
   await gateway?.stop();
   await catalogs?.stop();
-  await nats?.stop();
   await bucket?.close();
-  rmSync(directory, { recursive: true, force: true });
+  await nats?.stop();
 });
 
 describe('catalogs in an S3 bucket', () => {
@@ -151,7 +131,7 @@ describe('catalogs in an S3 bucket', () => {
     expect((await get(PSA, { ...accept, range: 'bytes=999999999-' })).status).toBe(416);
     const head = await get(PSA, accept, { method: 'HEAD' });
     expect(head.headers['content-length']).toBe(String(gzip.bytes.length));
-  }, 60_000);
+  });
 
   it('keep their three newest builds, and are not built again if no rows have changed', async () => {
     const versions: string[] = [];
@@ -173,7 +153,7 @@ describe('catalogs in an S3 bucket', () => {
     expect(kept.map(({ version }) => version)).toEqual(versions.slice(1).reverse());
     const files = readdirSync(path.join(directory, 'objects/catalogs/pokemon'));
     expect(files.filter((file) => file.endsWith('.csv.gz._S3rver_object'))).toHaveLength(3);
-  }, 60_000);
+  });
 
   it('cannot be built with wrong credentials', async () => {
     const other = { ...env, AWS_ACCESS_KEY_ID: 'unknown' };
@@ -181,7 +161,7 @@ describe('catalogs in an S3 bucket', () => {
     const none = { ...env, AWS_SECRET_ACCESS_KEY: '' };
     await expect(runAdmin(['catalogs', 'build', 'pokemon'], none)).rejects.toThrow('status 1');
     expect((await get('/v1/catalogs/pokemon')).status).toBe(200);
-  }, 60_000);
+  });
 
   it('return 503 while the bucket is unavailable', async () => {
     const before = port;
@@ -189,5 +169,5 @@ describe('catalogs in an S3 bucket', () => {
     await eventually(async () => expect((await get(PSA)).status).toBe(503), 30_000);
     bucket = await startBucket(before);
     await eventually(async () => expect((await get(PSA)).status).toBe(200), 30_000);
-  }, 90_000);
+  });
 });

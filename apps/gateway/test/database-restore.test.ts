@@ -51,7 +51,7 @@ beforeAll(async () => {
     apps: APPS,
   });
   services = await openServices(nats.url);
-}, 120_000);
+});
 
 afterAll(async () => {
   await services?.close();

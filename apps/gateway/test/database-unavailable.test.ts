@@ -25,7 +25,7 @@ beforeAll(async () => {
       return toNats.url;
     },
   });
-}, 60_000);
+});
 
 afterEach(async () => {
   toDatabase.mend();

@@ -186,7 +186,7 @@ describeInBrowser('/docs in a browser', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       expect([path, await findingsOn(page, { runOnly: ['color-contrast'] })]).toEqual([path, []]);
     }
-  }, 120_000);
+  });
 
   it('documentation pages send no third-party requests and do not violate their Content-Security-Policy', () => {
     expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set([address]));

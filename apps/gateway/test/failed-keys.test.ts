@@ -67,7 +67,7 @@ beforeAll(async () => {
     },
   );
   gateway = await startGateway({ TRUSTED_PROXIES: '127.0.0.0/8' }, { database: toDatabase.url });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway.stop();
@@ -202,5 +202,5 @@ describe('client IP addresses', () => {
       expect(warnings).toEqual([expect.objectContaining({ address: '127.0.0.1' })]);
     });
     await untrusting.stop();
-  }, 60_000);
+  });
 });

@@ -1,21 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get as httpGet, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import {
-  asRole,
-  environmentOf,
-  type RunningApp,
-  type Server,
-  startApp,
-  startNats,
-} from '@gcd/local';
+import { asRole, environmentOf, type RunningApp, startApp } from '@gcd/local';
 import { addAccount } from '@gcd/testing/account.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { startGateway, type TestGateway } from '@gcd/testing/gateway.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -45,28 +36,17 @@ async function get(
 }
 
 describe('requests that a service cannot serve', () => {
-  let directory: string;
-  let nats: Server;
+  let nats: OwnNats;
   let toDatabase: TcpProxy;
   let certs: RunningApp;
   let gateway: TestGateway;
   let isFlooding: boolean;
 
   beforeAll(async () => {
-    directory = mkdtempSync(path.join(tmpdir(), 'gcd-overload-'));
-    const database = testEnvironment('TEST_FIXTURE_DATABASE_URL');
-    nats = await startNats({ dir: directory, keep: false, log: (line) => console.error(line) });
-    toDatabase = await startProxy(database);
-    certs = await startApp(
-      'certs',
-      environmentOf('certs', {
-        databaseAs: asRole(toDatabase.url),
-        natsUrl: nats.url,
-        redisUrl: testEnvironment('TEST_REDIS_URL'),
-        logDir: directory,
-      }),
-      directory,
-    );
+    toDatabase = await startProxy(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
+    nats = await startOwnNats({ databaseAs: asRole(toDatabase.url) });
+    const { options } = nats;
+    certs = await startApp('certs', environmentOf('certs', options), options.logDir);
     gateway = await startSmallGateway();
     toDatabase.delay(10);
   });
@@ -75,14 +55,13 @@ describe('requests that a service cannot serve', () => {
     await Promise.all([gateway.stop(), certs.stop()]);
     toDatabase.close();
     await nats.stop();
-    rmSync(directory, { recursive: true, force: true });
   });
 
   /** Starts a gateway that has few requests in flight. */
   const startSmallGateway = (settings: NodeJS.ProcessEnv = {}): Promise<TestGateway> =>
     startGateway(
       { MAX_IN_FLIGHT: String(SLOTS), RESPONSE_CACHE_MB: '0', ...settings },
-      { nats: nats.url },
+      { nats: nats.server.url },
     );
 
   /** Sends requests on many connections, one at a time on each connection. @returns all responses */
@@ -228,42 +207,10 @@ describe('requests that a service cannot serve', () => {
     await fresh.stop();
   });
 
-  it('close their connections while the gateway is stopping', async () => {
-    const { key } = await newAccount();
-    const stopping = await startSmallGateway({ DRAIN_SECONDS: '2' });
-    const agents = Array.from(
-      { length: CONNECTIONS },
-      () => new Agent({ keepAlive: true, maxSockets: 1 }),
-    );
-    const round = (): Promise<Response[]> =>
-      Promise.all(agents.map((agent) => get(stopping, agent, CERT, key)));
-    await eventually(async () =>
-      expect((await round()).some(({ status }) => status === 503)).toBe(true),
-    );
-    stopping.signal('SIGTERM');
-    await eventually(async () =>
-      expect((await round()).some(({ headers }) => headers.connection === 'close')).toBe(true),
-    );
-    const closing = await round();
-    for (const agent of agents) agent.destroy();
-    await stopping.stop();
-    expect(closing.some(({ status }) => status === 503)).toBe(true);
-    expect(new Set(closing.map(({ headers }) => headers.connection))).toEqual(new Set(['close']));
-  });
-
   it('are logged only as a sample, with the number of rejections', async () => {
     const lines = gateway.log().filter(({ status, reason }) => status === 503 && reason);
     expect(lines.length).toBeGreaterThan(0);
     const rejected = lines.reduce((sum, line) => sum + Number(line.rejected), 0);
     expect(rejected).toBeGreaterThan(lines.length);
-  });
-
-  it('are rejected with the reason dependency if the service is unavailable', async () => {
-    const { key } = await newAccount();
-    const agent = new Agent();
-    const { status, headers, body } = await get(gateway, agent, '/v1/grades', key);
-    expect([status, body.error.code]).toEqual([503, 'internal_error']);
-    expect(headers).toHaveProperty('retry-after');
-    expect(body.error.details).toEqual({ reason: 'dependency' });
   });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   proxy = await startProxy(server.url);
   for (const url of [server.url, server.url, proxy.url]) peers.push(await startPeers(url));
   await expectCounts(3, 3, 3);
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const each of peers) each.onApplicationShutdown();
@@ -54,7 +54,7 @@ describe('the count of live instances', () => {
     fourth.onApplicationShutdown();
     await connections.pop()?.close();
     await expectCounts(3, 3, 3);
-  }, 60_000);
+  });
 
   it.each([
     ['breaks', 'cut'],

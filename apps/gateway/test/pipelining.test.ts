@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { TLS_CERT, TLS_KEY } = await tlsSettings(directory);
   transports.HTTP = overHttp(await startGateway());
   transports.HTTPS = overHttps(await startGateway({ TLS_CERT, TLS_KEY }));
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(Object.values(transports).map(({ gateway }) => gateway.stop()));
@@ -190,5 +190,5 @@ describe.each(['HTTP', 'HTTPS'] as const)('over %s,', (protocol) => {
       ['404', '204', '404', '204'].map((status) => `HTTP/1.1 ${status}`),
     );
     expect(new Set(statuses().filter((_, index) => index % 2))).toEqual(new Set(['HTTP/1.1 204']));
-  }, 60_000);
+  });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   stack = await startFeedStack('gcd_cache', { instances: 1, apps: ['certs', 'cards'] });
   second = await stack.startGateway();
   gateways = [stack.address, `http://127.0.0.1:${second.port}`];
-}, 120_000);
+});
 
 afterAll(async () => {
   await second?.stop();
@@ -157,10 +157,10 @@ it('the response cache serves no older responses once the event of an import has
     const before = await received();
     await lookUpAll();
     expect(await received()).toBe(before);
-  }, 30_000);
+  });
   const before = await received();
   await importCounts(true);
   await eventually(async () => expect(new Set(await lookUpAll())).toEqual(new Set([count])));
   expect(await received()).toBeGreaterThan(before);
   await listener.close();
-}, 60_000);
+});

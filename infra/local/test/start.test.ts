@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { type Collector, startCollector } from '@gcd/testing/collector.js';
-import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -16,11 +16,10 @@ afterAll(() => collector?.close());
 describe('npm start', () => {
   it('with SAMPLE=off and --without, starts the other apps with an empty database and explains how to import', async () => {
     // Use an existing PostgreSQL server.
-    const server = testEnvironment('TEST_DATABASE_URL');
     const env = {
       SAMPLE: 'off',
       DATA_DIR: path.join(directory, 'empty'),
-      DATABASE_URL: await createDatabase(server, 'gcd_empty', MIGRATED_TEMPLATE),
+      DATABASE_URL: await createMigratedDatabase('gcd_empty'),
     };
     const others = 'search,changes,catalogs,site';
     const empty = await start(['--without', 'certs', '--without', others], env);
@@ -39,11 +38,7 @@ describe('npm start', () => {
   });
 
   it('shows no notice about generated numbers if the database contains other data than the sample', async () => {
-    const databaseUrl = await createDatabase(
-      testEnvironment('TEST_DATABASE_URL'),
-      'gcd_own_data',
-      MIGRATED_TEMPLATE,
-    );
+    const databaseUrl = await createMigratedDatabase('gcd_own_data');
     const dataset = path.join(directory, 'dataset');
     mkdirSync(dataset);
     writeFileSync(
@@ -64,11 +59,7 @@ describe('npm start', () => {
     const env = {
       SAMPLE: 'off',
       DATA_DIR: path.join(directory, 'traced'),
-      DATABASE_URL: await createDatabase(
-        testEnvironment('TEST_DATABASE_URL'),
-        'gcd_traced',
-        MIGRATED_TEMPLATE,
-      ),
+      DATABASE_URL: await createMigratedDatabase('gcd_traced'),
       LOG_LEVEL: 'debug',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '50',

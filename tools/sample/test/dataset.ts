@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import type { Grader } from '@gcd/contracts';
 import { cards, pathOf, read } from './cards.js';
 
 export const FILES = [
@@ -38,9 +37,7 @@ export function quantile(values: readonly number[], share: number): number {
 export const sizes = new Map(FILES.map((name) => [name, statSync(pathOf(name)).size]));
 
 export const certs = read('certs');
-export const specs = read('specs');
 export const images = read('images');
-export const authentications = read('authentications');
 
 export const cardById = new Map(cards.map((card) => [card.card_id ?? '', card]));
 
@@ -61,17 +58,3 @@ for (const row of read('populations')) {
 
 /** Returns the latest population of a card; undefined if it has none. */
 export const newest = (cardId: string) => populations.get(cardId)?.at(-1);
-
-/** Computes the share of each grade in the latest populations of a grader's Pokemon cards from some years. */
-export function gradeShares(grader: Grader, from: number, to: number): (name: string) => number {
-  const total = new Map<string, number>();
-  for (const card of cards) {
-    const year = Number(card.year);
-    if (card.grader !== grader || card.category !== 'Pokemon' || year < from || year > to) continue;
-    for (const [key, count] of Object.entries(newest(card.card_id ?? '')?.grades ?? {})) {
-      total.set(key, (total.get(key) ?? 0) + count);
-    }
-  }
-  const all = sum(total.values());
-  return (name) => (total.get(`${grader}_${name}`) ?? 0) / all;
-}
