@@ -6,11 +6,11 @@ import { parseSync } from '@swc/core';
 
 /** Maximum number of files, and of their lines. The two last services import the vocabulary of searches. */
 const LIMITS = {
-  certs: [56, 5100],
-  changes: [50, 4100],
-  catalogs: [50, 4300],
-  cards: [86, 10_200],
-  search: [86, 10_500],
+  certs: [58, 5300],
+  changes: [50, 4200],
+  catalogs: [50, 4400],
+  cards: [88, 10_300],
+  search: [80, 10_000],
 };
 
 /** Returns the files that an app imports, directly or indirectly, with their numbers of lines. */

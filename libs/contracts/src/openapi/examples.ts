@@ -7,7 +7,7 @@ import type { Json } from './schemas.js';
 
 /**
  * Example responses by path and status, and error responses also by code. They were recorded with the sample dataset
- * and shortened by the gateway's `portal/record-examples.js`.
+ * and shortened by `apps/docs/portal/record-examples.js`.
  */
 const RECORDED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = RECORDED_EXAMPLES;
 
