@@ -4,8 +4,6 @@ import asyncio
 import os
 import pickle
 import random
-import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -16,7 +14,6 @@ from gcd_client._rate import AsyncRateLimiter, RateWindow
 from gcd_client._retries import RetryBudget
 from gcd_client.errors import BadRequestError, CertNotFoundError, Failure, error_of
 
-ROOT = Path(__file__).parents[1]
 
 
 class Rate(unittest.TestCase):
@@ -130,8 +127,3 @@ class Package(unittest.TestCase):
             cursor.save("two")
             self.assertEqual(cursor.load(), "two")
             self.assertEqual(os.listdir(directory), ["cursor"])
-
-    def test_the_synchronous_modules_are_up_to_date(self) -> None:
-        script = ROOT / "scripts/generate_sync.py"
-        checked = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True)
-        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)

@@ -1,4 +1,4 @@
-"""Primitives for asyncio and threads. ``generate_sync.py`` replaces the asyncio primitives with those for threads."""
+"""Primitives for asyncio and threads. ``generate_sync.mjs`` replaces the asyncio primitives with those for threads."""
 
 import asyncio
 import threading

@@ -1,1 +1,0 @@
-# Generated from "_async" by scripts/generate_sync.py: do not edit.
