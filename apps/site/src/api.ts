@@ -18,6 +18,7 @@ import {
   type CardSet,
 } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
+import { apiFetch } from './api-fetch.js';
 import type { SiteConfig } from './config.js';
 import { apiRequests } from './metrics.js';
 import type { Validity } from './page-cache.js';
@@ -263,7 +264,7 @@ export function isSettled(error: unknown): boolean {
 async function countingFetch(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   try {
     const headers = { ...(init.headers as Record<string, string>), 'accept-encoding': 'identity' };
-    const response = await fetch(String(url), { ...init, headers });
+    const response = await apiFetch(String(url), { ...init, headers });
     apiRequests.inc({ status: response.status });
     return response;
   } catch (error) {
