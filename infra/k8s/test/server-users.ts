@@ -12,7 +12,7 @@ const allIn = (text: string, pattern: RegExp): string[] =>
 /** Names of the password variables that each server's configuration reads. */
 const WANTED: Record<string, string[]> = {
   nats: allIn(read('nats/users.conf'), /\$(\w+_PASSWORD)/g),
-  redis: allIn(read('redis/start.sh'), /"\$(\w+_PASSWORD)"/g),
+  redis: allIn(read('redis/start.sh'), /\$\(hash "\$(\w+_PASSWORD)"\)\//g),
   // The catalogs service does not use the database, so it has no database role.
   roles: Object.keys(ROLES)
     .filter((app) => app !== 'catalogs')

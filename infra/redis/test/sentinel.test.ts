@@ -42,7 +42,7 @@ it(
     await eventually(async () => expect(timesAvailable()).toBe(1), TIMEOUT_MS);
     for (let count = 0; count < 20; count += 1) await request();
 
-    process.kill(group.nodes[0].pid, 'SIGKILL');
+    process.kill((await group.primary()).pid, 'SIGKILL');
     // During the failover, the gateway charges requests to its own leases.
     await eventually(async () => {
       await request();
@@ -50,7 +50,7 @@ it(
     }, TIMEOUT_MS);
     expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
 
-    const promoted = createClient({ url: group.nodes[1].url });
+    const promoted = createClient({ url: (await group.primary()).url });
     await promoted.connect();
     await eventually(async () => {
       await request();

@@ -1,118 +1,102 @@
-import { chmodSync } from 'node:fs';
-import type { Server } from '@gcd/local';
+import { copyFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { launch, type Server } from '@gcd/local';
 import { expect } from '@jest/globals';
 import { createClient } from 'redis';
-import { type Certificate, withName } from './certificate.ts';
 import { eventually } from './eventually.ts';
-import { sharedFile, sharedFolder, startRedisWith } from './servers.ts';
+import { asUser, PASSWORD } from './server-users.ts';
+import { findServer, log, sharedFolder } from './servers.ts';
 
 const TIMEOUT_MS = 60_000;
-const NAME = 'gcd';
+const SCRIPTS = fileURLToPath(new URL('../../../infra/redis', import.meta.url));
+const NODE_PORT = 6379;
+const SENTINEL_PORT = 26_379;
 
-/** A Redis primary and its replica, monitored by three Sentinels. */
+/** Three nodes of Redis, each with a Sentinel, started by `infra/redis/sentinel.sh` as in a cluster. */
 export interface SentinelGroup {
   /** URL of the Sentinels, for the gateway. */
   readonly url: string;
-  /** The initial primary, followed by its replica. */
-  readonly nodes: readonly [Server, Server];
-  /** Returns the index of the node that the Sentinels currently consider the primary. */
-  primary(): Promise<number>;
+  /** Returns the node that the Sentinels currently consider the primary, with a URL for the user `default`. */
+  primary(): Promise<Server>;
   stop(): Promise<void>;
 }
 
-const portOf = ({ url }: Server): number => Number(new URL(url).port);
-
-/**
- * Starts a {@link SentinelGroup}, and waits until a failover is possible.
- * @param certificate certificate for `localhost`, if all connections must use TLS
- */
-export async function startSentinelGroup(certificate?: Certificate): Promise<SentinelGroup> {
-  const listen = (port: number): string[] => [
-    ...['--bind', '127.0.0.1', '-::1'],
-    ...(certificate
-      ? [
-          ...['--port', '0', '--tls-port', `${port}`, '--tls-replication', 'yes'],
-          ...['--tls-cert-file', certificate.certFile, '--tls-key-file', certificate.keyFile],
-          ...['--tls-ca-cert-file', certificate.certFile, '--tls-auth-clients', 'no'],
-        ]
-      : ['--port', `${port}`]),
-  ];
-  const startNode = (more: readonly string[]): Promise<Server> =>
-    startRedisWith(
-      {
-        args: (_folder, onPort) => [
-          ...[...listen(onPort), '--save', '', '--repl-diskless-sync-delay', '0'],
-          ...['--replica-announce-ip', 'localhost', ...more],
-        ],
-      },
-      certificate !== undefined,
-    );
-  const primary = await startNode([]);
-  const replica = await startNode(['--replicaof', 'localhost', `${portOf(primary)}`]);
-  const nodes: [Server, Server] = [primary, replica];
-  const startSentinel = (number: number): Promise<Server> => {
-    const lines = [
-      'sentinel resolve-hostnames yes',
-      'sentinel announce-hostnames yes',
-      `sentinel monitor ${NAME} localhost ${portOf(primary)} 2`,
-      `sentinel down-after-milliseconds ${NAME} 1500`,
-      `sentinel failover-timeout ${NAME} 3000`,
-    ];
-    const file = sharedFile(sharedFolder(), `sentinel-${number}.conf`, `${lines.join('\n')}\n`);
-    // Sentinels write the state of the cluster to their configuration files.
-    chmodSync(file, 0o666);
-    return startRedisWith(
-      { args: (_folder, port) => [file, '--sentinel', ...listen(port)] },
-      certificate !== undefined,
-    );
-  };
-  const sentinels = await Promise.all([1, 2, 3].map(startSentinel));
-  const scheme = certificate ? 'rediss' : 'redis';
-  const hosts = sentinels.map((sentinel) => `localhost:${portOf(sentinel)}`).join(',');
-
-  type Send = (...command: string[]) => Promise<unknown>;
-
-  async function query<Result>(
-    sentinel: Server,
-    work: (send: Send) => Promise<Result>,
-  ): Promise<Result> {
-    const client = createClient({
-      url: withName(sentinel.url, scheme),
-      disableClientInfo: true,
-      ...(certificate && { socket: { tls: true, ca: certificate.text } }),
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return await work((...command) => client.sendCommand(command));
-    } finally {
-      client.destroy();
+/** Starts a {@link SentinelGroup}, and waits until a failover is possible. */
+export async function startSentinelGroup(): Promise<SentinelGroup> {
+  // Loopback addresses of this process, because all nodes use the same ports.
+  const network = `127.${1 + ((process.pid >> 8) % 250)}.${process.pid % 256}`;
+  const hosts = [1, 2, 3].map((number) => `${network}.${number}`);
+  const nodes = await Promise.all(hosts.map((host) => start('node', host, hosts)));
+  const sentinels = await Promise.all(hosts.map((host) => start('sentinel', host, hosts)));
+  await eventually(async () => {
+    for (const { url } of sentinels) {
+      const state = String(await send(url, 'SENTINEL', 'CKQUORUM', 'gcd'));
+      expect(state).toContain('OK 3 usable Sentinels');
+      const replicas = JSON.stringify(await send(url, 'SENTINEL', 'REPLICAS', 'gcd'));
+      expect(replicas.match(/"master-link-status"[:,]"ok"/g)).toHaveLength(2);
     }
-  }
-
-  // No failover is possible until the Sentinels have discovered each other and the replica.
-  for (const sentinel of sentinels) {
-    await query(sentinel, (send) =>
-      eventually(async () => {
-        expect(String(await send('SENTINEL', 'CKQUORUM', NAME))).toContain('OK 3 usable Sentinels');
-        const replicas = JSON.stringify(await send('SENTINEL', 'REPLICAS', NAME));
-        expect(replicas).toContain(String(portOf(replica)));
-        expect(replicas).toMatch(/"master-link-status"[:,]"ok"/);
-      }, TIMEOUT_MS),
-    );
-  }
+  }, TIMEOUT_MS);
+  const addresses = hosts.map((host) => `${host}:${SENTINEL_PORT}`).join(',');
   return {
-    url: `${scheme}-sentinel://${hosts}/${NAME}`,
-    nodes,
+    url: asUser(`redis-sentinel://${addresses}/gcd`, 'gateway'),
     async primary() {
-      const address = await query(sentinels[0] as Server, (send) =>
-        send('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME),
-      );
-      const port = Number((address as string[])[1]);
-      return nodes.findIndex((node) => portOf(node) === port);
+      const [last] = sentinels.slice(-1) as [Server];
+      const address = await send(last.url, 'SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'gcd');
+      return nodes[hosts.indexOf((address as string[])[0] ?? '')] as Server;
     },
     async stop() {
       await Promise.all([...sentinels, ...nodes].map((server) => server.stop()));
     },
   };
+}
+
+function start(role: 'node' | 'sentinel', host: string, hosts: readonly string[]): Promise<Server> {
+  const found = findServer('redis-server');
+  const folder = sharedFolder();
+  for (const file of ['start.sh', 'sentinel.sh', 'users.acl']) {
+    copyFileSync(path.join(SCRIPTS, file), path.join(folder, file));
+  }
+  const port = role === 'node' ? NODE_PORT : SENTINEL_PORT;
+  const env = {
+    ...found.env,
+    PATH: `${path.dirname(found.file)}:${process.env.PATH}`,
+    NODES: hosts.join(' '),
+    NODE: host,
+    RUN: sharedFolder(),
+    TMPDIR: sharedFolder(),
+    DEFAULT_PASSWORD: PASSWORD,
+    GATEWAY_PASSWORD: PASSWORD,
+  };
+  const url = `redis://${host}:${port}`;
+  return launch(
+    { dir: sharedFolder(), keep: false, log, port },
+    {
+      title: `Redis ${role}`,
+      found: { ...found, env: { ...env, DATA: sharedFolder() } },
+      url: () => (role === 'node' ? asUser(url, 'default') : url),
+      command: () => ['sh', path.join(folder, 'sentinel.sh'), role, '--bind', host],
+      isReady: () => accepts(host, port),
+    },
+  );
+}
+
+function accepts(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host, () => resolve(true));
+    socket.on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}
+
+async function send(url: string, ...command: string[]): Promise<unknown> {
+  const client = createClient({ url, disableClientInfo: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await client.sendCommand(command);
+  } finally {
+    client.destroy();
+  }
 }
