@@ -53,6 +53,14 @@ export function futureDate(text: string): Date {
   return moment;
 }
 
+/** Parses a day such as `2026-11-30`. */
+export function day(text: string): string {
+  const moment = Date.parse(text);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(moment) && dayOf(moment) === text)
+    return text;
+  throw new InvalidArgumentError('It must be a date such as 2026-11-30.');
+}
+
 /** Parses a card id: 40 hexadecimal digits in any letter case. */
 export function cardIdText(text: string): string {
   const cardId = normalizeCardId(text);

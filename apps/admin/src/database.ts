@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createDataSource } from '@gcd/database';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -11,6 +12,9 @@ export async function withDatabase<Result>(
   work: (database: DataSource) => Promise<Result>,
 ): Promise<Result> {
   const url = databaseUrl();
+  // The audit log records this name.
+  const actor = process.env.GCD_ACTOR ?? `${process.env.USER ?? 'admin'}@${hostname()}`;
+  url.searchParams.set('options', `-c gcd.actor=${actor.replace(/[^\w.@-]/g, '_')}`);
   const database = createDataSource(url.href);
   try {
     await database.initialize();

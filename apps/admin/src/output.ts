@@ -22,3 +22,14 @@ export function table(head: string[], rows: Cell[][]): string {
 function cellText(cell: Cell): string {
   return typeof cell === 'number' ? cell.toLocaleString('en') : (cell ?? '');
 }
+
+/** Formats rows as CSV (RFC 4180). A spreadsheet must not treat text as a formula. */
+export function csv(rows: readonly (readonly unknown[])[]): string {
+  const quote = (value: unknown): string => {
+    const isFormula =
+      typeof value === 'string' && /^[=+\-@\t\r\n]/.test(value) && Number.isNaN(+value);
+    const text = `${isFormula ? "'" : ''}${value ?? ''}`;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return rows.map((row) => row.map(quote).join(',')).join('\n');
+}

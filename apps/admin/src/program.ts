@@ -1,15 +1,19 @@
 import { Command, CommanderError } from 'commander';
+import { auditCommand } from './commands/audit.js';
 import { catalogsCommand } from './commands/catalogs.js';
 import { feedCommand } from './commands/feed.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
+import { leversCommand } from './commands/levers.js';
 import { matchCommand } from './commands/match.js';
 import { migrateCommand } from './commands/migrate.js';
 import { plansCommand } from './commands/plans.js';
 import { pruneCommand } from './commands/prune.js';
 import { rolesCommand } from './commands/roles.js';
 import { searchCommand } from './commands/search.js';
+import { sqlCommand } from './commands/sql.js';
 import { statusCommand } from './commands/status.js';
+import { usageCommand } from './commands/usage.js';
 import { CliError } from './cli-error.js';
 
 const FAILED = 1;
@@ -53,6 +57,10 @@ function createProgram(): Command {
     searchCommand(),
     catalogsCommand(),
     statusCommand(),
+    leversCommand(),
+    sqlCommand(),
+    usageCommand(),
+    auditCommand(),
     pruneCommand(),
   ];
   for (const command of commands) {

@@ -12,6 +12,7 @@ export interface Retention {
 export interface Pruned {
   readonly population_history: number;
   readonly quota_ceilings: number;
+  readonly usage_days: number;
   readonly feed_days: number;
 }
 
@@ -36,7 +37,8 @@ export async function prune(
   return {
     population_history: await pruneHistory(client, historyYears, progress),
     quota_ceilings: await pruneQuotas(client, quotaDays),
-    feed_days: await pruneFeedDays(client),
+    usage_days: await pruneDays(client, 'usage_days', quotaDays),
+    feed_days: await pruneDays(client, 'feed_days', FEED_DAYS),
   };
 }
 
@@ -83,10 +85,14 @@ async function pruneQuotas(client: ClientBase, days: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-async function pruneFeedDays(client: ClientBase): Promise<number> {
+async function pruneDays(
+  client: ClientBase,
+  name: 'usage_days' | 'feed_days',
+  days: number,
+): Promise<number> {
   const { rowCount } = await client.query(
-    `delete from feed_days where day < (now() at time zone 'UTC')::date - $1::integer`,
-    [FEED_DAYS],
+    `delete from ${name} where day < (now() at time zone 'UTC')::date - $1::integer`,
+    [days],
   );
   return rowCount ?? 0;
 }

@@ -2,6 +2,8 @@ import {
   DATASET_CHANGED,
   type DatasetChanged,
   type KEYS_CHANGED,
+  type LEVERS_CHANGED,
+  type Levers,
   type KeysChanged,
 } from '@gcd/contracts';
 import { natsAddress } from '@gcd/nats/address';
@@ -19,6 +21,8 @@ interface Events {
    * keys.
    */
   [KEYS_CHANGED]: KeysChanged;
+  /** All levers that are set now. */
+  [LEVERS_CHANGED]: Levers;
 }
 
 /**

@@ -64,6 +64,7 @@ describe('admin prune', () => {
     expect((await database.json('prune')).result).toEqual({
       population_history: 0,
       quota_ceilings: 0,
+      usage_days: 0,
       feed_days: 0,
     });
   });

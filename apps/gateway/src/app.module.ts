@@ -4,6 +4,7 @@ import { OPERATIONS, type Operation, serviceOf } from '@gcd/contracts';
 import { DatabaseModule, poolProvider } from '@gcd/database/module';
 import { ServicePool } from '@gcd/database/pool';
 import { NATS, OperationClient } from '@gcd/nats/client';
+import { Levers } from '@gcd/nats/levers';
 import { CONFIG, LOGGER, type Logger } from '@gcd/process';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Module } from '@nestjs/common';
@@ -48,6 +49,7 @@ const SERVICES: ReadonlySet<string> = new Set(
     { provide: APP_FILTER, useClass: ErrorFilter },
     ApiKeyGuard,
     KeyInvalidations,
+    Levers,
     CatalogDownloads,
     OperationProxy,
     UsageReport,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, overloaded, POOLS, type Pool } from '@gcd/contracts';
 import { OpenRequests } from '@gcd/http';
+import { Levers } from '@gcd/nats/levers';
 import { CONFIG, registerGauges } from '@gcd/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayConfig } from './config.js';
@@ -19,6 +20,8 @@ const SHARES: Readonly<Record<Pool, number>> = {
 const MAX_WAIT_MS = 1000;
 /** Maximum number of waiting requests, as a multiple of the number of slots. */
 const WAITING_PER_SLOT = 16;
+/** Message of a request whose pool has no slots (`admin levers`). */
+export const SWITCHED_OFF = 'This operation is switched off for a short time. Try again later.';
 /** Status in logs and metrics of a request whose client has disconnected. No client receives it. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
@@ -30,10 +33,13 @@ export class Slots {
   constructor(
     @Inject(CONFIG) { MAX_IN_FLIGHT }: GatewayConfig,
     private readonly openRequests: OpenRequests,
+    levers: Levers,
   ) {
-    const sizes = POOLS.map((pool) => Math.max(1, Math.round(MAX_IN_FLIGHT * SHARES[pool])));
     this.pools = Object.fromEntries(
-      POOLS.map((pool, index) => [pool, new SlotPool(sizes[index] ?? 1)]),
+      POOLS.map((pool) => {
+        const size = Math.max(1, Math.round(MAX_IN_FLIGHT * SHARES[pool]));
+        return [pool, new SlotPool(() => Math.min(size, levers.number(pool) ?? size))];
+      }),
     ) as Record<Pool, SlotPool>;
     const gauge = (name: string, help: string, read: (pool: SlotPool) => number): void =>
       registerGauges(name, help, 'pool', () =>
@@ -52,6 +58,7 @@ export class Slots {
     const { account } = principalOf(request);
     const slots = this.pools[pool];
     if (!this.openRequests.isOpen(request.raw)) throw clientClosedRequest();
+    if (slots.size === 0) throw overloaded(SWITCHED_OFF);
     if (!slots.take(account)) await this.wait(slots, account, request.raw);
     try {
       return await this.openRequests.during(request.raw, send);
@@ -91,7 +98,12 @@ export class SlotPool {
   /** The waiting requests of each account. The order of the accounts is the order of their turns. */
   private readonly queues = new Map<number, Waiter[]>();
 
-  constructor(readonly size: number) {}
+  /** @param sizeNow returns the number of slots, which may change */
+  constructor(private readonly sizeNow: () => number) {}
+
+  get size(): number {
+    return this.sizeNow();
+  }
 
   /** Takes a slot if one is free. */
   take(account: number): boolean {
@@ -107,7 +119,7 @@ export class SlotPool {
     const held = (this.held.get(account) ?? 0) - 1;
     if (held > 0) this.held.set(account, held);
     else this.held.delete(account);
-    if (this.waiting === 0) return;
+    if (this.waiting === 0 || this.inUse >= this.size) return;
     const accounts = [...this.queues.keys()];
     const next = accounts.find((each) => (this.held.get(each) ?? 0) < this.size / 2) ?? accounts[0];
     const queue = this.queues.get(next as number) as Waiter[];

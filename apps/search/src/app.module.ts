@@ -1,4 +1,5 @@
 import { DatabaseModule } from '@gcd/database/module';
+import { Levers } from '@gcd/nats/levers';
 import { Module } from '@nestjs/common';
 import { ClosestSearch } from './closest.search.js';
 import { SearchController } from './search.controller.js';
@@ -9,6 +10,6 @@ import { SuggestService } from './suggest.service.js';
 @Module({
   imports: [DatabaseModule.forRoot('search')],
   controllers: [SearchController],
-  providers: [SearchQueries, SearchService, ClosestSearch, SuggestService],
+  providers: [Levers, SearchQueries, SearchService, ClosestSearch, SuggestService],
 })
 export class AppModule {}

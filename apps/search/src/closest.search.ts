@@ -1,3 +1,5 @@
+import { overloaded } from '@gcd/contracts/errors';
+import { Levers } from '@gcd/nats/levers';
 import { maxTypos, type QueryWord, spellingsOf, toTsquery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { atLeast } from './condition.js';
@@ -46,16 +48,23 @@ interface SearchedWord extends WeighedWord {
 /** Finds the cards that match a query best if no card has all its words. */
 @Injectable()
 export class ClosestSearch {
-  constructor(private readonly queries: SearchQueries) {}
+  constructor(
+    private readonly queries: SearchQueries,
+    private readonly levers: Levers,
+  ) {}
 
   /**
    * Ranks the cards that have most of the informative words, then those that have fewer, until cards with fewer words
    * cannot be better.
    * @param filter condition to append to each tsquery
    * @returns undefined if no card has a word that is neither a year nor a number
+   * @throws ApiError (503) if an operator has switched corrections off
    */
   async find(typed: readonly QueryWord[], filter = ''): Promise<Closest | undefined> {
     if (typed.length === 0) return undefined;
+    if (this.levers.isOff('corrections')) {
+      throw overloaded('No card has all words, and corrections are switched off for a short time.');
+    }
     const { terms, keys, beginning } = vocabularyRequest(typed);
     const vocabulary = new Vocabulary(
       await this.queries.findTerms(terms, keys, beginning, maxTypos(beginning) > 0),

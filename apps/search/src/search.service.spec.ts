@@ -1,4 +1,5 @@
 import type { ServicePool } from '@gcd/database/pool';
+import type { Levers } from '@gcd/nats/levers';
 import { describe, expect, it } from '@jest/globals';
 import { ClosestSearch } from './closest.search.js';
 import { SearchQueries, type TermRow } from './search.queries.js';
@@ -30,7 +31,10 @@ async function searched(
     return Array.from({ length: found }, (_, card) => ({ ...row, card }));
   };
   const queries = new SearchQueries({ rows } as unknown as ServicePool);
-  await new SearchService(queries, new ClosestSearch(queries)).find(query);
+  await new SearchService(
+    queries,
+    new ClosestSearch(queries, { isOff: () => false } as unknown as Levers),
+  ).find(query);
   return tsqueries;
 }
 

@@ -1,5 +1,7 @@
+import { overloaded } from '@gcd/contracts/errors';
 import type { RequestOf } from '@gcd/contracts/operation';
 import type { suggestSearch } from '@gcd/contracts/search';
+import { Levers } from '@gcd/nats/levers';
 import { readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { ClosestSearch } from './closest.search.js';
@@ -16,10 +18,14 @@ export class SuggestService {
   constructor(
     private readonly queries: SearchQueries,
     private readonly closest: ClosestSearch,
+    private readonly levers: Levers,
   ) {}
 
   /** Returns suggestions, most likely first. */
   async suggest({ query }: RequestOf<typeof suggestSearch>): Promise<Suggestion[]> {
+    if (this.levers.isOff('suggestions')) {
+      throw overloaded('Suggestions are switched off for a short time. Try again later.');
+    }
     const words = readQuery(query, true);
     if (words.length === 0) return [];
     const { tsquery } = allWords(words);

@@ -9,6 +9,12 @@ export interface DatasetChanged {
   readonly version: number;
 }
 
+/** NATS subject for events about changed levers. The payload is {@link Levers} as JSON. */
+export const LEVERS_CHANGED = 'levers.changed';
+
+/** All levers that are set, with their values. `admin levers --help` describes them. */
+export type Levers = Readonly<Record<string, string>>;
+
 /** NATS subject of gateway heartbeats. The payload is the unique name of the gateway. */
 export const GATEWAY_HEARTBEAT = 'gateway.heartbeat';
 

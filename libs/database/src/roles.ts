@@ -10,3 +10,6 @@ export const ROLES = {
   changes: 'gcd_changes',
   catalogs: 'gcd_catalogs',
 } as const;
+
+/** Database role of `admin sql`, which can only read. */
+export const READER = 'gcd_reader';

@@ -16,7 +16,7 @@ import { NestFactory } from '@nestjs/core';
 import { type Observable, throwError } from 'rxjs';
 import type { z } from 'zod';
 import { natsAddress } from './address.js';
-import { closeConnection, connectNats, watchConnection } from './connection.js';
+import { closeConnection, connectNats, NATS, watchConnection } from './connection.js';
 import { LoopbackProbe } from './loopback-probe.js';
 import { OperationServer } from './operation.server.js';
 
@@ -56,7 +56,9 @@ export async function startService(
   const up = watchConnection(connection);
   const server = new OperationServer(connection, name, log);
   const app = await NestFactory.createMicroservice(
-    ProcessModule.forRoot(module, { config, log, health }),
+    ProcessModule.forRoot(module, { config, log, health }, [
+      { provide: NATS, useValue: connection },
+    ]),
     { strategy: server, logger: frameworkLogger(log) },
   );
   app.useGlobalFilters(new OperationErrorFilter());

@@ -49,6 +49,7 @@ export function registerGauges(
     labelNames: [label],
     registers: [registry],
     collect() {
+      this.reset();
       for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
     },
   });

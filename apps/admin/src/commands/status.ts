@@ -6,6 +6,7 @@ import { withDatabase } from '../database.js';
 import { RECORDED_AS } from '../match/match.js';
 import { print, table } from '../output.js';
 import { keysTable, listKeys } from './keys-list.js';
+import { leversTable, listLevers } from './levers.js';
 
 const TABLES = [
   'cards',
@@ -24,7 +25,7 @@ const EXACT_UP_TO = 1_000_000;
 export function statusCommand(): Command {
   return new Command('status')
     .description(
-      'Shows row counts, latest dates, the last import and match, the database size, and keys with their usage.',
+      'Shows row counts, latest dates, the last import and match, the database size, levers, and keys with their usage.',
     )
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin status --json')
@@ -48,6 +49,7 @@ async function readStatus(database: DataSource) {
     last_import: await findLast(database, { directory: Not(RECORDED_AS) }),
     last_match: await findLast(database, { directory: RECORDED_AS }),
     database_bytes: Number(size),
+    levers: await listLevers(database),
     keys: await keysWithUsage(database),
   };
 }
@@ -161,6 +163,7 @@ function describe(status: Status): string {
     `Last import: ${describeLast(status.last_import)}${describeRows(status.last_import)}`,
     `Last match: ${describeLast(status.last_match)}`,
     `Database: ${(status.database_bytes / 2 ** 20).toFixed(0)} MiB`,
+    leversTable(status.levers),
     keysTable(status.keys),
     usageTable(status.keys),
   ].join('\n');
