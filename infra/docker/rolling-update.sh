@@ -4,16 +4,22 @@
 #
 #   infra/docker/rolling-update.sh             every app
 #   infra/docker/rolling-update.sh certs       only the given apps
+#   infra/docker/rolling-update.sh --pull      with images of a release instead of building them
 #
 # The gateway and the site are unavailable for a few seconds, because each publishes a port that two containers cannot
 # share: see docs/operations/upgrade.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
+get=(build --quiet)
+if [ "${1-}" = --pull ]; then
+  get=(pull --quiet)
+  shift
+fi
 services=("$@")
 [ $# -gt 0 ] || services=(certs cards search changes catalogs gateway site)
 
-docker compose build --quiet migrate "${services[@]}"
+docker compose "${get[@]}" migrate "${services[@]}"
 docker compose run --rm --no-deps migrate
 docker compose run --rm --no-deps roles
 
