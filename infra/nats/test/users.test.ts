@@ -77,8 +77,6 @@ async function objection(
 describe('processes with separate NATS users', () => {
   it.each([
     '/v1/certs/psa/10000001',
-    '/v1/certs/psa/10000001/population',
-    '/v1/grades',
     '/v1/cards/search/simple?query=charizard',
     '/v1/cards/population/changes',
     '/v1/catalogs/pokemon',
@@ -113,26 +111,6 @@ describe('processes with separate NATS users', () => {
     }
   });
 
-  it('can be listed by the user admin with `nats micro`', async () => {
-    const address = natsAddress(asUser(nats.url, 'admin'));
-    const connection = await connect(address);
-    const services = SERVING_APPS.filter((app) => app !== 'gateway');
-    const replies = await connection.requestMany('$SRV.PING', '', {
-      strategy: 'count',
-      maxMessages: services.length,
-      maxWait: 10_000,
-    });
-    const names: string[] = [];
-    for await (const reply of replies) names.push(reply.json<{ name: string }>().name);
-    expect(names.sort()).toEqual([...services].sort());
-    await connection.close();
-  });
-
-  it('can receive key invalidations', async () => {
-    expect(await objection('admin', 'publish', 'keys.changed')).toBeUndefined();
-    expect(await objection('gateway', 'subscription', 'keys.changed')).toBeUndefined();
-  });
-
   it('log no permission violations', () => {
     for (const app of SERVING_APPS) {
       const log = readFileSync(path.join(logDir, `${app}.log`), 'utf8');
@@ -151,20 +129,16 @@ describe('a NATS client without valid credentials', () => {
 describe('NATS permissions', () => {
   it.each([
     ['certs', 'subscription', '>'],
-    ['certs', 'subscription', 'cards.v1.get'],
     ['certs', 'subscription', '_INBOX.>'],
     ['certs', 'publish', 'cards.v1.get'],
-    ['cards', 'subscription', 'certs.v1.lookup'],
-    ['search', 'publish', 'dataset.changed'],
     ['changes', 'publish', '_INBOX.gateway.guessed'],
     ['gateway', 'publish', 'keys.changed'],
-    ['gateway', 'publish', '$JS.API.STREAM.DELETE.KV_catalogs'],
+    ['search', 'publish', 'levers.changed'],
     ['gateway', 'subscription', 'certs.v1.lookup'],
     ['catalogs', 'publish', '$JS.API.STREAM.DELETE.KV_catalogs'],
     ['catalogs', 'publish', '$KV.catalogs.pokemon'],
     ['admin', 'subscription', '_INBOX.gateway.>'],
     ['admin', 'publish', 'certs.v1.lookup'],
-    ['admin', 'publish', '$JS.API.STREAM.RESTORE.another'],
     ['admin', 'publish', '$JS.API.ACCOUNT.PURGE.$G'],
   ] as const)('deny the user %s permission for %s on %s', async (user, operation, subject) => {
     expect(await objection(user, operation, subject)).toBe(`${operation} ${subject}`);
