@@ -2,12 +2,13 @@
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 # Copy only the manifests, so that dependencies are reinstalled only when a manifest changes.
-FROM ${NODE_IMAGE} AS manifests
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS manifests
 WORKDIR /src
 COPY . .
 RUN find . -type f ! -name package.json ! -name package-lock.json -delete && find . -type d -empty -delete
 
-FROM ${NODE_IMAGE} AS build
+# Built programs are the same for all platforms, so they are not built under emulation.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 ENV NPM_CONFIG_AUDIT=false NPM_CONFIG_FUND=false NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_IGNORE_SCRIPTS=true \
     NPM_CONFIG_OMIT_LOCKFILE_REGISTRY_RESOLVED=true TURBO_TELEMETRY_DISABLED=1
 WORKDIR /src
