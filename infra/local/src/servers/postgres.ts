@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { ensure } from './fetch.js';
@@ -15,6 +15,13 @@ const SETTINGS = {
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
+};
+
+/** Settings for a permanent server that has these libraries, so that `admin sql` shows which statements are slow. */
+const STATISTICS_SETTINGS = {
+  shared_preload_libraries: 'pg_stat_statements,auto_explain',
+  'auto_explain.log_min_duration': '1s',
+  'auto_explain.log_parameter_max_length': '0',
 };
 
 /**
@@ -52,7 +59,10 @@ export async function startPostgres(options: ServerOptions): Promise<Server> {
   await ensure(['postgres'], options.log);
   const found = find('postgres');
   if (!found) throw new Error('PostgreSQL has just been removed from this machine');
-  const settings = { ...SETTINGS, ...(options.keep ? {} : THROW_AWAY_SETTINGS) };
+  const settings = {
+    ...SETTINGS,
+    ...(options.keep ? hasStatistics(found.file) && STATISTICS_SETTINGS : THROW_AWAY_SETTINGS),
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // This locale setting makes lower() and pg_trgm treat non-ASCII letters as letters. Text is still sorted by code
   // point.
@@ -69,6 +79,16 @@ export async function startPostgres(options: ServerOptions): Promise<Server> {
     },
     isReady: async (folder, port) => (await dataDirectory(url(port))) === data(folder),
   });
+}
+
+/** Whether the libraries for statistics are next to a program of PostgreSQL. */
+function hasStatistics(program: string): boolean {
+  const bin = path.dirname(realpathSync(program));
+  return ['../lib', '../lib/postgresql'].some((folder) =>
+    ['pg_stat_statements', 'auto_explain'].every((name) =>
+      ['so', 'dylib'].some((end) => existsSync(path.join(bin, folder, `${name}.${end}`))),
+    ),
+  );
 }
 
 const data = (folder: string) => path.join(folder, 'data');
