@@ -64,7 +64,7 @@ if ! kube get secret site-key >/dev/null 2>&1; then
   key=$(admin keys create --plan site --name site --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).key')
   kube create secret generic site-key --from-literal="key=$key"
 fi
-admin plans set demo --rate 100 --period day --permit images,history,changes
+admin plans set demo --rate 1000 --period day --permit images,history,changes
 key=$(admin keys create --plan demo --catalogs psa,pokemon --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).key')
 kube wait --for=condition=available --timeout=5m deployment --all
 
