@@ -47,9 +47,12 @@ export function auditCommand(): Command {
 }
 
 function changedFields({ before, after }: Change): string {
-  if (!before || !after) return '';
-  return Object.keys(after)
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map((name) => `${name}: ${JSON.stringify(before[name])} → ${JSON.stringify(after[name])}`)
+  const [was, became] = [before ?? {}, after ?? {}];
+  return Object.keys({ ...was, ...became })
+    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(became[name]))
+    .map((name) => {
+      const [from, to] = [was[name], became[name]].map((value) => JSON.stringify(value) ?? '');
+      return `${name}: ${before && after ? `${from} → ${to}` : from || to}`;
+    })
     .join(', ');
 }

@@ -1,5 +1,7 @@
 import { migrate, OTHER_WRITER } from '@gcd/database';
+import { READER } from '@gcd/database/roles';
 import { Command } from 'commander';
+import type { DataSource } from 'typeorm';
 import { jsonOption } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { print } from '../output.js';
@@ -13,7 +15,8 @@ Services can keep reading meanwhile. If several processes run this command at on
 wait. The command waits while ${OTHER_WRITER}
 is running, and for transactions that use a table it alters. It prints the reason for waiting to standard error. If it
 is interrupted, run it again to continue. After an upgrade that changes search terms, it rebuilds the search table.
-If there are cards but no sets, it computes sets and movers.
+If there are cards but no sets, it computes sets and movers. If the role may, it also creates the extension
+pg_stat_statements, and grants pg_monitor to ${READER}, the role of \`admin sql\`.
 Example:
 $ admin migrate`;
 
@@ -34,6 +37,7 @@ export function migrateCommand(): Command {
       };
       const ran = await withDatabase(async (database) => {
         const names = await migrate(database, onWait);
+        await showStatements(database);
         const onWriter = () => onWait(WAITING);
         await rebuildOutdated(database, progress, onWriter);
         await fillEmptySets(database, progress, onWriter);
@@ -43,4 +47,14 @@ export function migrateCommand(): Command {
         ran.length ? `Ran ${ran.join(', ')}.` : 'The schema is up to date.',
       );
     });
+}
+
+/** Lets `admin sql` show the statements of all roles. The owner of a database may lack the permissions for this. */
+async function showStatements(database: DataSource): Promise<void> {
+  for (const statement of [
+    'create extension if not exists pg_stat_statements',
+    `grant pg_monitor to ${READER}`,
+  ]) {
+    await database.query(statement).catch(() => undefined);
+  }
 }

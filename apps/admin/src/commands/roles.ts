@@ -1,4 +1,4 @@
-import { READER, ROLES } from '@gcd/database/roles';
+import { ROLES } from '@gcd/database/roles';
 import { Command } from 'commander';
 import type { DataSource } from 'typeorm';
 import { jsonOption } from '../arguments.js';
@@ -18,8 +18,7 @@ const SETTINGS = {
 const HELP = `
 Run it after \`admin migrate\`, and again to change a password. Open connections are not affected. It also sets
 statement_timeout, plan_cache_mode and jit of each role, which services need behind a pooler in transaction mode. Only
-the owner of the database can create temporary tables afterwards. If PostgreSQL permits it, the command also creates the
-extension pg_stat_statements and grants pg_monitor to ${READER}, the role of \`admin sql\`.
+the owner of the database can create temporary tables afterwards.
 Environment:
 DATABASE_URL                URL of the database, for the role that owns it
 GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSWORD
@@ -55,15 +54,6 @@ async function alterRoles(
   statements.push(`do $$ begin
     execute format('revoke temporary on database %I from public', current_database());
   end $$`);
-  // Lets the operator see what all roles do. Both need permissions that a database owner may lack.
-  for (const statement of [
-    'create extension if not exists pg_stat_statements',
-    `grant pg_monitor to ${READER}`,
-  ]) {
-    statements.push(
-      `do $$ begin ${statement}; exception when others then raise notice '%', sqlerrm; end $$`,
-    );
-  }
   await database.query(statements.join(';'));
 }
 

@@ -1,6 +1,6 @@
 import { READER } from '@gcd/database/roles';
 import { Command, Option } from 'commander';
-import type { QueryConfig } from 'pg';
+import { type QueryConfig, types } from 'pg';
 import { jsonOption, wholeNumber } from '../arguments.js';
 import { CliError } from '../cli-error.js';
 import { withClient, withDatabase } from '../database.js';
@@ -8,12 +8,17 @@ import { csv, print, table } from '../output.js';
 
 const HELP = `
 The statement runs with the role ${READER}, which can read everything except the hashes of keys, in a read-only
-transaction. The role sees the statements of all other roles if it has \`pg_monitor\` (\`admin roles\`).
+transaction. The role sees the statements of all other roles if it has \`pg_monitor\` (\`admin migrate\`).
 Examples:
   Statements that take the most time:
-  $ admin sql "select calls, mean_exec_time::int ms, left(query, 80) query from pg_stat_statements order by total_exec_time desc limit 10"
+  $ admin sql "select userid::regrole::text role, calls, mean_exec_time::int ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 80) query from pg_stat_statements order by total_exec_time desc limit 10"
   What runs now, and who blocks whom:
   $ admin sql "select pid, application_name, now() - query_start since, wait_event, pg_blocking_pids(pid) blocked_by, left(query, 60) query from pg_stat_activity where state <> 'idle' order by query_start"`;
+
+/** Intervals stay text, which is easier to read than an object. */
+const PARSERS: Record<number, (text: string) => string> = {
+  [types.builtins.INTERVAL]: (text) => text,
+};
 
 interface SqlOptions {
   limit: number;
@@ -76,6 +81,7 @@ function query(
           text,
           rowMode: 'array',
           queryMode: 'extended',
+          types: { getTypeParser: (oid) => PARSERS[oid] ?? types.getTypeParser(oid) },
         };
         const { fields, rows } = await client.query(config);
         return { columns: fields.map(({ name }) => name), rows: rows as unknown[][] };
