@@ -49,6 +49,8 @@ export type TemporaryTable =
   | 'named_sets'
   /** Names and terms of the sets in `named_sets`. Written by `sets/members.ts`; read by `sets/refresh.ts`. */
   | 'set_texts'
+  /** Names of the cards in the sets in `named_sets`. Written by `sets/members.ts`; read by `sets/refresh.ts`. */
+  | 'card_names'
   /** Blocks of grader cards to compare: `block, card`. Written and read by `match/blocks.ts`. */
   | 'match_blocks'
   /** Matches that the matcher found: `card, universal`. Written and read by `match/match.ts`. */

@@ -1,35 +1,23 @@
-import type { CardSummary } from '@gcd/contracts/card-schemas';
 import { DAY_MS, dayOf } from '@gcd/contracts/day';
-import { GRADERS, type Grader } from '@gcd/contracts/graders';
 import { type listMovers, MOVER_DAYS } from '@gcd/contracts/movers';
 import type { DataOf } from '@gcd/contracts/operation';
-import type { getSet, listSets } from '@gcd/contracts/sets';
+import type { getSet, listSetCards } from '@gcd/contracts/sets';
+import { gradersOf, type SetRow, toCardSet } from '@gcd/population/card-set';
 import { rateOf } from '@gcd/population/counts';
 import { identityOf } from '@gcd/population/grader-card';
 import { cardSummary } from '@gcd/population/summary';
-import type { MoverRow, SetCardRow, SetRow } from './sets.queries.js';
+import type { ListedCardRow, MoverRow, ParallelRow } from './sets.queries.js';
 
-export function toCardSet(set: SetRow): DataOf<typeof listSets>[number] {
-  const { set_id, category, year, set_name, cards, total_population, gem_total, graders } = set;
-  return {
-    set_id,
-    category,
-    year,
-    set_name,
-    cards,
-    total_population,
-    gem_total,
-    gem_rate: rateOf(gem_total, total_population),
-    graders_included: gradersOf(graders),
-  };
+export function toSet(set: SetRow, parallels: readonly ParallelRow[]): DataOf<typeof getSet> {
+  return { ...toCardSet(set), last_population_change: set.changed_on, parallels: [...parallels] };
 }
 
-export function toSet(set: SetRow): DataOf<typeof getSet> {
-  return { ...toCardSet(set), last_population_change: set.changed_on };
-}
-
-export function toSetCard(card: SetCardRow, siteUrl: string): CardSummary {
-  return cardSummary({ ...card, graders_included: gradersOf(card.graders) }, siteUrl);
+export function toSetCard(
+  card: ListedCardRow,
+  siteUrl: string,
+): DataOf<typeof listSetCards>[number] {
+  const summary = cardSummary({ ...card, graders_included: gradersOf(card.graders) }, siteUrl);
+  return { ...summary, by_grader: card.by_grader };
 }
 
 /** Converts movers to their API representation. @param asOf latest date in the data */
@@ -49,9 +37,4 @@ export function toMovers(
       gem_rate: rateOf(row.gem_total, row.total_population),
     })),
   };
-}
-
-/** Returns the graders in a bit mask, in the order of `GRADERS`. */
-function gradersOf(mask: number): Grader[] {
-  return GRADERS.filter((_grader, bit) => mask & (1 << bit));
 }

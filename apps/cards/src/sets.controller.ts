@@ -1,4 +1,3 @@
-import type { CardSummary } from '@gcd/contracts/card-schemas';
 import { asOfUnavailable } from '@gcd/contracts/errors';
 import { listMovers } from '@gcd/contracts/movers';
 import type { DataOf, RequestOf } from '@gcd/contracts/operation';
@@ -12,13 +11,14 @@ import {
   setNotFound,
 } from '@gcd/contracts/sets';
 import { Handles, List } from '@gcd/nats';
+import { toCardSet } from '@gcd/population/card-set';
 import { normalizeText } from '@gcd/population/set-id';
 import { CONFIG } from '@gcd/process';
 import { meaningsOf, readQuery, toTsquery } from '@gcd/search-terms';
 import { Controller, Inject } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { CardsConfig } from './config.js';
-import { toCardSet, toMovers, toSet, toSetCard } from './set.view.js';
+import { toMovers, toSet, toSetCard } from './set.view.js';
 import { type SetFilter, SetsQueries } from './sets.queries.js';
 
 @Controller()
@@ -43,16 +43,20 @@ export class SetsController {
 
   @Handles(getSet)
   async set(@Payload() { set_id }: RequestOf<typeof getSet>): Promise<DataOf<typeof getSet>> {
-    const set = await this.queries.find(set_id);
+    const [set, parallels] = await Promise.all([
+      this.queries.find(set_id),
+      this.queries.findParallels(set_id),
+    ]);
     if (!set) throw setNotFound(set_id);
-    return toSet(set);
+    return toSet(set, parallels);
   }
 
   @Handles(listSetCards)
   async cards(
-    @Payload() { set_id, page, sort }: RequestOf<typeof listSetCards>,
-  ): Promise<List<CardSummary>> {
-    const found = await this.queries.listCards(set_id, sort, page);
+    @Payload() request: RequestOf<typeof listSetCards>,
+  ): Promise<List<DataOf<typeof listSetCards>[number]>> {
+    const { set_id, page } = request;
+    const found = await this.queries.listCards(request);
     if (!found) throw setNotFound(set_id);
     const cards = found.rows.map((card) => toSetCard(card, this.config.SITE_URL));
     return List.page(cards, { page, size: SET_CARDS_PAGE_SIZE, total: found.total });

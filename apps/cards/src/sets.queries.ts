@@ -1,21 +1,17 @@
 import type { listMovers } from '@gcd/contracts/movers';
 import type { RequestOf } from '@gcd/contracts/operation';
-import { SET_CARDS_PAGE_SIZE, SETS_PAGE_SIZE } from '@gcd/contracts/sets';
+import type { Grader } from '@gcd/contracts/graders';
+import { type listSetCards, SET_CARDS_PAGE_SIZE, SETS_PAGE_SIZE } from '@gcd/contracts/sets';
 import { ServicePool } from '@gcd/database/pool';
+import { SET_COLUMNS, type SetRow } from '@gcd/population/card-set';
 import { GRADER_CARD_COLUMNS, type GraderCardRow } from '@gcd/population/grader-card';
 import { Injectable } from '@nestjs/common';
 
-export interface SetRow {
-  readonly set_id: string;
-  readonly category: string;
-  readonly year: string;
-  readonly set_name: string;
+export interface ParallelRow {
+  readonly parallel: string;
   readonly cards: number;
   readonly total_population: number;
   readonly gem_total: number;
-  /** Bit mask of the graders that list a card of the set. Bit 0 is the first grader in `GRADERS`. */
-  readonly graders: number;
-  readonly changed_on: string | null;
 }
 
 /** A card of a set, with its totals across all graders. */
@@ -23,6 +19,11 @@ export interface SetCardRow extends GraderCardRow {
   readonly total_population: number;
   readonly gem_total: number;
   readonly graders: number;
+}
+
+/** A card in the list of a set, with the totals of each grader. */
+export interface ListedCardRow extends SetCardRow {
+  readonly by_grader: Partial<Record<Grader, { total: number; gem_total: number }>>;
 }
 
 export interface MoverRow extends SetCardRow {
@@ -51,9 +52,6 @@ type RowOrNulls<Row> = Row | { readonly [Name in keyof Row]: null };
 
 /** A row that a page query returns. */
 type PageRow<Row> = RowOrNulls<Row> & { readonly total: number };
-
-const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.set_name, s.cards,
-  s.total_population::double precision, s.gem_total::double precision, s.graders, s.changed_on`;
 
 /**
  * Returns a statement that reads a page of sets.
@@ -91,26 +89,54 @@ const JOIN_CARD = `
   left join cards grader_card on grader_card.id = m.card
   left join cards promoted on promoted.id = grader_card.universal`;
 
-const SET_ORDERS = {
-  number: 'm.number_key, m.total desc, m.card',
-  population: 'm.total desc, m.number_key, m.card',
+const RATE = 'coalesce(m.gem_total::double precision / nullif(m.total, 0), 0)';
+const CARD_ORDERS = {
+  number: 'm.number_key',
+  name: 'm.display_name',
+  population: 'm.total',
+  gem_total: 'm.gem_total',
+  gem_rate: RATE,
 } as const;
 
-const listCards = (sort: keyof typeof SET_ORDERS) => ({
-  name: `set-cards-by-${sort}`,
-  text: `
-    select s.cards as total, ${CARD_COLUMNS}
+type CardSort = keyof typeof CARD_ORDERS;
+
+/** Returns a statement that reads a page of the cards of a set. Cards that are equal are in the order of their numbers. */
+const listCards = (sort: CardSort, order: 'asc' | 'desc') => {
+  const orderBy = `${CARD_ORDERS[sort]} ${order}, ${sort === 'number' ? '' : 'm.number_key, '}m.total desc, m.card`;
+  const listed = 's.set_id = m.set_id and ($3::text is null or lower(m.parallel) = lower($3))';
+  return {
+    name: `set-cards-by-${sort}-${order}`,
+    text: `
+    select case when $3::text is null then s.cards
+      else (select count(*)::integer from set_cards m where ${listed}) end as total, ${CARD_COLUMNS}, counted.by_grader
     from sets s
     left join lateral (
-      select * from set_cards m where m.set_id = s.set_id and $2::integer < s.cards
-      order by ${SET_ORDERS[sort]} limit ${SET_CARDS_PAGE_SIZE} offset $2
+      select * from set_cards m where ${listed} and $2::integer < s.cards
+      order by ${orderBy} limit ${SET_CARDS_PAGE_SIZE} offset $2
     ) m on true
     ${JOIN_CARD}
+    left join lateral (
+      select json_object_agg(member.grader, json_build_object('total', coalesce(p.total, 0),
+        'gem_total', coalesce(p.gem_total, 0)) order by member.grader) as by_grader
+      from (
+        select c.id, c.grader from cards c where c.universal = m.card
+        union all
+        select c.id, c.grader from cards c where c.id = m.card and c.universal is null
+      ) member left join populations p on p.card = member.id
+    ) counted on m.card is not null
     where s.set_id = decode($1, 'hex')
-    order by ${SET_ORDERS[sort]}`,
-});
+    order by ${orderBy}`,
+  };
+};
 
-const SET_CARDS = { number: listCards('number'), population: listCards('population') } as const;
+const PARALLELS = {
+  name: 'set-parallels',
+  text: `
+    select parallel, count(*)::integer as cards, sum(total)::double precision as total_population,
+      sum(gem_total)::double precision as gem_total
+    from set_cards where set_id = decode($1, 'hex')
+    group by parallel order by cards desc, parallel`,
+};
 
 const LIST_MOVERS = {
   name: 'list-movers',
@@ -144,14 +170,22 @@ export class SetsQueries {
   }
 
   /** Selects a page of the cards in a set. @returns null if the set does not exist */
-  async listCards(
-    setId: string,
-    sort: keyof typeof SET_CARDS,
-    page: number,
-  ): Promise<Page<SetCardRow> | null> {
-    const rows = await this.pool.rows<PageRow<SetCardRow>>({
-      ...SET_CARDS[sort],
-      values: [setId, (page - 1) * SET_CARDS_PAGE_SIZE],
+  findParallels(setId: string): Promise<ParallelRow[]> {
+    return this.pool.rows({ ...PARALLELS, values: [setId] });
+  }
+
+  /** Selects a page of the cards of a set. The result is null if the set does not exist. */
+  async listCards({
+    set_id,
+    sort,
+    order,
+    parallel,
+    page,
+  }: RequestOf<typeof listSetCards>): Promise<Page<ListedCardRow> | null> {
+    const byDefault = sort === 'number' || sort === 'name' ? 'asc' : 'desc';
+    const rows = await this.pool.rows<PageRow<ListedCardRow>>({
+      ...listCards(sort, order ?? byDefault),
+      values: [set_id, (page - 1) * SET_CARDS_PAGE_SIZE, parallel],
     });
     const [first] = rows;
     return first ? { rows: rows.filter((row) => row.card_id !== null), total: first.total } : null;

@@ -41,6 +41,7 @@ export function toAlternateSpec(
     card_id: requested.card_id,
     spec: { grader: requested.grader, spec_id: requested.spec_id ?? '' },
     description: requested.description,
+    display_name: requested.display_name,
     ...parsedDescriptionOf(requested),
     ...(options.withPopulation && {
       population: flatPopulation(requested, group, options.autoSplit),

@@ -13,6 +13,7 @@ describe(`GET ${MOVERS}`, () => {
       results: [
         {
           description: '1979 O-Pee-Chee #18 Wayne Gretzky',
+          display_name: 'Wayne Gretzky, 1979 O-Pee-Chee #18',
           universal_card_id: null,
           card_id: fixtureCard('8b'),
           is_universal_match: false,

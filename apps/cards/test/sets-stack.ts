@@ -17,6 +17,8 @@ export interface CardFile {
   readonly category?: string;
   readonly set?: string;
   readonly number?: string;
+  readonly name?: string;
+  readonly parallel?: string;
 }
 
 /** Counts of one grader card on one date: card, date, number of copies, and number of gem copies. */
@@ -58,10 +60,11 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
       const graders = new Map(cards.map(({ card, grader = 'psa' }) => [card, grader]));
       const files: Record<string, string[]> = {
         'cards.csv': [
-          'card_id,grader,description,category,year,set_name,card_number',
+          'card_id,grader,description,category,year,set_name,card_number,name,parallel',
           ...cards.map(({ card, grader = 'psa', description = card, ...rest }) => {
-            const { category = 'Test', set = 'Set', number = '' } = rest;
-            return [id(card), grader, description, category, 2020, set, number].join(',');
+            const { category = 'Test', set = 'Set', number = '', name = '', parallel = '' } = rest;
+            const parts = [category, 2020, set, number, name, parallel];
+            return [id(card), grader, description, ...parts].join(',');
           }),
         ],
         'populations.csv': [

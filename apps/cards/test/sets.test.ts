@@ -134,9 +134,61 @@ describe('order and pagination', () => {
     expect(inOrder.filter((number) => number !== '200')).toEqual(NUMBERS);
     expect(inOrder.slice(5, -3)).toEqual(Array(93).fill('200'));
     expect(new Set(rows.map(({ card_id }) => card_id)).size).toBe(101);
-    const [most] = await pages('population');
-    expect(numbersOf(most?.body.data).slice(0, 4)).toEqual(['100', '10a', '10', '1']);
-    expect((await pages('population'))[0]?.body.data).toEqual(most?.body.data);
+    const [most, again] = [await pages('population'), await pages('population')];
+    expect(numbersOf(most[0]?.body.data).slice(0, 4)).toEqual(['100', '10a', '10', '1']);
+    expect(again[0]?.body.data).toEqual(most[0]?.body.data);
+    const [, scarcest] = await pages('population&order=asc');
+    expect(numbersOf(scarcest?.body.data)).toEqual(['100']);
+    expect((await send(`/v1/sets/${set_id}/cards?order=up`)).body.error.details).toMatchObject({
+      parameter: 'order',
+    });
+  });
+
+  it('GET /v1/sets/{set_id}/cards lists one parallel, with the totals of each grader, under the common names', async () => {
+    const set = { category: 'Pokemon', number: '4' };
+    await load(
+      [
+        { ...set, card: '51', set: 'POKEMON GAME', name: 'CHARIZARD-HOLO' },
+        {
+          ...set,
+          card: '52',
+          set: 'POKEMON GAME',
+          name: 'CHARIZARD-HOLO',
+          parallel: '1ST EDITION',
+        },
+        { ...set, card: '53', set: 'Base Set', name: 'Charizard', grader: 'cgc' },
+      ],
+      [
+        ['51', '2026-01-01', 10, 1],
+        ['52', '2026-01-01', 3, 3],
+        ['53', '2026-01-01', 5, 0],
+      ],
+      [['53', '51']],
+    );
+    const { set_id, display_name } = await dataOf(`/v1/cards/${id('53')}`);
+    expect(display_name).toBe('Charizard, Unlimited, 2020 Base Set #4');
+    expect(await dataOf(`/v1/sets/${set_id}`)).toMatchObject({
+      display_name: '2020 Base Set',
+      parallels: [
+        { parallel: '', cards: 1, total_population: 15, gem_total: 1 },
+        { parallel: '1st Edition', cards: 1, total_population: 3, gem_total: 3 },
+      ],
+    });
+    const cards = (parameters: string) => dataOf(`/v1/sets/${set_id}/cards?${parameters}`);
+    expect(await cards('parallel=')).toMatchObject([
+      { by_grader: { psa: { total: 10, gem_total: 1 }, cgc: { total: 5, gem_total: 0 } } },
+    ]);
+    expect(await cards('parallel=1ST+edition')).toMatchObject([
+      { display_name: 'Charizard, 1st Edition, 2020 Base Set #4', total_population: 3 },
+    ]);
+    for (const [sort, first] of [
+      ['name', '52'],
+      ['gem_total', '52'],
+      ['gem_rate', '52'],
+      ['gem_rate&order=asc', '51'],
+    ] as const) {
+      expect((await cards(`sort=${sort}`))[0].card_id).toBe(id(first));
+    }
   });
 
   it('GET /v1/sets returns more than 50 sets on several pages', async () => {

@@ -10,6 +10,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     expect(status).toBe(200);
     expect(body.data).toEqual({
       description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+      display_name: 'Charizard, 1999 Base Set #4',
       universal_card_id: CHARIZARD,
       card_id: CHARIZARD,
       is_universal_match: true,
@@ -41,6 +42,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
       card_id: fixtureCard('1b'),
       spec: { grader: 'beckett', spec_id: '77001' },
       description: '1999 Pokemon Base Unlimited #4 Charizard HOLO R',
+      display_name: 'Charizard, 1999 Base Set #4',
       category: 'Pokemon',
       year: '1999',
       set_name: 'Pokemon Base',

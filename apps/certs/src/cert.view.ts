@@ -87,6 +87,7 @@ function toIdentity(row: CertRow, siteUrl: string, withParsedDescription: boolea
   if (row.card_id !== null) return identityOf(row, siteUrl, withParsedDescription);
   return {
     description: row.own_description ?? '',
+    display_name: null,
     universal_card_id: null,
     card_id: null,
     is_universal_match: false,

@@ -96,6 +96,7 @@ describe('GET /v1/certs/{grader}/{cert}: grades and counts', () => {
     };
     expect(body.data).toEqual({
       description: '1999 SIGNED INDEX CARD',
+      display_name: null,
       universal_card_id: null,
       card_id: null,
       is_universal_match: false,

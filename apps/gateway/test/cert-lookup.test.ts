@@ -12,6 +12,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     expect(body).toEqual({
       data: {
         description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+        display_name: 'Charizard, 1999 Base Set #4',
         universal_card_id: CHARIZARD,
         card_id: CHARIZARD,
         is_universal_match: true,

@@ -1,5 +1,7 @@
 import type { Grader } from '@gcd/contracts/graders';
+import { MAX_NAMED_SETS } from '@gcd/contracts/search';
 import { ServicePool } from '@gcd/database/pool';
+import { SET_COLUMNS, type SetRow } from '@gcd/population/card-set';
 import type { SetText } from '@gcd/population/set-id';
 import type { SummaryRow } from '@gcd/population/summary';
 import { Injectable } from '@nestjs/common';
@@ -180,6 +182,18 @@ const KNOWN_TERMS = {
     ) found`,
 };
 
+const NAMED_SETS = {
+  name: 'search-named-sets',
+  text: `
+    select ${SET_COLUMNS}
+    from sets s cross join lateral (
+      select max(cardinality(terms)) as terms
+      from unnest(s.name_terms) name cross join string_to_array(name, ' ') terms where terms <@ $2::text[]
+    ) named
+    where s.terms @@ $1::tsquery and named.terms > 0 and ($3::text[] = '{}' or left(s.year_key, 4) = any($3))
+    order by named.terms desc, s.total_population desc, s.set_id limit ${MAX_NAMED_SETS}`,
+};
+
 @Injectable()
 export class SearchQueries {
   constructor(private readonly pool: ServicePool) {}
@@ -251,6 +265,13 @@ export class SearchQueries {
   /** Finds cards, without duplicates. @param cards internal ids, which determine the order of the rows */
   findCards(cards: readonly number[]): Promise<SummaryRow[]> {
     return this.pool.rows({ ...CARDS, values: [cards] });
+  }
+
+  /** Finds the sets with a name that contains only the given terms. If these include years, the sets are of these years. */
+  findNamedSets(terms: readonly string[]): Promise<SetRow[]> {
+    const tsquery = terms.map((term) => `'${term}'`).join(' | ');
+    const years = terms.filter((term) => /^(19|20)\d\d$/.test(term));
+    return this.pool.rows({ ...NAMED_SETS, values: [tsquery, terms, years] });
   }
 
   /** Finds grader cards. @param entries internal ids, which determine the order of the rows */

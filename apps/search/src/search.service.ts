@@ -8,7 +8,8 @@ import {
   type searchSimple,
   type searchStructured,
 } from '@gcd/contracts/search';
-import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
+import type { SetRow } from '@gcd/population/card-set';
+import { filterTsquery, meaningsOf, type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { ClosestSearch, scoresOf } from './closest.search.js';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
@@ -23,6 +24,8 @@ import { Vocabulary } from './vocabulary.js';
 export interface ResultPage {
   readonly cards: readonly number[];
   readonly hasMore: boolean;
+  /** The sets that the query names. */
+  readonly sets: readonly SetRow[];
   /** Number of matching cards, at most {@link MAX_SEARCH_TOTAL}. */
   readonly total: number;
   readonly isTotalExact: boolean;
@@ -46,14 +49,20 @@ export class SearchService {
     const finding = await this.find(request.query, filter);
     const [best] = finding?.cards ?? [];
     if (!finding || !best) {
-      return { cards: [], hasMore: false, total: 0, isTotalExact: true, ignoredWords: [] };
+      const sets = await this.queries.findNamedSets(meaningsOf(request.query));
+      return { cards: [], sets, hasMore: false, total: 0, isTotalExact: true, ignoredWords: [] };
     }
     const start = (request.page - 1) * SEARCH_PAGE_SIZE;
     const end = start + SEARCH_PAGE_SIZE;
     const { correctedQuery } = finding;
+    const cards =
+      request.sort === 'population'
+        ? finding.cards.toSorted((a, b) => b.popularity - a.popularity)
+        : finding.cards;
     return {
-      cards: finding.cards.slice(start, end).map(({ card }) => card),
+      cards: cards.slice(start, end).map(({ card }) => card),
       hasMore: request.page < SEARCH_PAGES && finding.cards.length > end,
+      sets: await this.queries.findNamedSets(meaningsOf(correctedQuery ?? request.query)),
       ...(await this.countCards(finding, filter)),
       ignoredWords: ignoredWords(finding.words, best),
       ...(correctedQuery !== undefined && { correctedQuery }),

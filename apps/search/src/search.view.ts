@@ -1,6 +1,7 @@
 import { GRADERS } from '@gcd/contracts/graders';
 import type { DataOf, RequestOf } from '@gcd/contracts/operation';
 import { SEARCH_PAGE_SIZE, type searchSimple, type searchStructured } from '@gcd/contracts/search';
+import { toCardSet } from '@gcd/population/card-set';
 import { setIdOf } from '@gcd/population/set-id';
 import { cardSummary, type SummaryRow } from '@gcd/population/summary';
 import type { ResultEntry } from './search.queries.js';
@@ -10,7 +11,7 @@ import type { ResultPage } from './search.service.js';
 export function toSimpleSearch(
   { query, page }: RequestOf<typeof searchSimple>,
   cards: readonly SummaryRow[],
-  { correctedQuery, ignoredWords, ...found }: ResultPage,
+  { correctedQuery, ignoredWords, sets, ...found }: ResultPage,
   siteUrl: string,
 ): DataOf<typeof searchSimple> {
   return {
@@ -22,6 +23,7 @@ export function toSimpleSearch(
     total_is_exact: found.isTotalExact,
     ...(correctedQuery !== undefined && { corrected_query: correctedQuery }),
     ignored_words: [...ignoredWords],
+    sets: sets.map(toCardSet),
     results: cards.map((card) => cardSummary(card, siteUrl)),
   };
 }

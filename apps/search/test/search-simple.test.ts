@@ -22,9 +22,11 @@ describe('GET /v1/cards/search/simple', () => {
       total: 1,
       total_is_exact: true,
       ignored_words: [],
+      sets: [expect.objectContaining({ display_name: '1999 Base Set' })],
       results: [
         {
           description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+          display_name: 'Charizard, 1999 Base Set #4',
           universal_card_id: fixtureCard('1a'),
           card_id: fixtureCard('1a'),
           is_universal_match: true,

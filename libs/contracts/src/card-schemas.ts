@@ -35,9 +35,14 @@ export const parsedDescriptionSchema = z
 
 export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
 
+export const displayName = text(
+  'The card as a person would write it, for example `Charizard, 1st Edition, 1999 Base Set #4`. For display only; may change.',
+);
+
 /** Fields that identify a card, at the top level of card, spec and search responses. */
 export const identitySchema = z.object({
   description: text("Human-readable description of the card in the grader's words."),
+  display_name: displayName,
   universal_card_id: hexId(
     'Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders.',
   ).nullable(),
@@ -66,6 +71,9 @@ export const certIdentitySchema = describedIdentitySchema.extend({
   description: text(
     "Description of the card in the grader's words, or of the copy if it is not linked to a card.",
   ),
+  display_name: displayName.nullable().meta({
+    description: 'The card as a person would write it. Null if the cert is not linked to a card.',
+  }),
   card_id: hexId(
     "Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a card.",
   ).nullable(),

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { cardSummarySchema, graderSchema, gradersIncluded } from './card-schemas.js';
 import { count, hexId, setId, text } from './fields.js';
 import { defineOperation } from './operation.js';
-import { graderFilter, isPrintable, optional, rejection, wholeNumber } from './parameters.js';
+import {
+  choice,
+  graderFilter,
+  isPrintable,
+  optional,
+  rejection,
+  wholeNumber,
+} from './parameters.js';
+import { cardSetSchema } from './sets.js';
 
 const MAX_CHARACTERS = 200;
 const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
@@ -16,6 +24,9 @@ export const SEARCH_PAGES = 10;
 
 /** Maximum number of grader cards per grader in a structured search. */
 export const SEARCH_ENTRIES = 25;
+
+/** Maximum number of sets in the response of a simple search. */
+export const MAX_NAMED_SETS = 3;
 
 /** Maximum number of matching cards that simple search counts. */
 export const MAX_SEARCH_TOTAL = 1000;
@@ -103,10 +114,14 @@ export const searchPageSchema = z
       description:
         'The words of the query that the first result does not have, as typed and in the order typed. A word that was corrected or understood as another is not listed. Empty if every word counted.',
     }),
+    sets: z
+      .array(cardSetSchema)
+      .max(MAX_NAMED_SETS)
+      .meta({ description: 'Sets that the query names, best match first.' }),
     results: z
       .array(searchResultSchema)
       .max(SEARCH_PAGE_SIZE)
-      .meta({ description: 'Cards, most relevant first. Each card appears once.' }),
+      .meta({ description: 'Cards in the order of `sort`. Each card appears once.' }),
   })
   .meta({ description: 'One page of the cards found by a search.' });
 
@@ -117,7 +132,7 @@ export const searchSimple = defineOperation({
   path: '/v1/cards/search/simple',
   tag: 'Search',
   summary: 'Search cards',
-  description: `Full-text search, most relevant first, ${SEARCH_PAGE_SIZE} cards per page and at most ${SEARCH_PAGES} pages. All words must match; the last
+  description: `Full-text search, ${SEARCH_PAGE_SIZE} cards per page and at most ${SEARCH_PAGES} pages. All words must match; the last
 one may be the beginning of a word. If no card has all words, the search drops optional words or corrects typos. After a
 correction, \`corrected_query\` contains the query that was run. \`ignored_words\` lists the words that the first result
 does not have. Each result is one card, regardless of which graders list it.`,
@@ -129,6 +144,11 @@ does not have. Each result is one card, regardless of which graders list it.`,
       max: SEARCH_PAGES,
       byDefault: 1,
     }),
+    sort: choice(
+      '`relevance`: best match first. `population`: most graded copies first.',
+      'relevance',
+      'population',
+    ),
     category: categoryFilter,
     year: yearFilter,
     grader: graderFilter(

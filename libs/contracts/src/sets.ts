@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { cardSummarySchema, gradersIncluded } from './card-schemas.js';
+import { cardSummarySchema, graderSchema, gradersIncluded } from './card-schemas.js';
 import { ApiError } from './errors.js';
 import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
 import { defineOperation } from './operation.js';
-import { choice, hexIdPath, rejection, trimmedText, wholeNumber } from './parameters.js';
+import { choice, hexIdPath, optional, rejection, trimmedText, wholeNumber } from './parameters.js';
+import { graderTotalsSchema } from './population-schemas.js';
 
 export const SETS_PAGE_SIZE = 50;
 
@@ -14,6 +15,9 @@ const MAX_CHARACTERS = 200;
 
 export const cardSetSchema = z
   .object({
+    display_name: text(
+      'The set as a person would write it, for example `1999 Base Set`. For display only; may change.',
+    ),
     set_id: hexId('Id of the set, 40 hexadecimal digits.'),
     category: text('Game or sport, for example `Pokemon`.'),
     year: text('Year or season, for example `1999` or `2018-19`.'),
@@ -30,16 +34,32 @@ export const cardSetSchema = z
 
 export type CardSet = z.infer<typeof cardSetSchema>;
 
+export const setParallelSchema = z
+  .object({
+    parallel: text('Parallel in normal case, for example `1st Edition`. Empty for the base cards.'),
+    cards: count('Number of universal cards of this parallel.'),
+    total_population: count('Number of copies of these cards over all graders.'),
+    gem_total: gemTotal,
+  })
+  .meta({ description: 'The cards of one parallel of a set.' });
+
 export const cardSetDetailsSchema = cardSetSchema
   .extend({
     last_population_change: date(
       'Latest date on which a count of any of its cards changed, in UTC. Null if no population is recorded for any of its cards.',
     ).nullable(),
+    parallels: z
+      .array(setParallelSchema)
+      .meta({ description: 'The parallels of the set, most cards first.' }),
   })
   .meta({ description: 'One set with its totals and the date of its last change.' });
 
 export const setCardSchema = cardSummarySchema
-  .extend({})
+  .extend({
+    by_grader: z
+      .partialRecord(graderSchema, graderTotalsSchema)
+      .meta({ description: 'Totals of each grader that lists the card.' }),
+  })
   .meta({ description: 'A card of a set, with its totals over all graders.' });
 
 /**
@@ -143,7 +163,7 @@ export const listSetCards = defineOperation({
   path: '/v1/sets/{set_id}/cards',
   tag: 'Cards',
   summary: 'List the cards of a set',
-  description: `Returns the checklist of a set with counts, ${SET_CARDS_PAGE_SIZE} cards per page, ordered by card number or by population.`,
+  description: `Returns the checklist of a set with counts, ${SET_CARDS_PAGE_SIZE} cards per page, in any order.`,
   pathParameters: { set_id: setIdPath },
   queryParameters: {
     page: wholeNumber(
@@ -155,10 +175,23 @@ export const listSetCards = defineOperation({
       },
     ),
     sort: choice(
-      '`number`: natural order of the card numbers (2 before 10); cards without a number come last. `population`: most graded copies first.',
+      '`number`: natural order of the card numbers (2 before 10); cards without a number come last. `name`: by `display_name`.',
       'number',
+      'name',
       'population',
+      'gem_total',
+      'gem_rate',
     ),
+    order: optional(z.enum(['asc', 'desc'], 'must be one of: asc, desc.'), {
+      description:
+        'Direction of `sort`. By default `asc` for `number` and `name`, and `desc` for counts and rates.',
+      examples: ['asc'],
+    }),
+    parallel: optional(trimmedText, {
+      description:
+        'Restricts the list to a parallel, as in `parallels` of the set, in any letter case. Empty for the base cards.',
+      examples: ['1st Edition'],
+    }),
   },
   data: z.array(setCardSchema),
   errors: ['invalid_parameter', 'set_not_found'],

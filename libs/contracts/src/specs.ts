@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { describedIdentitySchema, graderSchema, parsedDescriptionSchema } from './card-schemas.js';
+import {
+  describedIdentitySchema,
+  displayName,
+  graderSchema,
+  parsedDescriptionSchema,
+} from './card-schemas.js';
 import { count, hexId, text } from './fields.js';
 import { autoSplitFlag, optionalFlag, parsedDescriptionFlags, universalFlag } from './flags.js';
 import { includeList } from './lists.js';
@@ -38,6 +43,7 @@ export const specDetailsSchema = parsedDescriptionSchema
     card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
     spec: specReferenceSchema.meta({ description: 'The requested spec.' }),
     description: text("Human-readable description of the card in the grader's words."),
+    display_name: displayName,
     population: flatPopulationSchema.optional().meta({
       description: 'Totals over all graders. Present only with `include=population`.',
     }),

@@ -9,6 +9,7 @@ export interface GraderCardRow {
   readonly spec_id: string | null;
   readonly set_url: string | null;
   readonly description: string;
+  readonly display_name: string;
   readonly category: string;
   readonly year: string;
   readonly set_name: string;
@@ -35,7 +36,11 @@ export const GRADER_CARD_COLUMNS = `
   encode(grader_card.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
   grader_card.grader, grader_card.spec_id, grader_card.set_url, grader_card.description, grader_card.category,
   grader_card.year, grader_card.set_name, grader_card.name, grader_card.card_number, grader_card.parallel,
-  grader_card.subset`;
+  grader_card.subset,
+  coalesce(
+    (select named.display_name from set_cards named where named.card = coalesce(grader_card.universal, grader_card.id)),
+    grader_card.description
+  ) as display_name`;
 
 /** SQL for the columns of {@link PopulationColumns}, from table `population`. */
 export const POPULATION_COLUMNS = `
@@ -53,6 +58,7 @@ export function identityOf(
 ): Identity {
   return {
     description: card.description,
+    display_name: card.display_name,
     universal_card_id: card.universal_card_id,
     card_id: card.card_id,
     is_universal_match: card.universal_card_id !== null,

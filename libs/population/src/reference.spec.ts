@@ -57,6 +57,7 @@ const entry = (grader: Grader): fc.Arbitrary<Entry> => {
         name: '',
         card_number: '',
         parallel: null,
+        display_name: '',
         subset: null,
         ...counted,
       };

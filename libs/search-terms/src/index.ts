@@ -6,6 +6,6 @@ export * from './sets.js';
 export * from './similar.js';
 export { isOptionalInName, isPrint } from './optional-terms.js';
 export { spellingsOf, termOf } from './terms.js';
-export { meaningsFrom, translationsOf } from './synonyms.js';
+export { meaningsFrom, SET_NAMES, translationsOf } from './synonyms.js';
 export * from './tsquery.js';
 export type { Variant } from './variants.js';

@@ -21,6 +21,9 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   else map.set(key, [value]);
 }
 
+/** The common English names of sets. */
+export const SET_NAMES: readonly string[] = pokemonSets.map(([english = '']) => english);
+
 type Meanings = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** Calls a function at the first use of its result, because most processes that import this module never use it. */

@@ -5,12 +5,10 @@ import { inTransaction, withWriterLock } from '../writer.js';
 import { fillGains } from './gains.js';
 import { refreshSets } from './refresh.js';
 
-const EMPTY = 'select exists (select from cards) and not exists (select from set_cards) as empty';
+const EMPTY =
+  'select exists (select from cards) and not exists (select from set_cards where display_name is not null) as empty';
 
-/**
- * Computes sets and movers if there are cards but no sets. This is the case after the migration that creates the tables
- * for sets and movers.
- */
+/** Computes sets and movers if there are cards but no names of sets, which is the case after a migration that adds them. */
 export async function fillEmptySets(
   database: DataSource,
   progress: Progress,

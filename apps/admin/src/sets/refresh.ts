@@ -2,7 +2,7 @@ import { GRADERS } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
-import { writeMembers, writeTexts } from './members.js';
+import { writeMembers, writeNames, writeTexts } from './members.js';
 import { refreshMovers } from './movers.js';
 import { fillTemporaryTable } from '../temporary-tables.js';
 
@@ -20,6 +20,7 @@ export async function refreshSets(client: ClientBase, progress: Progress): Promi
     await writeCards(client);
     await writeTexts(client);
     await writeSets(client);
+    await nameCards(client);
   }
   progress.report('listing movers');
   await refreshMovers(client);
@@ -106,7 +107,8 @@ async function writeCards(client: ClientBase): Promise<void> {
         t.total, t.gem_total, t.graders, t.changed_on
       from set_totals t join set_cards o using (card) left join set_members m using (card)
     ) n
-    where s.card = n.card and row(s.*) is distinct from row(n.*)
+    where s.card = n.card and row(s.set_id, s.number_key, s.total, s.gem_total, s.graders, s.changed_on)
+      is distinct from row(n.set_id, n.number_key, n.total, n.gem_total, n.graders, n.changed_on)
   `);
   await client.query(`
     insert into set_cards (card, set_id, number_key, total, gem_total, graders, changed_on)
@@ -119,10 +121,12 @@ async function writeCards(client: ClientBase): Promise<void> {
 
 async function writeSets(client: ClientBase): Promise<void> {
   await client.query(`
-    insert into sets (set_id, category_key, year_key, name_terms, terms)
-    select set_id, category_key, year_key, name_terms, terms from set_texts
-    on conflict (set_id) do update set name_terms = excluded.name_terms, terms = excluded.terms
-      where row(sets.name_terms, sets.terms) is distinct from row(excluded.name_terms, excluded.terms)
+    insert into sets (set_id, display_name, category_key, year_key, name_terms, terms)
+    select set_id, display_name, category_key, year_key, name_terms, terms from set_texts
+    on conflict (set_id) do update set display_name = excluded.display_name, name_terms = excluded.name_terms,
+      terms = excluded.terms
+      where row(sets.display_name, sets.name_terms, sets.terms)
+        is distinct from row(excluded.display_name, excluded.name_terms, excluded.terms)
   `);
   await client.query(`
     create temp table set_sums on commit drop as
@@ -141,5 +145,13 @@ async function writeSets(client: ClientBase): Promise<void> {
   await client.query(`
     delete from sets s using changed_sets c
     where s.set_id = c.set_id and not exists (select from set_sums n where n.set_id = c.set_id)
+  `);
+}
+
+async function nameCards(client: ClientBase): Promise<void> {
+  await writeNames(client);
+  await client.query(`
+    update set_cards s set display_name = n.display_name, parallel = n.parallel from card_names n
+    where s.card = n.card and row(s.display_name, s.parallel) is distinct from row(n.display_name, n.parallel)
   `);
 }

@@ -28,6 +28,10 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     input: z.object({
       query: searchText,
       page: page(10),
+      sort: z
+        .enum(['relevance', 'population'])
+        .default('relevance')
+        .meta({ description: 'Best match first, or most graded first.' }),
       category,
       year,
       grader: grader.optional().meta({
@@ -99,7 +103,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'get_set',
     title: 'Set',
-    description: 'How many cards a set has, and how many copies were graded.',
+    description: 'How many cards a set has, its parallels, and how many copies were graded.',
     input: z.object({ set_id: setId }),
     output: getSet.data,
     run: (client, input) => client.getSet(input.set_id),
@@ -111,15 +115,21 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     input: z.object({
       set_id: setId,
       sort: z
-        .enum(['number', 'population'])
+        .enum(['number', 'name', 'population', 'gem_total', 'gem_rate'])
         .default('number')
-        .meta({ description: 'By card number, or most graded first.' }),
+        .meta({ description: 'Order of the cards.' }),
+      order: z.enum(['asc', 'desc']).optional().meta({
+        description: 'Direction of sort. population asc lists the scarcest cards first.',
+      }),
+      parallel: z.string().optional().meta({
+        description: 'Only this parallel, as in parallels of get_set. Empty for the base cards.',
+      }),
       page: page(),
     }),
     output: pageOf(listSetCards.data),
-    run: (client, { set_id, sort, page: number }) =>
+    run: (client, { set_id, page: number, ...order }) =>
       shortPage(number, SET_CARDS_PAGE_SIZE, (of) =>
-        client.listSetCards(set_id, { sort, page: of }),
+        client.listSetCards(set_id, { ...order, page: of }),
       ),
     hintOf: hintOfPage('This set has no cards.'),
   }),

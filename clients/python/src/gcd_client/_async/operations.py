@@ -168,12 +168,13 @@ class AsyncOperations:
         query: str,
         *,
         page: int | None = None,
+        sort: Literal["relevance", "population"] | None = None,
         category: str | None = None,
         year: str | int | None = None,
         grader: GraderName | None = None,
     ) -> types.SearchPage:
-        """Returns a page of the cards that match a query, most relevant first."""
-        filters = {"page": page, "category": category, "year": year, "grader": grader}
+        """Returns a page of the cards that match a query, and the sets that it names."""
+        filters = {"page": page, "sort": sort, "category": category, "year": year, "grader": grader}
         return await self._get(path("cards", "search", "simple"), query=query, **filters)
 
     async def search_structured(
@@ -207,10 +208,13 @@ class AsyncOperations:
         set_id: str,
         *,
         page: int | None = None,
-        sort: Literal["number", "population"] | None = None,
+        sort: Literal["number", "name", "population", "gem_total", "gem_rate"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        parallel: str | None = None,
     ) -> ListPage[types.SetCard]:
         """Returns a page of the cards of a set."""
-        return await self._get_page(path("sets", set_id, "cards"), page=page, sort=sort)
+        query = {"page": page, "sort": sort, "order": order, "parallel": parallel}
+        return await self._get_page(path("sets", set_id, "cards"), **query)
 
     async def list_movers(
         self,
