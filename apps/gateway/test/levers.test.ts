@@ -1,11 +1,10 @@
-import { environmentOf, type RunningApp, startApp } from '@gcd/local';
+import { asRole, environmentOf, type RunningApp, startApp } from '@gcd/local';
 import { addAccount } from '@gcd/testing/account.js';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
-import { asRole } from '@gcd/local';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 let nats: OwnNats;
@@ -34,7 +33,8 @@ beforeAll(async () => {
     'levers',
     MIGRATED_TEMPLATE,
   );
-  nats = await startOwnNats({ databaseAs: asRole(database) });
+  // Cached responses are still served.
+  nats = await startOwnNats({ databaseAs: asRole(database), gateway: { RESPONSE_CACHE_MB: '0' } });
   ({ key } = await addAccount(database));
   for (const app of ['certs', 'search', 'gateway'] as const) await start(app);
 });

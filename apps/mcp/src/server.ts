@@ -22,7 +22,7 @@ Prefer universal_card_id, which covers all graders. Totals include every graded 
  */
 export function createServer(client: GradedCardDataClient): Server {
   const server = new Server(
-    { name: 'graded-card-data', version: '0.1.0' },
+    { name: 'graded-card-data', version: '1.0.0' },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const definitions = TOOLS.map(definitionOf);

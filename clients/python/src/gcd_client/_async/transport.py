@@ -24,7 +24,7 @@ from ..errors import (
 
 Result = TypeVar("Result")
 
-USER_AGENT = "gcd-client-python/0.1.0"
+USER_AGENT = "gcd-client-python/1.0.0"
 MAX_REDIRECTS = 5
 
 
