@@ -40,15 +40,7 @@ const CREDENTIALS = /^(DATABASE|NATS|REDIS)_(USER|PASSWORD)$/;
 const requiredOf = (config: Config): string[] =>
   config.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
 
-/**
- * Lists the variables that the program in a container reads. Variables that are only used within the values of other
- * variables are omitted.
- */
-function variablesOf({ env }: Manifest): string[] {
-  const values = env.map(({ value }: Manifest) => value ?? '').join(' ');
-  const names: string[] = env.map((each: Manifest) => each.name);
-  return names.filter((name) => !values.includes(`$(${name})`));
-}
+const variablesOf = ({ env }: Manifest): string[] => env.map(({ name }: Manifest) => name);
 
 function expectToFit(app: string, variables: readonly string[]): void {
   const config = CONFIGS[app] as Config;
@@ -86,16 +78,6 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(wrong ?? []).toEqual([]);
     },
   );
-
-  it('every environment variable is defined before those that refer to it', () => {
-    for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
-      const seen = new Set<string>();
-      for (const { name, value = '' } of env) {
-        for (const [, used] of value.matchAll(/\$\((\w+)\)/g)) expect(seen).toContain(used);
-        seen.add(name);
-      }
-    }
-  });
 });
 
 describe('docker-compose.yml', () => {
