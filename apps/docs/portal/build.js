@@ -14,6 +14,14 @@ const own = path.dirname(fileURLToPath(import.meta.url));
 const target = path.join(own, '../dist');
 const assets = path.join(target, 'assets');
 
+const NOT_FOUND = {
+  url: '/docs',
+  title: 'Page not found',
+  description: 'There is no such page.',
+  html: '<h1>Page not found</h1>\n<p>There is no such page. Search the documentation, or start with the <a href="/docs">overview</a>.</p>',
+  isWide: true,
+};
+
 function write(name, text) {
   const file = path.join(target, name);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -31,6 +39,7 @@ for (const [index, page] of pages.entries()) {
   write(`${name}.html`, layout({ ...page, description: page.summary, ...neighbors }, navigation));
   write(markdownUrl(page.url).slice('/docs/'.length), servedMarkdown(page.markdown));
 }
+write('404.html', layout(NOT_FOUND, navigation));
 write('llms.txt', llmsTxt(pages));
 write('llms-full.txt', llmsFullTxt(pages));
 write('assets/search.json', JSON.stringify(searchEntries(pages)));

@@ -12,7 +12,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { LRUCache } from 'lru-cache';
 import type { GatewayConfig } from './config.js';
 import { etagOf, JSON_TYPE } from './http/envelope.js';
-import { sendError } from './http/error.filter.js';
+import { noSuchEndpoint, sendError } from './http/error.filter.js';
 import { HOST } from './http/request-validation.js';
 
 /** The files that `apps/docs` builds. */
@@ -62,7 +62,7 @@ type OperatorConfig = Pick<GatewayConfig, 'API_PUBLIC_URL' | 'KEY_CONTACT_URL' |
 
 /**
  * Serves the documentation without requiring a key: `/openapi.json` and `/llms.txt` for programs, `/docs` for
- * people.
+ * people. Browsers get a page instead of an error for other paths outside of `/v1`.
  */
 export async function serveDocs(
   http: FastifyInstance,
@@ -110,6 +110,7 @@ export async function serveDocs(
       sendError(invalid, request, reply);
     });
     docs.get('/openapi.json', (request, reply) => sendText(document, JSON_TYPE, request, reply));
+    docs.get('/', (_request, reply) => reply.redirect('/docs'));
     docs.get('/keys', (_request, reply) => reply.redirect(contactUrl ?? KEYS_GUIDE));
     await docs.register(fastifyStatic, {
       root: ROOT,
@@ -117,6 +118,10 @@ export async function serveDocs(
       acceptRanges: false,
       preCompressed: true,
       setHeaders: (reply) => reply.headers(SECURITY_HEADERS),
+    });
+    docs.get('/*', (request, reply) => {
+      if (!request.headers.accept?.includes('text/html')) throw noSuchEndpoint();
+      return reply.status(404).sendFile('/404.html');
     });
     for (const file of filesOf(ROOT)) {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -142,6 +147,7 @@ function filesOf(root: string): string[] {
 /** Lists the URLs of a documentation file. All other paths under `/docs` return 404. */
 function urlsOf(file: string): string[] {
   if (file === 'index.html') return ['/docs', '/docs/'];
+  if (file === '404.html') return [];
   if (file.startsWith('llms')) return [`/${file}`];
   return [`/docs/${file.replace(/\.html$/, '')}`];
 }

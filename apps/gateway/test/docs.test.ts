@@ -84,6 +84,31 @@ describe('documentation', () => {
     ]);
   });
 
+  it('redirects from / to /docs', async () => {
+    const { status, headers } = await fetch(`${address}/`, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, '/docs']);
+  });
+
+  it.each(['/docs/nothing', '/nothing'])(
+    'shows browsers a page for the unknown path %s',
+    async (target) => {
+      const load = async (accept: string) => {
+        const response = await fetch(address + target, { headers: { accept } });
+        return [response.status, response.headers.get('content-type'), await response.text()];
+      };
+      expect(await load('text/html,application/xhtml+xml;q=0.9')).toEqual([
+        404,
+        'text/html; charset=utf-8',
+        expect.stringContaining('<h1>Page not found</h1>'),
+      ]);
+      expect(await load('*/*')).toEqual([
+        404,
+        'application/json; charset=utf-8',
+        expect.stringContaining('"code":"not_found"'),
+      ]);
+    },
+  );
+
   it('redirects from /keys to the page that says how to get a key', async () => {
     const { url, text } = await fetch(`${address}/keys`).then(async (response) => ({
       url: response.url,

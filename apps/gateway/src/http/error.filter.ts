@@ -46,11 +46,12 @@ export function sendError(error: ApiError, request: ApiRequest, reply: FastifyRe
 
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof NotFoundException) {
-    return new ApiError(
-      'not_found',
-      'There is no such endpoint. `/docs` and `/openapi.json` describe all endpoints.',
-    );
-  }
-  return internalError(thrown);
+  return thrown instanceof NotFoundException ? noSuchEndpoint() : internalError(thrown);
+}
+
+export function noSuchEndpoint(): ApiError {
+  return new ApiError(
+    'not_found',
+    'There is no such endpoint. `/docs` and `/openapi.json` describe all endpoints.',
+  );
 }
