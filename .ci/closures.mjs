@@ -1,16 +1,16 @@
-// Prints how many files, and lines of them, each service imports from this repository. With `--list APP`, prints the files.
+// Prints how many files of code, and lines of them, each service imports from this repository. With `--list APP`, prints the files.
 // Fails if a service imports more than its limits, because its developers have to know these files.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** Maximum number of files, and of their lines. The two last services import the vocabulary of searches. */
+/** Maximum number of files, and of their lines. The services that read titles or queries import `search-terms`. */
 const LIMITS = {
-  certs: [58, 5300],
+  certs: [75, 7500],
   changes: [50, 4200],
   catalogs: [50, 4400],
-  cards: [88, 10_300],
-  search: [81, 10_500],
+  cards: [88, 7400],
+  search: [81, 7500],
 };
 
 /** Returns the files that an app imports, directly or indirectly, with their numbers of lines. */
@@ -18,7 +18,7 @@ function closureOf(app) {
   const lines = new Map();
   const waiting = [`apps/${app}/src/main.ts`];
   for (let file = waiting.pop(); file; file = waiting.pop()) {
-    if (lines.has(file)) continue;
+    if (lines.has(file) || file.endsWith('.json')) continue;
     const text = readFileSync(file, 'utf8');
     lines.set(file, text.split('\n').length - 1);
     const { body } = parseSync(text, { syntax: 'typescript', decorators: true });

@@ -20,6 +20,7 @@ import {
   sameProducts,
 } from './matching/sources.mjs';
 import { Tally } from './matching/tally.mjs';
+import { titles } from './matching/titles.mjs';
 import { Universe } from './matching/universe.mjs';
 
 /** Share of the sections that each grader lists in the part `sparse`. */
@@ -42,10 +43,12 @@ const PARTS = {
   ],
   pokemon: ['Pokemon prints, written as four graders would', pokemon],
   game: ['a game without rules of its own', game],
+  titles: ['marketplace titles and certs', () => titles(values.data)],
 };
 const HELP = `Usage: npm run bench:matching -- --data DIR [--only PARTS] [--list N] [--years YEARS]
 --data DIR     directory with NAME.csv.gz for each NAME of: ${FILES.slice(0, 4).join(', ')},
-               ${FILES.slice(4).join(', ')}
+               ${FILES.slice(4, 7).join(', ')},
+               ${FILES.slice(7).join(', ')}
 --only PARTS   parts to measure, separated by commas (default: ${Object.keys(PARTS).join(',')})
 --list N       number of wrong and missed pairs of the working half to print per part (default: 0)
 --years YEARS  years of the checklists, such as 2012,2016 (default: all)`;

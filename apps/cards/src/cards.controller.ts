@@ -60,12 +60,9 @@ export class CardsController {
     const batch = batchOf(items, distinct, (item) => {
       const group = groups.get(normalizeCardId(item.trim()) ?? '') ?? [];
       const requested = group.find((card) => card.requested);
-      return (
-        requested && {
-          requested_id: item,
-          ...toCardPopulation(requested, group, this.config.SITE_URL, options),
-        }
-      );
+      if (!requested) return [];
+      const card = toCardPopulation(requested, group, this.config.SITE_URL, options);
+      return [{ requested_id: item, ...card }];
     });
     return { cards: batch.found, not_found: batch.not_found, results: batch.results };
   }

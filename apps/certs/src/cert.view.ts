@@ -6,6 +6,7 @@ import type {
   CrossGrader,
   GraderData,
 } from '@gcd/contracts/cert-schemas';
+import { readNumber } from '@gcd/contracts/cert-number';
 import type { Grader } from '@gcd/contracts/graders';
 import { GRADE_SCALES, type GradePosition, type GradeScale } from '@gcd/contracts/grades';
 import type { Population } from '@gcd/contracts/population-schemas';
@@ -19,6 +20,7 @@ import {
 import { crossGrader } from '@gcd/population/cross-grader';
 import { identityOf } from '@gcd/population/grader-card';
 import type { AuthenticationRow, CertRow, CertWithGroup } from './certs.queries.js';
+import type { CertFacts } from './verification.js';
 
 export function toCert(row: CertRow, siteUrl: string, withParsedDescription: boolean): Cert {
   return { ...toIdentity(row, siteUrl, withParsedDescription), grader_data: toGraderData(row) };
@@ -32,6 +34,23 @@ export function toAuthentication(row: AuthenticationRow): AuthenticationRecord {
     primary_subjects: row.primary_subjects,
     other_subjects: row.other_subjects,
     cert_details_cached: row.retrieved_month,
+  };
+}
+
+/** Returns what a cert says about its copy. @param cert the API representation of the cert */
+export function toCertFacts({ cert: row, group }: CertWithGroup, cert: Cert): CertFacts {
+  const { grade, grade_label } = cert.grader_data;
+  const own = group.filter(({ card_id }) => card_id === row.card_id);
+  return {
+    grader: row.cert_grader,
+    cert: row.cert,
+    certKey: readNumber(row.cert).key,
+    grade,
+    gradeLabel: grade_label,
+    qualifier: row.qualifier_type,
+    hasAutoGrade: row.has_auto_grade,
+    description: cert.description,
+    cards: [...new Set([...own, ...group])],
   };
 }
 

@@ -1,10 +1,17 @@
 import { MAX_CERT, readNumber, type TypedNumber } from '@gcd/contracts/cert-number';
-import { getCertImages, getCertPopulation, lookupCert, lookupCerts } from '@gcd/contracts/certs';
+import {
+  findCerts,
+  getCertImages,
+  getCertPopulation,
+  lookupCert,
+  lookupCerts,
+} from '@gcd/contracts/certs';
 import { ApiError } from '@gcd/contracts/errors';
 import { wantsParsedDescription } from '@gcd/contracts/flags';
 import type { Grader } from '@gcd/contracts/graders';
 import { batchOf, distinctCerts, isPossibleCert } from '@gcd/contracts/lists';
 import type { DataOf, RequestOf } from '@gcd/contracts/operation';
+import { verifyCert } from '@gcd/contracts/verification';
 import { Handles } from '@gcd/nats';
 import { growthOf } from '@gcd/population/growth';
 import { CONFIG } from '@gcd/process';
@@ -13,12 +20,14 @@ import { Payload } from '@nestjs/microservices';
 import {
   toAuthentication,
   toCert,
+  toCertFacts,
   toCertPopulation,
   toCrossGrader,
   toSource,
 } from './cert.view.js';
 import { CertsQueries, type CertWithGroup } from './certs.queries.js';
 import type { CertsConfig } from './config.js';
+import { verify } from './verification.js';
 
 type CertRequest = Pick<RequestOf<typeof lookupCert>, 'grader' | 'cert'>;
 
@@ -80,6 +89,17 @@ export class CertsController {
     };
   }
 
+  @Handles(verifyCert)
+  async verification(
+    @Payload() request: RequestOf<typeof verifyCert>,
+  ): Promise<DataOf<typeof verifyCert>> {
+    const found = await this.find(request, (cert) =>
+      this.queries.findWithGroup(request.grader, cert, false),
+    );
+    const cert = toCert(found.cert, this.config.SITE_URL, false);
+    return { cert, ...verify(request.title, toCertFacts(found, cert)) };
+  }
+
   @Handles(getCertImages)
   async images(
     @Payload() request: RequestOf<typeof getCertImages>,
@@ -104,28 +124,38 @@ export class CertsController {
   async lookups(
     @Payload() request: RequestOf<typeof lookupCerts>,
   ): Promise<DataOf<typeof lookupCerts>> {
-    const { grader, certs: items, include } = request;
+    return this.batch(request, [request.grader], distinctCerts(request.grader, request.certs));
+  }
+
+  @Handles(findCerts)
+  finds(@Payload() request: RequestOf<typeof findCerts>): Promise<DataOf<typeof findCerts>> {
+    return this.batch(request, [...new Set(request.graders)], distinctCerts(null, request.certs));
+  }
+
+  /** Looks up certs at each of the graders. */
+  private async batch(
+    request: Omit<RequestOf<typeof findCerts>, 'graders'>,
+    graders: readonly Grader[],
+    distinct: ReturnType<typeof distinctCerts>,
+  ): Promise<DataOf<typeof findCerts>> {
+    const { certs: items, include } = request;
     const parsedDescription = wantsParsedDescription(request);
-    const distinct = distinctCerts(grader, items);
-    const certs = distinct.map(({ requested }) => requested);
-    const numbers = new Map(
-      certs.flatMap((cert): [string, TypedNumber][] => {
-        const number = isPossibleCert(cert) ? numberOf(grader, cert) : null;
-        return number ? [[cert, number]] : [];
+    const numbers = distinct.flatMap(({ requested }) =>
+      graders.flatMap((grader) => {
+        const number = isPossibleCert(requested) ? numberOf(grader, requested) : null;
+        return number ? [{ requested, grader, number }] : [];
       }),
     );
-    const rows = await this.queries.findAll(grader, [...numbers.values()]);
-    const found = new Map([...numbers.keys()].map((cert, index) => [cert, rows[index]]));
-    const batch = batchOf(items, distinct, (requested) => {
-      const row = found.get(requested);
-      return (
-        row && {
-          requested_cert: requested,
-          ...toCert(row, this.config.SITE_URL, parsedDescription),
-          ...(include.includes('source') && { source: toSource(row) }),
-        }
-      );
-    });
+    const rows = await this.queries.findAll(numbers);
+    const rowsOf = (requested: string) =>
+      rows.flatMap((row, index) => (row && numbers[index]?.requested === requested ? [row] : []));
+    const batch = batchOf(items, distinct, (requested) =>
+      rowsOf(requested).map((row) => ({
+        requested_cert: requested,
+        ...toCert(row, this.config.SITE_URL, parsedDescription),
+        ...(include.includes('source') && { source: toSource(row) }),
+      })),
+    );
     return { certs: batch.found, not_found: batch.not_found, results: batch.results };
   }
 

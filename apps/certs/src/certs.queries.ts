@@ -132,16 +132,16 @@ const FIND_AUTHENTICATION = {
 };
 
 /**
- * Returns SQL that finds the printed number of a cert. `k.typed` is the number as typed. `k.key` is that number without
+ * SQL that finds the printed number of a cert. `k.typed` is the number as typed. `k.key` is that number without
  * hyphens and leading zeros, which do not matter. Each branch runs only if the previous branches found nothing.
  */
-const printedCert = (grader: string): string => `
-  select cert from certs where grader = ${grader} and cert = k.typed
+const PRINTED_CERT = `
+  select cert from certs where grader = k.grader and cert = k.typed
   union all
-  select cert from certs where grader = ${grader} and cert = k.key
+  select cert from certs where grader = k.grader and cert = k.key
   union all
   (select cert from certs
-   where grader = ${grader} and ltrim(replace(cert, '-', ''), '0') = k.key and k.key <> ''
+   where grader = k.grader and ltrim(replace(cert, '-', ''), '0') = k.key and k.key <> ''
      and (cert like '%-%' or cert like '0%')
    order by cert limit 1)`;
 
@@ -156,21 +156,22 @@ const FIND_PRINTED_CERT = {
   text: (keys: string) => `
     select k.ordinal, printed.cert
     from ${keys}
-    cross join lateral (${printedCert('k.grader')} limit 1) printed`,
+    cross join lateral (${PRINTED_CERT} limit 1) printed`,
 };
 
 const FIND_CERTS = {
   name: 'find-certs',
   text: `
     select k.ordinal, ${CERT_COLUMNS}, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}
-    from unnest($2::text[], $3::text[], $4::text[]) with ordinality k(exact, typed, key, ordinal)
+    from unnest($1::grader[], $2::text[], $3::text[], $4::text[])
+      with ordinality k(grader, exact, typed, key, ordinal)
     cross join lateral (
-      select cert from certs where grader = $1::grader and cert = k.exact
+      select cert from certs where grader = k.grader and cert = k.exact
       union all
-      ${printedCert('$1::grader')}
+      ${PRINTED_CERT}
       limit 1
     ) printed
-    join certs c on c.grader = $1::grader and c.cert = printed.cert
+    join certs c on c.grader = k.grader and c.cert = printed.cert
     left join cards grader_card on grader_card.id = c.card
     left join cards promoted on promoted.id = grader_card.universal
     left join latest_populations population on population.card = grader_card.id`,
@@ -202,18 +203,17 @@ export class CertsQueries {
    * @returns one result for each number, in the order of `numbers`; undefined for a number without a cert
    */
   async findAll(
-    grader: Grader,
-    numbers: readonly TypedNumber[],
+    numbers: readonly { readonly grader: Grader; readonly number: TypedNumber }[],
   ): Promise<readonly (CertRow | undefined)[]> {
     const found: (CertRow | undefined)[] = numbers.map(() => undefined);
     if (numbers.length === 0) return found;
     const rows = await this.pool.rows<CertRow & { readonly ordinal: string }>({
       ...FIND_CERTS,
       values: [
-        grader,
-        numbers.map(({ exact }) => exact),
-        numbers.map(({ typed }) => typed),
-        numbers.map(({ key }) => key),
+        numbers.map(({ grader }) => grader),
+        numbers.map(({ number }) => number.exact),
+        numbers.map(({ number }) => number.typed),
+        numbers.map(({ number }) => number.key),
       ],
     });
     for (const row of rows) found[Number(row.ordinal) - 1] = row;

@@ -8,7 +8,7 @@ const BURST = 60;
 
 /** Values of path variables and query parameters that cause each error with the sample dataset. */
 const VALUES = {
-  invalid_grader: { grader: 'tag' },
+  invalid_grader: { grader: 'tag', graders: 'tag' },
   not_found: { catalog: 'magic' },
   cert_not_found: { cert: '99999999' },
   spec_not_found: { spec_id: '99999999' },
@@ -47,9 +47,8 @@ function invalidParameter({ path, parameters, target }) {
     const value = invalidValue(schema);
     if (value !== undefined) return { target: targetOf(path, parameters, { [name]: value }) };
   }
-  if (query.some(({ name }) => name === 'query')) {
-    return { target: targetOf(path, parameters, { query: '' }) };
-  }
+  const text = query.find(({ name }) => name === 'query' || name === 'title');
+  if (text) return { target: targetOf(path, parameters, { [text.name]: '' }) };
   return { target: `${target}?color=red`, headers: { prefer: 'handling=strict' } };
 }
 

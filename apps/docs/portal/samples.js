@@ -6,7 +6,13 @@ const HISTORY = `getCardHistory('85c82c158cac20785082526b3bb6248031db6a66', {
 const CALLS = {
   '/v1/certs/{grader}/{cert}': "lookupCert('psa', '64062046')",
   '/v1/certs/{grader}': "lookupCerts('psa', ['64062046', '61871631'])",
+  '/v1/certs': "findCerts(['PSA 64062046', '61871631'])",
   '/v1/certs/{grader}/{cert}/population': "getCertPopulation('psa', '64062046')",
+  '/v1/certs/{grader}/{cert}/verification': `verifyCert(
+  'psa',
+  '64062046',
+  '1999 Pokemon Base Set Charizard 4/102 1st Edition PSA 7',
+)`,
   '/v1/certs/{grader}/{cert}/images': "getCertImages('psa', '64062046')",
   '/v1/cards/{card_id}': "getCard('85c82c158cac20785082526b3bb6248031db6a66')",
   '/v1/cards/{card_id}/population': "getCardPopulation('85c82c158cac20785082526b3bb6248031db6a66')",

@@ -1,6 +1,7 @@
 import {
   downloadCatalog,
   downloadCatalogPopulations,
+  findCerts,
   getCard,
   getCardHistory,
   getCardPopulation,
@@ -23,6 +24,7 @@ import {
   searchSimple,
   searchStructured,
   suggestSearch,
+  verifyCert,
 } from '@gcd/contracts';
 import { All, Controller, NotFoundException, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -60,6 +62,11 @@ export class Routes implements Record<keyof typeof OPERATIONS, Route> {
     return this.proxy.handle(request, reply);
   }
 
+  @Endpoint(findCerts)
+  findCerts(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
+    return this.proxy.handle(request, reply);
+  }
+
   @Endpoint(getCertPopulation)
   getCertPopulation(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
@@ -67,6 +74,11 @@ export class Routes implements Record<keyof typeof OPERATIONS, Route> {
 
   @Endpoint(getCertImages)
   getCertImages(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
+    return this.proxy.handle(request, reply);
+  }
+
+  @Endpoint(verifyCert)
+  verifyCert(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 

@@ -25,11 +25,6 @@ describe('GET /v1/certs/{grader}: 200', () => {
     });
   });
 
-  it('normalizes the grader', async () => {
-    const { body } = await batch('BGS', ['0001000001']);
-    expect(body.data.certs[0]).toMatchObject({ grader: 'beckett', requested_cert: '0001000001' });
-  });
-
   it('lists unknown numbers in not_found, as sent and in the requested order', async () => {
     const long = '1'.repeat(65);
     const sent = ['#404', '10000001', long, "'; --", '1\u0000', '\u0661', '0001000001'];
@@ -43,7 +38,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
 
   it('accepts any spelling of a number, and returns the number as printed on the label', async () => {
     const typed = ['bgs 1000001', '0001 000003.0', '3000001', '#0001000002'];
-    const { body } = await batch('beckett', typed);
+    const { body } = await batch('BGS', typed);
     expect(
       body.data.certs.map((cert: { requested_cert: string; grader_data: { cert: string } }) => [
         cert.requested_cert,
@@ -140,5 +135,68 @@ describe('GET /v1/certs/{grader}: 400', () => {
   it('rejects an unknown grader', async () => {
     const { status, body } = await batch('ace', ['1']);
     expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
+  });
+});
+
+describe('GET /v1/certs', () => {
+  const find = async (query: string) => {
+    const { status, body } = await get(`/v1/certs?certs=${query}`);
+    expect(status).toBe(200);
+    const { certs, not_found, results } = body.data;
+    const found = certs.map(
+      (cert: { requested_cert: string; grader: string; grader_data: { cert: string } }) =>
+        `${cert.requested_cert} is ${cert.grader} ${cert.grader_data.cert}`,
+    );
+    return { found, not_found, positions: results.map((each: { found: number[] }) => each.found) };
+  };
+
+  it('finds a number at every grader that has used it, with the same data as cert lookup', async () => {
+    expect(await find('1000001,404,10000001')).toEqual({
+      found: [
+        '1000001 is beckett 0001000001',
+        '1000001 is sgc 1000001',
+        '10000001 is psa 10000001',
+      ],
+      not_found: ['404'],
+      positions: [[0, 1], [], [2]],
+    });
+    const { body } = await get('/v1/certs?certs=1000001&include=source');
+    expect(body.data.certs).toEqual([
+      { requested_cert: '1000001', ...(await lookup('beckett/1000001?include=source')) },
+      { requested_cert: '1000001', ...(await lookup('sgc/1000001?include=source')) },
+    ]);
+  });
+
+  it('searches only the grader that an item names', async () => {
+    const page = encodeURIComponent('https://www.psacard.com/cert/10000001/psa');
+    expect(await find(`SGC%201000001,psa%201000001,${page},1.00E%2B07,PSA%2010000001,`)).toEqual({
+      found: ['SGC 1000001 is sgc 1000001', `${decodeURIComponent(page)} is psa 10000001`],
+      not_found: ['psa 1000001', '1.00E+07'],
+      positions: [[0], [], [1], [], [1], []],
+    });
+  });
+
+  it('searches only the graders in `graders`', async () => {
+    const { found, not_found } = await find('1000001,PSA%2010000001&graders=BGS,%20csg,bvg');
+    expect([found, not_found]).toEqual([['1000001 is beckett 0001000001'], ['PSA 10000001']]);
+  });
+
+  it.each([
+    ['', 'invalid_parameter', { parameter: 'certs', reason: 'missing' }],
+    ['?certs=1&graders=psa,ace', 'invalid_grader', { parameter: 'graders', reason: 'malformed' }],
+    ['?certs=1&graders=', 'invalid_grader', { parameter: 'graders', reason: 'malformed' }],
+    [
+      '?certs=1&graders=psa&graders=sgc',
+      'invalid_parameter',
+      { parameter: 'graders', reason: 'repeated' },
+    ],
+    [
+      `?certs=${Array.from({ length: 51 }, (_, n) => `psa ${n},${n}`)}`,
+      'invalid_parameter',
+      { parameter: 'certs', reason: 'out_of_range' },
+    ],
+  ])('rejects %s', async (query, code, details) => {
+    const { status, body } = await get(`/v1/certs${query}`);
+    expect([status, body.error.code, body.error.details]).toEqual([400, code, details]);
   });
 });

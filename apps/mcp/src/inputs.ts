@@ -11,16 +11,9 @@ const text = z
   })
   .transform((value) => `${value}`.trim());
 
-export const grader = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.enum(GRADERS))
-  .meta({
-    description:
-      'Grading company: psa, beckett, sgc or cgc, in any letter case. bgs, bvg and bccg mean beckett; csg means cgc.',
-    examples: ['psa'],
-  });
+export const grader = z.string().trim().toLowerCase().pipe(z.enum(GRADERS)).meta({
+  description: 'Grading company: psa, beckett (also bgs, bvg, bccg), sgc or cgc (also csg).',
+});
 
 export const graderFilter = grader
   .optional()
@@ -38,13 +31,13 @@ export function growthIf(requested: boolean): { include?: 'growth' } {
 
 export const cert = text
   .pipe(z.string().min(1).max(300))
-  .meta({ description: 'Cert number on the label of the graded copy, as a string or a number.' });
+  .meta({ description: 'Cert number on the label.' });
 
 export const cardId = z
   .string()
   .trim()
   .regex(ID, 'Must be 40 hexadecimal digits. search_cards finds the card_id of a card')
-  .meta({ description: 'Universal card id, or the id of a grader card: 40 hexadecimal digits.' });
+  .meta({ description: 'Id of a card: 40 hexadecimal digits.' });
 
 export const setId = z
   .string()
@@ -54,7 +47,7 @@ export const setId = z
 
 export const specId = text
   .pipe(z.string().min(1).max(200))
-  .meta({ description: "The grader's own catalog number of a card, as a string or a number." });
+  .meta({ description: "The grader's own catalog number of a card." });
 
 export const category = z
   .string()

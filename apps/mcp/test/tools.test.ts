@@ -50,11 +50,17 @@ describe('MCP tools', () => {
     ['lookup_cert', { grader: 'psa', cert: '10000001' }, '/v1/certs/psa/10000001'],
     ['lookup_cert', { grader: 'PSA', cert: 10000001 }, '/v1/certs/psa/10000001'],
     ['lookup_cert', { grader: ' Bgs', cert: 1000001 }, '/v1/certs/beckett/0001000001'],
-    ['lookup_certs', { grader: 'psa', certs: [10000001, '1'] }, '/v1/certs/psa?certs=10000001,1'],
+    ['find_certs', { grader: 'psa', certs: [10000001, '1'] }, '/v1/certs/psa?certs=10000001,1'],
+    ['find_certs', { certs: [10000001, 'BGS 1000001'] }, '/v1/certs?certs=10000001,BGS%201000001'],
     [
       'get_card_populations',
       { card_ids: [CARD.toUpperCase()], grader: 'psa' },
       `/v1/cards/population?card_ids=${CARD.toUpperCase()}&grader=psa`,
+    ],
+    [
+      'verify_cert',
+      { grader: 'psa', cert: 10000001, title: ' Charizard PSA 9 ' },
+      '/v1/certs/psa/10000001/verification?title=Charizard%20PSA%209',
     ],
     ['lookup_authentication', { cert: 'A10001' }, '/v1/certs/psa/A10001?psa_dna=true'],
     [
@@ -133,6 +139,7 @@ describe('MCP tools', () => {
       .map(({ get: { operationId } }) => operationId)
       .filter((id) => !/2$/.test(id) && !id.startsWith('downloadCatalog'));
     const otherNames: Record<string, string> = {
+      lookupCerts: 'find_certs',
       lookupSpec: 'resolve_spec',
       searchSimple: 'search_cards',
     };
@@ -219,7 +226,7 @@ describe('errors from MCP tools', () => {
     ['get_card', { card_id: CARD, colour: 'red' }, 'invalid_parameter'],
     ['lookup_cert', { grader: 'gma', cert: '1' }, 'invalid_parameter'],
     ['lookup_cert', { grader: 'psa', cert: '\0\ud800' }, 'bad_request'],
-    ['lookup_certs', { grader: 'psa', certs: Array(41).fill('1') }, 'invalid_parameter'],
+    ['find_certs', { certs: Array(41).fill('1') }, 'invalid_parameter'],
     ['search_cards', { query: ' ' }, 'invalid_parameter'],
   ])('contain the error code for %s %j: %s', async (name, input, code) => {
     const { isError, data } = await call(name, input);

@@ -52,6 +52,15 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/${grader}`, { certs, ...query }, options);
   }
 
+  /** Looks up at most 100 graded copies of any grader. The request is charged once per item. */
+  findCerts(
+    certs: readonly string[],
+    query?: Omit<QueryOf<'findCerts'>, 'certs'>,
+    options?: RequestOptions,
+  ): Promise<Api.CertBatch> {
+    return this.json.get(path`/v1/certs`, { certs, ...query }, options);
+  }
+
   /** Looks up a signed item that PSA authenticated without grading it. */
   lookupAuthentication(cert: string, options?: RequestOptions): Promise<Api.AuthenticationRecord> {
     return this.json.get(path`/v1/certs/psa/${cert}`, { psa_dna: true }, options);
@@ -77,6 +86,16 @@ export class GradedCardDataClient {
     options?: RequestOptions,
   ): Promise<Api.CertImages> {
     return this.json.get(path`/v1/certs/${grader}/${cert}/images`, {}, options);
+  }
+
+  /** Compares the title of a listing with a cert. */
+  verifyCert(
+    grader: GraderName,
+    cert: string,
+    title: string,
+    options?: RequestOptions,
+  ): Promise<Api.Verification> {
+    return this.json.get(path`/v1/certs/${grader}/${cert}/verification`, { title }, options);
   }
 
   /** Looks up one card with its population. @param cardId a universal card id, or the id of a grader card */

@@ -38,6 +38,8 @@ export type CertPopulation = Schemas['CertPopulation'];
 export type CertBatch = Schemas['CertBatch'];
 /** The URLs of a cert's images. */
 export type CertImages = Schemas['CertImages'];
+/** The title of a listing, compared with a cert. */
+export type Verification = Schemas['Verification'];
 /** One card with its population. */
 export type Card = Schemas['Card'];
 /** A card's population across all graders. */

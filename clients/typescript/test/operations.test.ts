@@ -40,6 +40,11 @@ describe('GradedCardDataClient', () => {
       '/v1/certs/psa?certs=10000001,1&include=source',
     ],
     [
+      'findCerts',
+      client.findCerts(['PSA 10000001', '0001000001'], { graders: ['psa', 'bgs'] }),
+      '/v1/certs?certs=PSA%2010000001,0001000001&graders=psa,bgs',
+    ],
+    [
       'getCardPopulations',
       client.getCardPopulations([CARD, '1'], { grader: 'psa' }),
       `/v1/cards/population?card_ids=${CARD},1&grader=psa`,
@@ -53,6 +58,11 @@ describe('GradedCardDataClient', () => {
       'getCertPopulation',
       client.getCertPopulation('psa', '10000001', { universal: false }),
       '/v1/certs/psa/10000001/population?universal=false',
+    ],
+    [
+      'verifyCert',
+      client.verifyCert('psa', '10000001', 'Charizard 4/102 PSA 9'),
+      '/v1/certs/psa/10000001/verification?title=Charizard%204/102%20PSA%209',
     ],
     ['getCertImages', client.getCertImages('psa', '10000001'), '/v1/certs/psa/10000001/images'],
     ['getCard', client.getCard(CARD, { auto_split: true }), `/v1/cards/${CARD}?auto_split=true`],

@@ -120,7 +120,9 @@ export const graderDataSchema = z
 export type GraderData = z.infer<typeof graderDataSchema>;
 
 /** One graded copy, without optional fields. */
-export const leanCertSchema = certIdentitySchema.extend({ grader_data: graderDataSchema });
+export const leanCertSchema = certIdentitySchema
+  .extend({ grader_data: graderDataSchema })
+  .meta({ description: "One graded copy of a card, with its grader's data." });
 
 export const certSourceSchema = z
   .object({

@@ -11,7 +11,7 @@ import {
 } from './flags.js';
 import { batchResults, certList, checkCertCount, distinctCerts, includeList } from './lists.js';
 import { defineOperation } from './operation.js';
-import { certPath, graderPath, lookupGraderPath, notAccepted } from './parameters.js';
+import { certPath, graderList, graderPath, lookupGraderPath, notAccepted } from './parameters.js';
 import { growth, populationSchema } from './population-schemas.js';
 
 export const certLookupSchema = z.union([certSchema, authenticationRecordSchema]).meta({
@@ -37,7 +37,7 @@ export const certBatchSchema = z
       .meta({ description: 'Numbers that were not found, as sent, in the order of `certs`.' }),
     results: batchResults,
   })
-  .meta({ description: 'Up to 100 graded copies of one grader.' });
+  .meta({ description: 'Graded copies for up to 100 cert numbers.' });
 
 export const certPopulationSchema = leanCertSchema
   .extend({
@@ -100,6 +100,29 @@ batch counts as one request against the limit per second.`,
   errors: ['invalid_grader', 'invalid_parameter'],
   cost: ({ grader, certs }) => distinctCerts(grader, certs).length,
   rule: { reads: ['grader', 'certs'], check: checkCertCount },
+});
+
+/** `GET /v1/certs` */
+export const findCerts = defineOperation({
+  subject: 'certs.v1.find',
+  pool: 'batch',
+  path: '/v1/certs',
+  tag: 'Certs',
+  summary: 'Look up to 100 certs of any grader',
+  description: `Searches all graders for each number, or only the grader that an item names: \`PSA 64062046\` and the URL of a cert page
+name one. If two graders have used a number, \`certs\` contains both certs. \`not_found\` lists numbers that were not found. The
+request is charged once for each different item, whatever is found; a \`400\` response is charged once.`,
+  pathParameters: {},
+  queryParameters: {
+    certs: certList,
+    graders: graderList,
+    parsed_description: parsedDescriptionFlags.parsed_description,
+    include: includeList('source', 'parsed_description'),
+  },
+  data: certBatchSchema,
+  errors: ['invalid_grader', 'invalid_parameter'],
+  cost: ({ certs }) => distinctCerts(null, certs).length,
+  rule: { reads: ['certs'], check: checkCertCount },
 });
 
 /** `GET /v1/certs/{grader}/{cert}/population` */

@@ -24,3 +24,4 @@ export * from './search.js';
 export * from './sets.js';
 export * from './specs.js';
 export * from './usage.js';
+export * from './verification.js';

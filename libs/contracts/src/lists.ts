@@ -52,10 +52,10 @@ export const batchResults = z.array(batchResultSchema).meta({
 
 /** Rejects a batch with too many different certs. */
 export function checkCertCount(
-  request: { grader: Grader; certs: string[] },
+  request: { grader?: Grader; certs: string[] },
   { issues }: z.core.ParsePayload,
 ): void {
-  const { grader, certs: input } = request;
+  const { grader = null, certs: input } = request;
   if (distinctCerts(grader, input).length <= MAX_BATCH_IDS) return;
   const tooBig = { code: 'too_big', origin: 'array', maximum: MAX_BATCH_IDS } as const;
   issues.push({ ...tooBig, path: ['certs'], input, message: HINT });
@@ -73,8 +73,11 @@ export function distinctIds(ids: readonly string[]): SameItems[] {
   return group(ids, (id) => id.trim().toLowerCase());
 }
 
-/** Groups the items of a batch by cert, even if their spellings differ. Blank items are omitted. */
-export function distinctCerts(grader: Grader, certs: readonly string[]): SameItems[] {
+/**
+ * Groups the items of a batch by cert, even if their spellings differ. Blank items are omitted.
+ * @param grader grader of the items that name none; null if there is none
+ */
+export function distinctCerts(grader: Grader | null, certs: readonly string[]): SameItems[] {
   // Do not normalize malformed numbers, because they could then have the same normalized form as a valid number.
   return group(certs, (cert) => {
     if (!isPossibleCert(cert)) return cert.trim();
@@ -86,20 +89,20 @@ export function distinctCerts(grader: Grader, certs: readonly string[]): SameIte
 /**
  * Builds the response to a batch.
  * @param items the items as sent
- * @param find returns the record for an item, or undefined if there is none
+ * @param find returns the records for an item
  */
 export function batchOf<Found>(
   items: readonly string[],
   distinct: readonly SameItems[],
-  find: (requested: string) => Found | undefined,
+  find: (requested: string) => readonly Found[],
 ) {
   const found: Found[] = [];
   const not_found: string[] = [];
   const results = items.map((requested): BatchResult => ({ requested, found: [] }));
   for (const { requested, positions } of distinct) {
-    const record = find(requested);
-    if (record === undefined) not_found.push(requested);
-    else {
+    const records = find(requested);
+    if (records.length === 0) not_found.push(requested);
+    for (const record of records) {
       for (const position of positions) results[position]?.found.push(found.length);
       found.push(record);
     }

@@ -1,6 +1,6 @@
 import { getCard, getCardPopulation, getCardPopulations } from './cards.js';
 import { downloadCatalog, downloadCatalogPopulations, listCatalogs } from './catalogs.js';
-import { getCertImages, getCertPopulation, lookupCert, lookupCerts } from './certs.js';
+import { findCerts, getCertImages, getCertPopulation, lookupCert, lookupCerts } from './certs.js';
 import { listChanges } from './changes.js';
 import { listGrades } from './grade-map.js';
 import { getCardHistory } from './history.js';
@@ -10,6 +10,7 @@ import { searchSimple, searchStructured, suggestSearch } from './search.js';
 import { getSet, listSetCards, listSets } from './sets.js';
 import { getSpecPopulation, lookupSpec } from './specs.js';
 import { getUsage } from './usage.js';
+import { verifyCert } from './verification.js';
 
 /**
  * Every operation of the API. The gateway uses this list for its documentation, and has a route for each of them in
@@ -18,8 +19,10 @@ import { getUsage } from './usage.js';
 export const OPERATIONS = {
   lookupCert,
   lookupCerts,
+  findCerts,
   getCertPopulation,
   getCertImages,
+  verifyCert,
   getCard,
   getCardPopulation,
   getCardPopulations,

@@ -72,6 +72,15 @@ export function graderFilter(description = 'Restricts the data to this grader.')
   return optional(grader, graderMeta(description));
 }
 
+/** The query parameter `graders`, which restricts the response to some graders. */
+export const graderList = z
+  .preprocess(
+    (sent) => (typeof sent === 'string' ? sent.split(',').map((name) => name.trim()) : sent),
+    z.array(grader),
+  )
+  .default([...GRADERS])
+  .meta({ ...graderMeta('Searches only these graders.'), examples: [['psa', 'cgc']] });
+
 const printable = z.string().trim().refine(isPrintable);
 const controlCharacters = () =>
   badRequest('malformed_uri', 'The URL must not contain control characters.');

@@ -68,6 +68,11 @@ export function isAboutCopy(word: string): boolean {
   return ABOUT_COPY.has(word);
 }
 
+/** Whether a folded word praises a copy or a card, although it may also occur on cards. */
+export function isPraise(word: string): boolean {
+  return ALSO_OF_SELLERS.has(word);
+}
+
 /** Whether a folded word names a language, an edition or a print. */
 export function isPrint(word: string): boolean {
   return PRINTS.has(word);

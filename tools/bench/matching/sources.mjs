@@ -14,6 +14,8 @@ export const FILES = [
   'checklist_sets',
   'pokemon_prints',
   'pokemon_sets',
+  'pairs_market_checklist',
+  'pairs_pokemon',
 ];
 
 export const missing = (directory) =>

@@ -1,10 +1,11 @@
 import {
+  findCerts,
   getCertImages,
   getCertPopulation,
   getSpecPopulation,
   lookupCert,
-  lookupCerts,
   lookupSpec,
+  verifyCert,
 } from '@gcd/contracts';
 import { z } from 'zod';
 import { cert, grader, growthIf, specId, withGrowth } from '../inputs.js';
@@ -27,12 +28,13 @@ export const CERT_TOOLS: readonly Tool[] = [
     run: (client, input) => client.lookupCert(input.grader, input.cert),
   }),
   defineTool({
-    name: 'lookup_certs',
+    name: 'find_certs',
     title: 'Look up several certs',
-    description: `Up to ${MAX_CERTS} graded copies of one grader in one request, which is charged once per cert. Unknown numbers are in not_found, and results has one entry per number.`,
-    input: z.object({ grader, certs: z.array(cert).min(1).max(MAX_CERTS) }),
-    output: lookupCerts.data,
-    run: (client, input) => client.lookupCerts(input.grader, input.certs),
+    description: `Up to ${MAX_CERTS} graded copies, charged once per number. Without grader, all graders are searched, or the one that a number names ("PSA 64062046"). Unknown numbers are in not_found.`,
+    input: z.object({ grader: grader.optional(), certs: z.array(cert).min(1).max(MAX_CERTS) }),
+    output: findCerts.data,
+    run: (client, input) =>
+      input.grader ? client.lookupCerts(input.grader, input.certs) : client.findCerts(input.certs),
   }),
   defineTool({
     name: 'lookup_authentication',
@@ -54,6 +56,19 @@ export const CERT_TOOLS: readonly Tool[] = [
       population === null
         ? 'This cert is not linked to a card, so it has no population.'
         : undefined,
+  }),
+  defineTool({
+    name: 'verify_cert',
+    title: 'Compare a title with a cert',
+    description:
+      "Compares the title of a seller's listing with a cert: verdict match, mismatch or uncertain, and the fields that differ.",
+    input: z.object({
+      grader,
+      cert,
+      title: z.string().trim().min(1).max(300).meta({ description: 'Title of the listing.' }),
+    }),
+    output: verifyCert.data.extend({ cert: z.object({}) }),
+    run: (client, input) => client.verifyCert(input.grader, input.cert, input.title),
   }),
   defineTool({
     name: 'get_cert_images',

@@ -51,6 +51,18 @@ class AsyncOperations:
         query = {"certs": certs, "include": include, "parsed_description": parsed_description}
         return await self._get(path("certs", grader), **query)
 
+    async def find_certs(
+        self,
+        certs: Iterable[Cert],
+        *,
+        graders: Iterable[GraderName] | None = None,
+        include: Include = None,
+        parsed_description: bool | None = None,
+    ) -> types.CertBatch:
+        """Looks up at most 100 graded copies of any grader in one request. Charged once per item."""
+        query = {"certs": certs, "graders": graders, "include": include}
+        return await self._get(path("certs"), **query, parsed_description=parsed_description)
+
     async def lookup_authentication(self, cert: Cert) -> types.AuthenticationRecord:
         """Looks up a signed item that PSA authenticated without grading it."""
         return await self._get(path("certs", "psa", cert), psa_dna=True)
@@ -73,6 +85,10 @@ class AsyncOperations:
     async def get_cert_images(self, grader: GraderName, cert: Cert) -> types.CertImages:
         """Looks up the URLs of a cert's images. Requires the permission ``images``."""
         return await self._get(path("certs", grader, cert, "images"))
+
+    async def verify_cert(self, grader: GraderName, cert: Cert, title: str) -> types.Verification:
+        """Compares the title of a listing with a cert."""
+        return await self._get(path("certs", grader, cert, "verification"), title=title)
 
     async def get_card(
         self,

@@ -1,0 +1,395 @@
+import type { FieldCheck } from '@gcd/contracts/verification';
+import { numberOf } from '@gcd/matching/numbers';
+import { COMPLEMENTS, FILLERS, isGame } from '@gcd/matching/vocabulary';
+import {
+  type EntryTerms,
+  type EntryText,
+  FIELDS,
+  type Field,
+  termsOfEntry,
+} from '@gcd/search-terms/entry';
+import { isOptionalInName, isPraise } from '@gcd/search-terms/optional-terms';
+import { type QueryWord, readQuery } from '@gcd/search-terms/query';
+import { isMisspelling } from '@gcd/search-terms/similar';
+import { translationsOf } from '@gcd/search-terms/synonyms';
+import { indexTerms, termOf } from '@gcd/search-terms/terms';
+import { wordsOf } from '@gcd/search-terms/words';
+import {
+  AMBIGUOUS_SERIES,
+  COLORS,
+  EDITIONS,
+  GRAMMAR,
+  HOUSES,
+  IMPLIED,
+  LANGUAGES,
+  LEAGUES,
+  NO_PARALLEL,
+  OWNERS,
+  PATTERNS,
+  RARITY,
+  SCARCE,
+  SERIES,
+  SET_CODE,
+  SPORT,
+} from './card-words.js';
+
+export type CardText = EntryText & { readonly category: string };
+
+type Check = Omit<FieldCheck, 'field'>;
+
+const RUN = /^\/\d+$/;
+const MISSING: Check = { title: null, cert: null, result: 'missing' };
+
+/** Compares what a title says about the card with the card of a cert. */
+export class CardClaims {
+  private readonly words: readonly QueryWord[];
+  private readonly terms: ReadonlySet<string>;
+  private readonly cardTerms: ReadonlySet<string>;
+  private readonly unexplained: readonly QueryWord[];
+  private readonly isSport: boolean;
+  private readonly entries: readonly EntryTerms[];
+  /** Whether a label of the card names a color. */
+  private readonly hasColor: boolean;
+  /** How often the title has each term. */
+  private readonly counts: ReadonlyMap<string, number>;
+
+  /**
+   * @param title the title without what it says about the slab
+   * @param cards the grader card, and then the matched cards of other graders, which name the same card in other words
+   */
+  constructor(
+    title: string,
+    private readonly cards: readonly CardText[],
+  ) {
+    // The end of a title is not the beginning of a word, so variants that are prefixes do not count.
+    this.words = readQuery(title, true).map((word) => ({
+      ...word,
+      variants: word.variants.filter(({ prefix }) => !prefix),
+    }));
+    this.terms = new Set(
+      this.words
+        .filter(({ excludes }) => !excludes)
+        .flatMap(({ variants, text }) => [
+          ...variants.flatMap(({ terms }) => terms),
+          ...translationsOf(text).flat(),
+        ]),
+    );
+    this.entries = cards.map(termsOfEntry);
+    this.cardTerms = new Set(
+      this.entries.flatMap((entry) => FIELDS.flatMap((field) => entry[field])),
+    );
+    this.hasColor = [...this.cardTerms].some((term) => COLORS.has(term));
+    this.counts = countsOf(title);
+    this.isSport = SPORT.test(cards[0]?.category ?? '');
+    this.unexplained = this.words.filter((word) => !this.isExplained(word));
+  }
+
+  /**
+   * Whether the title has a word that may tell the card apart, and that no label of the card has.
+   * @param isSameParallel whether the title names the parallel of the card; it may then also say how scarce it is
+   */
+  hasUnexplained(isSameParallel: boolean): boolean {
+    return this.unexplained.some(
+      (word) =>
+        !this.isIncidental(word) &&
+        !(isSameParallel && (RUN.test(word.text) || SCARCE.has(word.text))) &&
+        !(isSameParallel && this.hasColor && IMPLIED.has(word.text)),
+    );
+  }
+
+  /** Whether the title repeats a word more often than any label of the card does. */
+  get hasRepeated(): boolean {
+    const labels = this.cards.map(({ description }) => countsOf(description));
+    return this.words.some(
+      (word) =>
+        word.looksLike === 'word' &&
+        !this.isIncidental(word) &&
+        word.variants[0]?.terms.every((term) => {
+          const most = Math.max(1, ...labels.map((counts) => counts.get(term) ?? 0));
+          return (this.counts.get(term) ?? 0) > most;
+        }),
+    );
+  }
+
+  /** Whether a term of the title is also on the card. */
+  isOnCard(word: string): boolean {
+    return this.cardTerms.has(termOf(word));
+  }
+
+  year(): Check & { readonly isDoubtful: boolean } {
+    const cert = this.cards[0]?.year || null;
+    const first = firstYearOf(cert ?? '');
+    const typed = this.words.filter(({ looksLike }) => looksLike === 'year');
+    const short = this.words.filter(
+      ({ looksLike, variants }) =>
+        looksLike === 'digits' && variants.some(({ terms }) => terms.join() === first),
+    );
+    if (!first || typed.length === 0) {
+      const result = first && short.length > 0 ? 'same' : 'missing';
+      return { title: typedOf(short), cert, result, isDoubtful: false };
+    }
+    const same = typed.filter((word) => firstYearOf(word.text) === first);
+    // A year in the name of a set or subset, such as `1989 Retro`, is not the year of the card, and neither is the second
+    // year of the season.
+    const others = typed.filter((word) => !same.includes(word) && !this.isExplained(word));
+    if (same.length > 0) {
+      return { title: typedOf(same), cert, result: 'same', isDoubtful: others.length > 0 };
+    }
+    const isClear = others.length === 1 && typed.length === 1;
+    const result = isClear ? 'different' : 'missing';
+    return { title: typedOf(typed), cert, result, isDoubtful: !isClear };
+  }
+
+  setName(): Check & { readonly isNamed: boolean } {
+    const cert = this.cards[0]?.set_name || null;
+    const named = this.cards.map((card) => tellingWords(card));
+    const whole = this.cards.map((card) => tellingWords(card, false));
+    const isSame = [...named, ...whole].some(
+      (words) => words.length > 0 && words.every((word) => this.has(word)),
+    );
+    const found = this.words.filter((word) => this.isIn(['set', 'subset'], word));
+    const house = (terms: ReadonlySet<string>) =>
+      HOUSES.filter((names) => [...names].some((name) => terms.has(name)));
+    const [ofTitle, ofCard] = [house(this.terms), house(this.cardTerms)];
+    const isOther =
+      this.isSport && ofTitle.length === 1 && ofCard.length === 1 && ofTitle[0] !== ofCard[0];
+    return {
+      title: typedOf(
+        isOther ? this.unexplained.filter(({ text }) => ofTitle[0]?.has(termOf(text))) : found,
+      ),
+      cert,
+      result: isOther ? 'different' : isSame ? 'same' : 'missing',
+      isNamed: (named[0] ?? []).length > 0,
+    };
+  }
+
+  name(hasNumber: boolean): Check {
+    const cert = this.cards[0]?.name || null;
+    const names = this.cards.map(({ name }) => nameWords(name)).filter(({ length }) => length > 0);
+    if (cert === null || names.length === 0) return { ...MISSING, cert };
+    const found = this.words.filter((word) => this.isIn(['name'], word));
+    const isWhole = names.some((words) => words.every((word) => this.has(word)));
+    const isSurname =
+      this.isSport &&
+      hasNumber &&
+      names.some((words) => {
+        const surname = words.findLast(({ text }) => text.length > 2);
+        return surname !== undefined && this.has(surname);
+      });
+    if (isWhole || isSurname) return { title: typedOf(found), cert, result: 'same' };
+    const others = this.unexplained.filter(
+      (word) =>
+        word.kind === 'identifying' && word.looksLike === 'word' && !this.isIncidental(word),
+    );
+    const isMisspelled = names.flat().some(({ text }) => {
+      return text.length > 3 && others.some((other) => isMisspelling(other.text, text));
+    });
+    const isOther =
+      !names.flat().some((word) => this.has(word)) &&
+      !isMisspelled &&
+      ((others.length > 1 && !hasNumber) ||
+        others.some(({ text }) => translationsOf(text).length > 0));
+    return {
+      title: typedOf(isOther ? others : found),
+      cert,
+      result: isOther ? 'different' : 'missing',
+    };
+  }
+
+  number(): Check {
+    const cert = this.cards[0]?.card_number || null;
+    const keys = this.cards.map(({ card_number }) => numberOf(card_number).toLowerCase());
+    const own = keys.filter((key) => key !== '');
+    if (cert === null || own.length === 0) return { ...MISSING, cert };
+    const candidates = this.words.filter(({ looksLike }) => /number|digits/.test(looksLike));
+    const isMarked = ({ looksLike, kind }: QueryWord) =>
+      looksLike === 'number' && !(kind === 'serial' && this.isSport);
+    const same = candidates.filter(
+      (word) =>
+        (word.looksLike === 'digits' || isMarked(word) || word.text === cert.toLowerCase()) &&
+        word.variants.some(({ terms: [term = '', ...more] }) => {
+          return more.length === 0 && own.includes(numberOf(term).toLowerCase());
+        }),
+    );
+    // A number of another set has another size: 4/102 and 4/130.
+    const sizes = this.cards.flatMap(({ card_number }) => sizeOf(card_number) ?? []);
+    const isOtherSize = same.some(({ text }) => {
+      const size = sizeOf(text);
+      return size !== null && sizes.length > 0 && !sizes.includes(size) && !this.isSport;
+    });
+    if (same.length > 0) {
+      return { title: typedOf(same), cert, result: isOtherSize ? 'different' : 'same' };
+    }
+    const prefix = /^([a-z]+)\d/.exec(own[0] ?? '')?.[1];
+    const marked = candidates.filter(
+      (word) =>
+        (isMarked(word) && !/^#1$/.test(word.text)) ||
+        (prefix !== undefined && new RegExp(`^${prefix}-?\\d+$`).test(word.text)),
+    );
+    const isPart = marked.some((word) => this.isIn(['number'], word));
+    const isOther = marked.length === 1 && !isPart;
+    return { title: typedOf(marked), cert, result: isOther ? 'different' : 'missing' };
+  }
+
+  parallel(): Check & { readonly isRequired: boolean } {
+    const [own] = this.cards;
+    const written = [own?.parallel, own?.subset].filter(Boolean).join(' ');
+    const all = readQuery(written, false).filter(({ text }) => !isGeneric(text));
+    const named = all.filter(({ text }) => !IMPLIED.has(text));
+    const telling = named.length > 0 && this.hasColor ? named : all;
+    const needed = this.isSport ? telling : telling.filter(({ text }) => !isRarity(text));
+    const cert = written || null;
+    const found = this.words.filter((word) =>
+      readQuery(written, false).some(({ variants }) =>
+        variants.some(({ terms }) =>
+          terms.some((term) => word.variants.some((variant) => variant.terms.includes(term))),
+        ),
+      ),
+    );
+    const more = this.unexplained.filter((word) => this.isOtherParallel(word));
+    if (more.length > 0)
+      return { title: typedOf(more), cert, result: 'different', isRequired: true };
+    // A word of the set, such as Mosaic, may also name a parallel. A title then has it twice.
+    const inSet = new Set(wordsOf(own?.set_name ?? '').flatMap(indexTerms));
+    const isNamed = (word: QueryWord) =>
+      this.has(word) &&
+      !word.variants.some(({ terms }) =>
+        terms.every((term) => inSet.has(term) && (this.counts.get(term) ?? 0) < 2),
+      );
+    const isSame = all.length > 0 && (needed.length > 0 ? needed : all).every(isNamed);
+    return {
+      title: typedOf(found),
+      cert,
+      result: isSame ? 'same' : 'missing',
+      isRequired: needed.length > 0,
+    };
+  }
+
+  language(): Check {
+    const [own] = this.cards;
+    const label = `${own?.set_name ?? ''} ${own?.description ?? ''}`;
+    const written = this.isSport ? null : languageOf(readQuery(label, false));
+    const cert = written === 'English' ? null : written;
+    const title = languageOf(this.isSport ? [] : this.words);
+    const isSame = title === (cert ?? 'English');
+    return {
+      title,
+      cert,
+      result:
+        title === null || (isSame && cert === null) ? 'missing' : isSame ? 'same' : 'different',
+    };
+  }
+
+  /** Whether a word that no label of the card has names another parallel or edition. */
+  private isOtherParallel(word: QueryWord): boolean {
+    const { text } = word;
+    if (RUN.test(text)) return [...this.cardTerms].some((term) => RUN.test(term));
+    if (!this.isSport && EDITIONS.has(text)) {
+      if (text === 'unlimited') return this.cardTerms.has('1st') && this.cardTerms.has('edition');
+      return text !== '1st' || this.terms.has('edition');
+    }
+    const next = this.words[this.words.indexOf(word) + 1];
+    // In `Red Sox`, the color belongs to the team.
+    if (!COLORS.has(text) || next?.kind === 'noise') return false;
+    if (!this.hasColor) return PATTERNS.has(next?.text ?? '') || RUN.test(next?.text ?? '');
+    return ![...this.terms].some((term) => COLORS.has(term) && this.cardTerms.has(term));
+  }
+
+  private isExplained(word: QueryWord): boolean {
+    const isKnown = (terms: readonly string[]) => terms.every((term) => this.cardTerms.has(term));
+    return (
+      word.variants.some(({ terms }) => isKnown(terms)) || translationsOf(word.text).some(isKnown)
+    );
+  }
+
+  /** Whether a word says nothing about which card it is. */
+  private isIncidental({ text, kind, looksLike, variants }: QueryWord): boolean {
+    const word = text.replace(/^#/, '');
+    return (
+      (kind === 'noise' && word !== 'wnba') ||
+      looksLike === 'year' ||
+      isPraise(word) ||
+      FILLERS.has(word) ||
+      OWNERS.has(word) ||
+      isGame(word) ||
+      (!this.isSport && LANGUAGES.has(termOf(word))) ||
+      GRAMMAR.has(word) ||
+      (kind === 'serial' && this.isSport) ||
+      (this.isSport && word === '1st') ||
+      (!this.isSport && (SERIES.has(word) || isRarity(word))) ||
+      (!this.isSport && variants.some(({ terms }) => terms.every((term) => RARITY.has(term))))
+    );
+  }
+
+  private has({ variants }: QueryWord): boolean {
+    return variants.some(({ terms }) => terms.every((term) => this.terms.has(term)));
+  }
+
+  /** Whether a word of the title is in one of the fields of a card. */
+  private isIn(fields: readonly Field[], { variants, text }: QueryWord): boolean {
+    const isField = (terms: readonly string[]) =>
+      terms.every((term) =>
+        this.entries.some((entry) => fields.some((field) => entry[field].includes(term))),
+      );
+    return variants.some(({ terms }) => isField(terms)) || translationsOf(text).some(isField);
+  }
+}
+
+const isRarity = (text: string): boolean => text.split(/[\s-]/).every((word) => RARITY.has(word));
+
+function isGeneric(text: string): boolean {
+  return COMPLEMENTS.has(text) || FILLERS.has(text) || NO_PARALLEL.has(text);
+}
+
+/** Returns the words of a set name, without those that labels and titles omit if `isShort`. */
+function tellingWords({ set_name, category }: CardText, isShort = true): QueryWord[] {
+  const omitted = new Set([...category.toLowerCase().split(/\W+/), 'pokemon', 'cards']);
+  const all = readQuery(set_name.replace(SET_CODE, ' '), false).filter(
+    ({ text, looksLike }) =>
+      looksLike !== 'year' &&
+      !omitted.has(text) &&
+      !LANGUAGES.has(termOf(text)) &&
+      !LEAGUES.has(text),
+  );
+  if (!isShort) return all;
+  const named = all.filter(({ text }) => !FILLERS.has(text));
+  const isPokemon = omitted.has('pokemon') && isGame(category.toLowerCase());
+  const short = named.filter(
+    ({ text }) =>
+      !OWNERS.has(text) &&
+      text !== 'series' &&
+      !(isPokemon && (SERIES.has(text) || AMBIGUOUS_SERIES.has(text))),
+  );
+  return short.length > 0 ? short : named;
+}
+
+function nameWords(name: string): QueryWord[] {
+  const words = readQuery(name, false);
+  const required = words.filter(({ text }) => !isOptionalInName(termOf(text)));
+  return required.length > 0 ? required : words;
+}
+
+function languageOf(words: readonly QueryWord[]): string | null {
+  const named = words.flatMap(({ text }) => LANGUAGES.get(termOf(text)) ?? []);
+  return named.find((language) => language !== 'English') ?? named[0] ?? null;
+}
+
+function countsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of wordsOf(text).flatMap((word) => [...new Set(indexTerms(word))])) {
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function firstYearOf(text: string): string | undefined {
+  return /(?:18|19|20)\d\d/.exec(text)?.[0];
+}
+
+function sizeOf(number: string): string | null {
+  return /\d\/0*(\d+)$/.exec(number)?.[1] ?? null;
+}
+
+function typedOf(words: readonly QueryWord[]): string | null {
+  return words.flatMap(({ typed }) => typed).join(' ') || null;
+}

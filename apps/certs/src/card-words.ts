@@ -1,0 +1,59 @@
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Languages of cards, by the terms that name them. Cards in other languages are labeled, English ones are not. */
+export const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Japanese: 'japanese japan',
+    Chinese: 'chinese',
+    Korean: 'korean',
+    German: 'german',
+    French: 'french',
+    Italian: 'italian',
+    Spanish: 'spanish',
+    Portuguese: 'portuguese',
+    Thai: 'thai',
+    Indonesian: 'indonesian',
+    English: 'english eng',
+  }).flatMap(([language, terms]) =>
+    terms.split(' ').map((term): [string, string] => [term, language]),
+  ),
+);
+/** Manufacturers that labels and titles omit before the name of a brand. */
+export const OWNERS = wordsIn(
+  'panini topps upper deck ud upper-deck wizards bandai konami nintendo creature',
+);
+/** The manufacturers and their brands. A card has only one of them. */
+export const HOUSES = ['panini donruss', 'topp bowman', 'upper deck fleer skybox opeechee'].map(
+  wordsIn,
+);
+/** Series of Pokemon sets, which labels and titles omit before the name of a set. */
+export const SERIES = wordsIn(
+  'sword shield scarlet violet sun moon xy heartgold soulsilver swsh sv',
+);
+export const AMBIGUOUS_SERIES = wordsIn('black white diamond pearl mega evolution');
+export const LEAGUES = wordsIn('nba mlb nfl nhl');
+/** Words for the rarity of a card, which follows from its number. */
+export const RARITY = wordsIn(
+  'common uncommon rare double ultra hyper secret special illustration art full alt alternate alternative amazing radiant shiny holo holofoil foil promo sir ir sar hr ur sr fa aa ar rr',
+);
+export const COLORS = wordsIn(
+  'gold silver bronze black white red blue green purple orange pink yellow teal aqua magenta navy rose ruby emerald sapphire platinum copper neon rainbow lime turquoise burgundy maroon sepia fuchsia',
+);
+/** Words that make a parallel of the color before them. */
+export const PATTERNS = wordsIn(
+  'refractor refractors xfractor x-fractor superfractor prizm prizms mojo shimmer wave raywave pulsar scope sparkle lava disco laser velocity ice cracked border parallel foil holo geometric crackle foilboard mosaic hyper',
+);
+/** Editions and prints that labels always name. A title that names one of a pair denies the other. */
+export const EDITIONS = wordsIn('1st shadowless unlimited reverse');
+/** Words that say only how scarce a parallel is, and words that the color of a parallel implies. */
+export const SCARCE = wordsIn('sp ssp case hit edition parallel numbered');
+export const IMPLIED = wordsIn('refractor refractors foil prizm prizms');
+export const NO_PARALLEL = wordsIn('rookie rc base unlimited edition set');
+/** Words that say nothing about a card, or that the check of the autograph reads. */
+export const GRAMMAR = wordsIn(
+  'auto autos autograph autographs autographed signed of the a an in with w for by from this is no n number numbered nr',
+);
+export const SPORT =
+  /baseball|basketball|football|hockey|soccer|golf|tennis|boxing|wrestling|racing|mma|ufc|cricket|sport/i;
+/** Code of a modern Pokemon set before its name, as in `PAL EN-PALDEA EVOLVED`. */
+export const SET_CODE = /\b[a-z\d]{2,4} en[ -]+/i;

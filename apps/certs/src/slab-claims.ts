@@ -1,0 +1,127 @@
+import { readNumber } from '@gcd/contracts/cert-number';
+import { type Grader, parseGrader } from '@gcd/contracts/graders';
+import { fold } from '@gcd/population/fold';
+
+/** A grade that a title claims. */
+export interface ClaimedGrade {
+  /** Number of the grade, such as `9.5`, or `auth`. */
+  readonly number: string;
+  /** Word that tells grades with the same number apart. */
+  readonly label: 'gem' | 'pristine' | 'perfect' | 'black' | null;
+  readonly grader: Grader | null;
+}
+
+/** What a title says about the slab, and not about the card. */
+export interface SlabClaims {
+  /** Graders that are named with a grade; if there are none, all graders that are named. */
+  readonly graders: ReadonlySet<Grader>;
+  readonly grades: readonly ClaimedGrade[];
+  readonly qualifier: string | null;
+  readonly certs: readonly {
+    readonly key: string;
+    readonly text: string;
+    readonly isMarked: boolean;
+  }[];
+  /** Whether the copy is signed; null if the title does not say it. */
+  readonly isSigned: boolean | null;
+  /** Whether a claim is only a hope, a question or a comparison: `PSA 10?`, `not PSA 10`, `PSA 9 or 10`. */
+  readonly isDoubtful: boolean;
+  /** The title without the claims. */
+  readonly rest: string;
+}
+
+const GRADER = 'psa|bgs|bvg|bccg|beckett|sgc|cgc|csg';
+const BEFORE = '(?<![\\p{L}\\p{N}#/.])';
+const END = '(?![\\p{N}%]|[.,]\\p{N}|/\\p{N}|(?!(?:oc|mc|mk|pd|st)\\b)\\p{L})';
+const NUMBER = `(10|[1-9](?:[.,]5)?)(?:\\.0)?${END}`;
+/** Words that graders and sellers write between a grader and a grade. */
+const LABEL =
+  '(?:gem|mint|mt|near|nrmt|nm|excellent|ex|very|vg|good|gd|fair|fr|poor|pr|pristine|perfect|black|label|graded|grade|slabbed|slab)\\+?';
+/** Labels that are followed by a grade even if no grader precedes them. */
+const STRONG_LABEL =
+  '(?:gem[\\s-]*(?:mint|mt)|gem|(?<!near\\s)mint|nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|pristine|perfect|black\\s+label|graded?)';
+const GAP = '[\\s:=,/-]*';
+/** Labels and a qualifier after a grade. */
+const REST =
+  '(?:[\\s,-]*(?:gem|mint|mt|pristine|perfect|black\\s+label)(?![\\p{L}\\p{N}]))*(?:\\s*[([-]?\\s*(?:oc|mc|mk|pd)\\b[)\\]]?|\\s*[([](?:st|of)[)\\]])?';
+const GRADED = new RegExp(`${BEFORE}(${GRADER})${GAP}(?:${LABEL}${GAP})*${NUMBER}${REST}`, 'gu');
+const LABELED = new RegExp(`${BEFORE}()${STRONG_LABEL}${GAP}${NUMBER}${REST}`, 'gu');
+const REVERSED = new RegExp(`${BEFORE}()${NUMBER}(?=${GAP}gem[\\s-]*m)${REST}`, 'gu');
+const AUTHENTIC = new RegExp(
+  `${BEFORE}(${GRADER})${GAP}(?:(?:graded|slabbed)${GAP})?auth(?:entic)?(?![\\p{L}\\p{N}]|${GAP}(?:auto|sign))`,
+  'gu',
+);
+const NAMED = new RegExp(`(?<![\\p{L}\\p{N}])(${GRADER})(?!\\p{L})`, 'gu');
+const QUALIFIER = /\b(oc|mc|mk|pd|st|of)\W*$/u;
+const HOPE =
+  /(?:\b(?:not|never|like|possibl[ey]|potential(?:ly)?|maybe|could|would|should|might|equivalent|comparable|versus|vs|or|than|crossover|cross(?:ed)?|crack(?:ed)?|former(?:ly)?|was)\b|n't)\W{0,3}(?:(?:an?|be|get|is|was|grade)\W{1,3})?$/u;
+const QUESTION =
+  /^(?:\s*\?|\W{0,3}(?:candidates?|contender|ready|worthy|potential(?:ly)?|quality|possible|possibly|equivalent|comps?|crossover|or|vs|versus)\b)/u;
+const POPULATION =
+  /\b(?:(?:low|lowest|rare|top|highest)\s+)?pop(?:ulation)?\b(?:\s*(?:of|report)?[\s:#]*\d+(?:\s*higher)?)?/gu;
+const CERT =
+  /(?:\b(cert\w*|certification|serial)\s*(?:no|num|number)?[\s.:#]*)?(?<![\p{L}\p{N}/.-])(\d[\d-]{5,14}\d)(?![\p{L}\p{N}/.])/gu;
+const DATE = /^(?:1[89]|20)\d\d-(?:\d\d-\d\d|(?:19|20)\d\d)$/;
+const MIN_DIGITS = 7;
+const SIGNED = /\b(?:auto(?:graph(?:ed|s)?|s)?|signed|signatures?)\b/u;
+const UNSIGNED =
+  /\b(?:un-?signed|(?:no|non|not|without)[\s-]+(?:auto(?:graph(?:ed)?)?|signed|signature))\b/gu;
+const AUTO_GRADE = new RegExp(`(?<=\\bauto(?:graph)?\\s*(?:grade)?${GAP})${NUMBER}`, 'gu');
+/** Matches the second number in `9.5/10 auto` and `9 10 auto`, with the sign before it. */
+const SECOND_GRADE = /(?<=(?:10|[1-9](?:\.5)?)\s*)[/,&+\s]\s*(?:10|[1-9])(?=\s*auto)/gu;
+const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
+
+/** Reads what a title says about the slab. */
+export function readClaims(title: string): SlabClaims {
+  let text = ` ${fold(title).replace(/\p{Cc}/gu, ' ')} `.replace(POPULATION, ' ');
+  const certs: { key: string; text: string; isMarked: boolean }[] = [];
+  text = text.replace(CERT, (all, mark: string | undefined, number: string) => {
+    if (DATE.test(number) || number.replaceAll('-', '').length < MIN_DIGITS) return all;
+    certs.push({ key: readNumber(number).key, text: number, isMarked: mark !== undefined });
+    return ' ';
+  });
+  const isUnsigned = text.search(UNSIGNED) >= 0;
+  text = text.replace(UNSIGNED, ' ').replace(AUTO_GRADE, ' ').replace(SECOND_GRADE, ' ');
+  const isSigned = text.search(SIGNED) >= 0 || (isUnsigned ? false : null);
+  const grades: ClaimedGrade[] = [];
+  const graded = new Set<Grader>();
+  let qualifier: string | null = null;
+  let isDoubtful = false;
+  for (const pattern of [GRADED, LABELED, REVERSED, AUTHENTIC]) {
+    text = text.replace(pattern, (...match) => {
+      const [all, name, number] = pattern === AUTHENTIC ? [match[0], match[1], 'auth'] : match;
+      const [at, whole] = match.slice(-2) as [number, string];
+      const before = whole.slice(0, at);
+      const after = whole.slice(at + all.length);
+      const grader = parseGrader(name);
+      grades.push({
+        number: number.replace(',', '.'),
+        label: labelOf(`${LABEL_BEFORE.exec(before)?.[0] ?? ''} ${all}`),
+        grader,
+      });
+      if (grader) graded.add(grader);
+      qualifier ??= QUALIFIER.exec(all)?.[1] ?? null;
+      isDoubtful ||= HOPE.test(before) || QUESTION.test(after);
+      return ' ';
+    });
+  }
+  const named = [...text.matchAll(NAMED)].flatMap(([, name = '']) => parseGrader(name) ?? []);
+  const others = named.filter((grader) => !graded.has(grader));
+  // A second grader may have authenticated the signature, or be one that the seller hopes for.
+  isDoubtful ||= graded.size > 0 && others.length > 0;
+  return {
+    graders: graded.size > 0 ? graded : new Set(named),
+    grades,
+    qualifier,
+    certs,
+    isSigned,
+    isDoubtful,
+    rest: text.replace(NAMED, ' ').replace(/\bblack\s+label\b/gu, ' '),
+  };
+}
+
+function labelOf(words: string): ClaimedGrade['label'] {
+  if (/black/.test(words)) return 'black';
+  const [label] = /pristine|perfect|gem/.exec(words) ?? [];
+  return (label as 'gem' | 'pristine' | 'perfect' | undefined) ?? null;
+}

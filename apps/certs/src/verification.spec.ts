@@ -1,0 +1,198 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CertFacts, verify } from './verification.js';
+
+const CARD = { category: 'Pokemon', year: '1999', parallel: null, subset: null };
+const CHARIZARD: CertFacts = {
+  grader: 'psa',
+  cert: '64062046',
+  certKey: '64062046',
+  grade: 'psa_9',
+  gradeLabel: 'MINT 9',
+  qualifier: null,
+  hasAutoGrade: false,
+  description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+  cards: [
+    {
+      ...CARD,
+      set_name: 'POKEMON GAME',
+      name: 'CHARIZARD-HOLO',
+      card_number: '4',
+      description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+    },
+    {
+      ...CARD,
+      set_name: 'Base Set',
+      name: 'Charizard',
+      card_number: '4/102',
+      parallel: 'Unlimited',
+      subset: 'Holo',
+      description: 'Pokemon Base Set (1999) Charizard 4/102 Unlimited Holo',
+    },
+  ],
+};
+const FIRST_EDITION: CertFacts = {
+  ...CHARIZARD,
+  description: '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
+  cards: [
+    {
+      ...CARD,
+      set_name: 'POKEMON GAME',
+      name: 'CHARIZARD-HOLO',
+      card_number: '4',
+      parallel: '1ST EDITION',
+      description: '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
+    },
+  ],
+};
+const JORDAN: CertFacts = {
+  ...CHARIZARD,
+  grade: 'psa_10',
+  gradeLabel: 'GEM MT 10',
+  description: '1986 FLEER #57 MICHAEL JORDAN',
+  cards: [
+    {
+      category: 'Basketball',
+      year: '1986',
+      set_name: 'FLEER',
+      name: 'MICHAEL JORDAN',
+      card_number: '57',
+      parallel: null,
+      subset: null,
+      description: '1986 FLEER #57 MICHAEL JORDAN',
+    },
+  ],
+};
+const SILVER: CertFacts = {
+  ...JORDAN,
+  description: '2018 PANINI PRIZM SILVER PRIZM #280 LUKA DONCIC',
+  cards: [
+    {
+      category: 'Basketball',
+      year: '2018-19',
+      set_name: 'PANINI PRIZM',
+      name: 'LUKA DONCIC',
+      card_number: '280',
+      parallel: 'SILVER PRIZM',
+      subset: null,
+      description: '2018 PANINI PRIZM SILVER PRIZM #280 LUKA DONCIC',
+    },
+  ],
+};
+const BECKETT: CertFacts = {
+  ...JORDAN,
+  grader: 'beckett',
+  grade: 'beckett_9_5',
+  gradeLabel: 'GEM MINT 9.5',
+};
+const BLACK: CertFacts = { ...BECKETT, grade: 'beckett_10_black', gradeLabel: 'BLACK LABEL 10' };
+const CGC: CertFacts = { ...JORDAN, grader: 'cgc', grade: 'cgc_10', gradeLabel: 'GEM MINT 10' };
+const QUALIFIED: CertFacts = {
+  ...CHARIZARD,
+  grade: 'psa_q8',
+  gradeLabel: 'NM-MT 8 (OC)',
+  qualifier: 'OC',
+};
+const SIGNED: CertFacts = { ...CHARIZARD, hasAutoGrade: true };
+const JAPANESE: CertFacts = {
+  ...CHARIZARD,
+  description: '1996 POKEMON JAPANESE BASIC #6 CHARIZARD-HOLO',
+  cards: [
+    {
+      ...CARD,
+      year: '1996',
+      set_name: 'POKEMON JAPANESE BASIC',
+      name: 'CHARIZARD-HOLO',
+      card_number: '6',
+      description: '1996 POKEMON JAPANESE BASIC #6 CHARIZARD-HOLO',
+    },
+  ],
+};
+
+const verdictOf = (title: string, facts: CertFacts) => {
+  const { verdict, checks } = verify(title, facts);
+  const fields = checks.filter(({ result }) => result === 'different').map(({ field }) => field);
+  return [verdict, ...fields].join(' ');
+};
+
+describe('the verdict', () => {
+  it.each<[string, CertFacts]>([
+    ['1999 Pokemon Base Set Charizard 4/102 Holo PSA 9', CHARIZARD],
+    ['🔥🔥 PSA 9 MINT CHARIZARD #4 1999 POKEMON GAME BASE SET HOLO UNLIMITED 🔥', CHARIZARD],
+    ['1999 Pokémon Charizard No. 4 Base Set PSA9 cert 64062046', CHARIZARD],
+    ['リザードン 1999 Base Set 4/102 PSA 9', CHARIZARD],
+    ['1999 Pokemon Charizard 1st Edition #4 PSA 9', FIRST_EDITION],
+    ['1986 Fleer Michael Jordan #57 RC PSA 10 GEM MINT Bulls HOF', JORDAN],
+    ['1986 fleer jordan rookie #57 gem mint 10 psa', JORDAN],
+    ["'86 Fleer Basketball MJ #57 (PSA 10)", JORDAN],
+    ['2018-19 Panini Prizm Silver Luka Doncic #280 PSA 10 Rookie RC', SILVER],
+    ['1986 Fleer #57 Michael Jordan BGS 9.5 GEM MINT w/ sharp corners', BECKETT],
+    ['1986 Fleer #57 Michael Jordan BGS 10 BLACK LABEL', BLACK],
+    ['1996 Pokemon Japanese Basic Charizard #6 PSA 9', JAPANESE],
+    ['1999 Base Set Charizard #4 PSA 8 (OC)', QUALIFIED],
+    ['1999 Base Set Charizard #4 Auto PSA 9 / Auto 10', SIGNED],
+  ])('is match: %s', (title, facts) => {
+    expect(verdictOf(title, facts)).toBe('match');
+  });
+
+  it.each<[string, CertFacts, string]>([
+    ['1999 Pokemon Base Set Charizard 4/102 PSA 10', CHARIZARD, 'grade'],
+    ['1999 Pokemon Base Set Charizard 4/102 BGS 9', CHARIZARD, 'grader'],
+    ['1999 Pokemon Base Set Charizard 4/102 1st Edition PSA 9', CHARIZARD, 'parallel'],
+    ['2000 Pokemon Base Set 2 Charizard 4/130 PSA 9', CHARIZARD, 'year card_number'],
+    ['1999 Pokemon Base Set Blastoise 2/102 PSA 9', CHARIZARD, 'name card_number'],
+    ['1999 Base Set Charizard 4/102 Japanese PSA 9', CHARIZARD, 'language'],
+    ['1999 Base Set Charizard 4/102 PSA 9 (OC)', CHARIZARD, 'qualifier'],
+    ['1999 Base Set Charizard 4/102 signed by the artist PSA 9', CHARIZARD, 'autograph'],
+    ['1999 Base Set Charizard 4/102 PSA 9 cert #64062047', CHARIZARD, 'cert'],
+    ['1999 Base Set Charizard Unlimited #4 PSA 9', FIRST_EDITION, 'parallel'],
+    ['1987 Fleer Michael Jordan #59 PSA 10', JORDAN, 'year card_number'],
+    ['1986 Topps Michael Jordan #57 PSA 10', JORDAN, 'set_name'],
+    ['2018-19 Panini Prizm Gold Luka Doncic #280 PSA 10', SILVER, 'parallel'],
+    ['2018-19 Panini Prizm Silver Trae Young PSA 10', SILVER, 'name'],
+    ['1986 Fleer #57 Michael Jordan CGC 10 Pristine', CGC, 'grade'],
+  ])('is mismatch: %s', (title, facts, fields) => {
+    expect(verdictOf(title, facts)).toBe(`mismatch ${fields}`);
+  });
+
+  it.each<[string, CertFacts]>([
+    ['Charizard PSA 9', CHARIZARD],
+    ['1999 Base Set Charizard 4/102 PSA 9?', CHARIZARD],
+    ['1999 Base Set Charizard 4/102 not PSA 10', CHARIZARD],
+    ['1999 Base Set Charizard 4/102 BGS 9.5 / PSA 10', CHARIZARD],
+    ['1999 Base Set Charizard 4/102 PSA 9 or 10', CHARIZARD],
+    ['1999 Base Set Charizard 4/102 PSA 10 candidate', CHARIZARD],
+    ['LOT of 3 PSA 10 Charizard Blastoise Venusaur 1999 Base Set', CHARIZARD],
+    ['Custom Charizard 4/102 Base Set 1999 PSA 9 proxy', CHARIZARD],
+    ['1999 Base Set Charizard 4/102 PSA 9 read description', CHARIZARD],
+    ['1999 Base Set Charizard 4/102 PSA 9 Staff Stamp', CHARIZARD],
+    ['1999 Base Set Charizard #4 PSA 9', FIRST_EDITION],
+    ['1999 Base Set Charizard #4 PSA 8', QUALIFIED],
+    ['1999 Base Set Charizard #4 PSA 9', SIGNED],
+    ['1986 Fleer Michael Jordan #57 reprint PSA 10', JORDAN],
+    ['1986 Fleer Sticker Michael Jordan #57 PSA 10', JORDAN],
+    ['1986 Fleer Basketball #57 PSA 10 Chicago star hot pack fresh', JORDAN],
+    ['2018 Panini Prizm Luka Doncic #280 PSA 10', SILVER],
+    ['2019 Panini Prizm Silver Luka Doncic #280 PSA 10', SILVER],
+    ['1986 Fleer #57 Michael Jordan BGS 10', BLACK],
+    ['Michael Jordan #/99 PSA 10', JORDAN],
+    ['Pokemon Charizard 1996 #6 PSA 9', JAPANESE],
+  ])('is uncertain: %s', (title, facts) => {
+    expect(verdictOf(title, facts)).toBe('uncertain');
+  });
+
+  it('lists every field once, in order, and missing fields as missing', () => {
+    expect(verify('Charizard PSA 9', CHARIZARD).checks).toEqual([
+      { field: 'grader', title: 'psa', cert: 'psa', result: 'same' },
+      { field: 'cert', title: null, cert: '64062046', result: 'missing' },
+      { field: 'grade', title: '9', cert: 'MINT 9', result: 'same' },
+      { field: 'year', title: null, cert: '1999', result: 'missing' },
+      { field: 'set_name', title: null, cert: 'POKEMON GAME', result: 'missing' },
+      { field: 'name', title: 'charizard', cert: 'CHARIZARD-HOLO', result: 'same' },
+      { field: 'card_number', title: null, cert: '4', result: 'missing' },
+      { field: 'parallel', title: null, cert: null, result: 'missing' },
+      { field: 'language', title: null, cert: null, result: 'missing' },
+      { field: 'autograph', title: null, cert: null, result: 'missing' },
+      { field: 'qualifier', title: null, cert: null, result: 'missing' },
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import type { Grader } from '@gcd/contracts/graders';
+import { type FieldCheck, VERIFIED_FIELDS, type Verification } from '@gcd/contracts/verification';
+import { CardClaims, type CardText } from './card-claims.js';
+import { type ClaimedGrade, readClaims, type SlabClaims } from './slab-claims.js';
+
+/** What a cert says about its copy. */
+export interface CertFacts {
+  readonly grader: Grader;
+  /** The number as printed. */
+  readonly cert: string;
+  /** Key of `cert` without hyphens and leading zeros. */
+  readonly certKey: string;
+  /** Grade label key; null if the copy has no grade. */
+  readonly grade: string | null;
+  readonly gradeLabel: string | null;
+  readonly qualifier: string | null;
+  readonly hasAutoGrade: boolean;
+  readonly description: string;
+  /** The grader card, and then the matched cards of other graders; empty if the cert is not linked to a card. */
+  readonly cards: readonly CardText[];
+}
+
+type Check = Omit<FieldCheck, 'field'>;
+
+/** Words of offers for several or other items, whose titles prove nothing about one copy. */
+const OTHER_ITEMS =
+  /\b(?:lots?|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|case only|label only)\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
+/** Words by which a title refers to something that it does not say. */
+const FINE_PRINT =
+  /\b(?:read|description|desc|see|not|non|without|unlisted|error|misprint)\b|n't\b/gu;
+const SIGNED = /auto|sign|\bink|penmanship|script|graph/i;
+
+/** Compares the title of a listing with a cert. */
+export function verify(title: string, facts: CertFacts): Omit<Verification, 'cert'> {
+  const claims = readClaims(title);
+  const card = new CardClaims(claims.rest, facts.cards);
+  const hasUnknown = (pattern: RegExp) =>
+    [...claims.rest.matchAll(pattern)].some(([word]) => !card.isOnCard(word));
+  const number = card.number();
+  const year = card.year();
+  const set = card.setName();
+  const parallel = card.parallel();
+  const grade = gradeCheck(claims, facts);
+  const found: Record<(typeof VERIFIED_FIELDS)[number], Check> = {
+    grader: graderCheck(claims, facts),
+    cert: certCheck(claims, facts),
+    grade,
+    year,
+    set_name: set,
+    name: card.name(number.result === 'same'),
+    card_number: number,
+    parallel,
+    language: card.language(),
+    autograph: autographCheck(claims, facts),
+    qualifier: qualifierCheck(claims, facts),
+  };
+  const isOfOthers = hasUnknown(OTHER_ITEMS);
+  const checks = VERIFIED_FIELDS.map((field): FieldCheck => {
+    const { title: read, cert, result } = found[field];
+    return {
+      field,
+      title: read,
+      cert,
+      result: isOfOthers && result === 'different' ? 'missing' : result,
+    };
+  });
+  const is = (result: Check['result'], ...fields: (keyof typeof found)[]) =>
+    checks.filter((check) => fields.includes(check.field) && check.result === result).length;
+  const isOpen = (field: 'language' | 'autograph' | 'qualifier') =>
+    found[field].cert !== null && found[field].result !== 'same';
+  const isDoubtful =
+    isOfOthers ||
+    claims.isDoubtful ||
+    year.isDoubtful ||
+    card.hasUnexplained(parallel.isRequired && parallel.result === 'same') ||
+    card.hasRepeated ||
+    hasUnknown(FINE_PRINT) ||
+    (grade.title !== null && grade.result !== 'same') ||
+    (parallel.isRequired && parallel.result !== 'same') ||
+    (set.isNamed && set.result !== 'same') ||
+    (number.cert === null ? set.result !== 'same' : number.result !== 'same') ||
+    isOpen('language') ||
+    isOpen('autograph') ||
+    (claims.isSigned === true && found.autograph.result !== 'same') ||
+    isOpen('qualifier');
+  const isMatch =
+    !isDoubtful &&
+    is('same', 'name') === 1 &&
+    is('same', 'grade', 'year', 'set_name', 'card_number') >= 2;
+  const isMismatch = checks.some(({ result }) => result === 'different');
+  return { verdict: isMismatch ? 'mismatch' : isMatch ? 'match' : 'uncertain', checks };
+}
+
+function graderCheck({ graders, grades, isDoubtful }: SlabClaims, { grader }: CertFacts): Check {
+  const title = [...graders].join(' ') || null;
+  const isGraded = grades.some((each) => each.grader !== null);
+  if (graders.has(grader) && graders.size === 1) return { title, cert: grader, result: 'same' };
+  // A grader that is named without a grade may have authenticated the signature, or sold the case.
+  const isOther = graders.size === 1 && isGraded && !isDoubtful;
+  return { title, cert: grader, result: isOther ? 'different' : 'missing' };
+}
+
+function certCheck({ certs }: SlabClaims, { cert, certKey }: CertFacts): Check {
+  const same = certs.find(({ key }) => key === certKey);
+  const [marked] = certs.filter(({ isMarked }) => isMarked);
+  if (same) return { title: same.text, cert, result: 'same' };
+  return { title: marked?.text ?? null, cert, result: marked ? 'different' : 'missing' };
+}
+
+function gradeCheck(claims: SlabClaims, facts: CertFacts): Check {
+  const { grades, isDoubtful, isSigned } = claims;
+  const { grade, gradeLabel } = facts;
+  const cert = gradeLabel ?? grade;
+  const title = [...new Set(grades.map(textOf))].join(' or ') || null;
+  const numbers = new Set(grades.map(({ number }) => number));
+  const [claimed] = grades;
+  if (!claimed || grade === null || isDoubtful || numbers.size > 1) {
+    return { title, cert, result: 'missing' };
+  }
+  const [, number = '', variety = ''] = /_q?(auth|\d+(?:_5)?)(?:_(\w+))?$/.exec(grade) ?? [];
+  if (claimed.number !== number.replace('_', '.')) {
+    // The number may be the grade of the signature.
+    const mayBeAuto = isSigned && (facts.hasAutoGrade || number === 'auth');
+    const isOpen = mayBeAuto || number === '' || claimed.number === 'auth';
+    return { title, cert, result: isOpen ? 'missing' : 'different' };
+  }
+  const label = grades.map((each) => each.label).find((each) => each !== null) ?? null;
+  return { title, cert, result: number === '10' ? tenCheck(label, variety, facts.grader) : 'same' };
+}
+
+/** Compares the labels of two tens. Only PSA has a single ten. */
+function tenCheck(label: ClaimedGrade['label'], variety: string, grader: Grader): Check['result'] {
+  if (grader === 'psa') return 'same';
+  const named = label === 'gem' ? '' : label;
+  if (named === variety) return 'same';
+  if (named !== null) return named === '' && grader === 'beckett' ? 'missing' : 'different';
+  // Without a label, a ten is the lowest of the grader's tens, unless the cert has a higher one.
+  return variety === '' || (grader === 'beckett' && variety === 'pristine') ? 'same' : 'missing';
+}
+
+const textOf = ({ number, label }: ClaimedGrade) =>
+  label === null || label === 'gem' ? number : `${number} ${label}`;
+
+function autographCheck({ isSigned }: SlabClaims, facts: CertFacts): Check {
+  const isOnCert = facts.hasAutoGrade || SIGNED.test(facts.description);
+  const title = isSigned === null ? null : isSigned ? 'signed' : 'unsigned';
+  const cert = isOnCert ? 'signed' : null;
+  if (isSigned === null || (!isSigned && !isOnCert)) return { title, cert, result: 'missing' };
+  if (isSigned === isOnCert) return { title, cert, result: 'same' };
+  // The label of an insert does not always say that its cards are signed.
+  const [card] = facts.cards;
+  const isInsert = !card || /[a-z]/i.test(card.card_number) || card.parallel || card.subset;
+  return { title, cert, result: isSigned && isInsert ? 'missing' : 'different' };
+}
+
+function qualifierCheck({ qualifier, grades }: SlabClaims, facts: CertFacts): Check {
+  const title = qualifier?.toUpperCase() ?? null;
+  const cert = facts.qualifier;
+  if (title === null || grades.length === 0) return { title, cert, result: 'missing' };
+  return { title, cert, result: title === cert ? 'same' : 'different' };
+}
