@@ -105,9 +105,17 @@ describe('gcd with invalid input', () => {
   });
 });
 
+it('gcd --version prints the version', async () => {
+  const { status, stdout } = await gcd(['--version']);
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+});
+
 describe('--help', () => {
-  it.each([[], ['cert'], ['mirror']])('contains examples: gcd %s', async (...command) => {
-    const { status, stdout } = await gcd([...command, '--help']);
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/Examples?:\n {2}\$ gcd /)]);
-  });
+  it.each([[], ['cert'], ['verify'], ['mirror']])(
+    'contains examples: gcd %s',
+    async (...command) => {
+      const { status, stdout } = await gcd([...command, '--help']);
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/Examples?:\n {2}\$ gcd /)]);
+    },
+  );
 });

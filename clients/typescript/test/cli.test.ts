@@ -44,7 +44,16 @@ describe('gcd cert', () => {
   });
 
   it.each(['csv', 'json'])('prints one row for each input line as %s', async (format) => {
-    const lines = ['10000003', '', '99999999', '10000001', ' 10000003 ', '10,000,001', ''];
+    const lines = [
+      'Cert Number',
+      '10000003',
+      '',
+      '99999999',
+      '10000001',
+      ' 10000003 ',
+      '10,000,001',
+      '',
+    ];
     const input = `\ufeff${lines.join('\r\n')}\r\n`;
     const { status, stdout, stderr } = await gcd(['cert', 'psa', '-', '-o', format], { input });
     const rows: { requested: string; found: unknown; cert?: string }[] =
@@ -104,6 +113,16 @@ describe('gcd cert', () => {
     const rows: { cert: string }[] = parse(stdout, { columns: true });
     expect(rows.map(({ cert }) => cert)).toEqual(['10000001', '10000001', '10000003', '10000001']);
     expect(status).toBe(0);
+  });
+
+  it('searches all graders with `any`', async () => {
+    const { stdout } = await gcd(['cert', 'any', '1000001', 'PSA 10000001', '-o', 'csv']);
+    const rows: { requested: string; grader: string }[] = parse(stdout, { columns: true });
+    expect(rows.map(({ requested, grader }) => [requested, grader])).toEqual([
+      ['1000001', 'beckett'],
+      ['1000001', 'sgc'],
+      ['PSA 10000001', 'psa'],
+    ]);
   });
 
   it('quotes values in CSV output', async () => {

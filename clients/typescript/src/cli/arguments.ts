@@ -9,6 +9,10 @@ export function grader(text: string): GraderName {
   throw new InvalidArgumentError(`Allowed graders are ${GRADERS.join(', ')}.`);
 }
 
+export function graderOrAny(text: string): GraderName | 'any' {
+  return text.toLowerCase() === 'any' ? 'any' : grader(text);
+}
+
 /** Parses the id of a card or of a set. */
 export function cardId(text: string): string {
   if (/^[0-9a-f]{40}$/i.test(text)) return text.toLowerCase();

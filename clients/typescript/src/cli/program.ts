@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import {
   CatalogChangedError,
@@ -19,15 +20,16 @@ import { setCommand } from './commands/set.js';
 import { setsCommand } from './commands/sets.js';
 import { suggestCommand } from './commands/suggest.js';
 import { usageCommand } from './commands/usage.js';
+import { verifyCommand } from './commands/verify.js';
 import { CliError } from './cli-error.js';
+import { STATUS } from './exit-status.js';
 import { examples } from './help.js';
 import { printable } from './output.js';
 import { settingOptions } from './settings.js';
 
-const FAILED = 1;
-const WRONG_USAGE = 2;
-const NOT_FOUND = 3;
-const DENIED = 4;
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
 
 /** What to do after an error, by error code, if the message does not say it. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -48,11 +50,13 @@ Exit status:
   0  success
   1  failure
   2  incorrect usage
-  3  not found
+  3  a requested item was not found, or a listing is invalid
   4  authentication or permission error
+  5  a listing differs from its cert
 ${examples(
   'gcd cert psa 64062046',
   'gcd cert psa --file certs.txt --output csv > certs.csv',
+  'gcd verify listings.csv --to verdicts.csv',
   'gcd search 1999 charizard',
   'gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grader psa',
   'gcd changes --since 2026-03-01 --once',
@@ -67,7 +71,7 @@ export async function run(args: string[]): Promise<number> {
     await createProgram().parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : STATUS.usage;
     process.stderr.write(`error: ${printable(messageOf(error))}\n`);
     if (process.env.DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
     return statusOf(error);
@@ -77,11 +81,15 @@ export async function run(args: string[]): Promise<number> {
 function createProgram(): Command {
   const program = new Command('gcd')
     .description('Look up graded cards from the command line.')
+    .version(version)
     .showHelpAfterError('Run with --help for usage.')
     .addHelpText('after', HELP)
     .exitOverride();
   const groups: readonly [heading: string, commands: readonly Command[]][] = [
-    ['Cards:', [certCommand(), cardCommand(), populationCommand(), historyCommand()]],
+    [
+      'Cards:',
+      [certCommand(), verifyCommand(), cardCommand(), populationCommand(), historyCommand()],
+    ],
     ['Search:', [searchCommand(), suggestCommand(), setsCommand(), setCommand(), moversCommand()]],
     ['Bulk data:', [changesCommand(), catalogCommand(), catalogsCommand(), mirrorCommand()]],
     ['Account:', [usageCommand()]],
@@ -98,14 +106,14 @@ function createProgram(): Command {
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof NotFoundError) return NOT_FOUND;
-  if (error instanceof CliError) return WRONG_USAGE;
+  if (error instanceof NotFoundError) return STATUS.notFound;
+  if (error instanceof CliError) return STATUS.usage;
   // An invalid cursor comes from a file, not from the command line.
   if (error instanceof InvalidParameterError && error.details.parameter !== 'cursor') {
-    return WRONG_USAGE;
+    return STATUS.usage;
   }
   const { status } = error as Partial<GradedCardDataError>;
-  return status === 401 || status === 403 ? DENIED : FAILED;
+  return status === 401 || status === 403 ? STATUS.denied : STATUS.failed;
 }
 
 function messageOf(error: unknown): string {

@@ -1,21 +1,20 @@
-import { createReadStream } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { GradedCardDataClient } from '../../client.js';
 import type { Cert, GraderName } from '../../types.js';
-import { grader } from '../arguments.js';
+import { graderOrAny } from '../arguments.js';
 import { examples } from '../help.js';
+import { inOrder } from '../in-order.js';
 import { csv, print, type Row } from '../output.js';
 import { slabCounts } from '../../slab-counts.js';
 import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
+import { STATUS } from '../exit-status.js';
 import { clientOf, type Settings } from '../settings.js';
+import { headerOf, readText } from '../table-file.js';
 
 /** Maximum number of certs in a request, which is within the API's limit and keeps URLs short. */
 const MAX_BATCH = 100;
 const MAX_URL_CHARACTERS = 6000;
-const MAX_REQUESTS_IN_FLIGHT = 4;
-const NOT_FOUND = 3;
 
 interface CertSettings extends Settings {
   readonly file?: string;
@@ -24,7 +23,7 @@ interface CertSettings extends Settings {
 export function certCommand(): Command {
   return new Command('cert')
     .description('Look up graded copies by cert number.')
-    .argument('<grader>', 'grading company: psa, beckett, sgc or cgc', grader)
+    .argument('<grader>', 'grading company: psa, beckett, sgc or cgc, or any', graderOrAny)
     .argument('[cert...]', 'cert numbers, or - to read them from standard input')
     .option(
       '-f, --file <file>',
@@ -33,30 +32,30 @@ export function certCommand(): Command {
     .addHelpText(
       'after',
       `
-There is one row for each number, in the order given, also for numbers that are blank, repeated or not found. If a number
-is not found, the command exits with status 3. Each different number is charged as one request. The counts are those of
-copies of the same kind: for PSA, with or without an autograph and a qualifier.
+There is one row for each number, in the order given, also for numbers that are blank, repeated or not found. With "any",
+all graders are searched, or the one that a number names, and there is a row for each cert with the number. A header row
+of a file is skipped. If a number is not found, the command exits with status 3. Each different number is charged as one
+request. The counts are those of copies of the same kind: for PSA, with or without an autograph and a qualifier.
 ${examples(
   'gcd cert psa 64062046',
   'gcd cert psa --file certs.txt --output csv > certs.csv',
   'cut -d, -f2 collection.csv | gcd cert psa - --output json',
+  "gcd cert any 'PSA 64062046' 61871631",
 )}`,
     )
-    .action(async (name: GraderName, named: string[], settings: CertSettings) => {
+    .action(async (name: GraderName | 'any', named: string[], settings: CertSettings) => {
       const certs = await numbers(named, settings.file);
       const client = clientOf(settings);
       const progress = startProgress('certs', settings.quiet ?? false);
       const rows: Row[] = [];
       let done = 0;
-      const batches = inOrder(batchesOf(certs), MAX_REQUESTS_IN_FLIGHT, (batch) =>
-        lookUp(client, name, batch),
-      );
+      const batches = inOrder(batchesOf(certs), (batch) => lookUp(client, name, batch));
       try {
         for await (const [batch, found] of batches) {
           for (const [at, requested] of batch.entries()) {
-            const cert = found[at];
-            show(requested, cert, settings, rows);
-            if (!cert && requested !== '') process.exitCode = NOT_FOUND;
+            const [cert, ...others] = found[at] ?? [];
+            for (const each of [cert, ...others]) show(requested, each, settings, rows);
+            if (!cert && requested !== '') process.exitCode = STATUS.notFound;
           }
           done += batch.length;
           progress.report(done, certs.length);
@@ -89,18 +88,20 @@ function* batchesOf(certs: readonly string[]): Generator<string[]> {
   yield batch;
 }
 
-/** Looks up certs. @returns the cert for each number; undefined if it was not found */
+/** Looks up certs. @returns the certs for each number, more than one only with the grader `any` */
 async function lookUp(
   client: GradedCardDataClient,
-  grader: GraderName,
+  grader: GraderName | 'any',
   numbers: readonly string[],
-): Promise<readonly (Cert | undefined)[]> {
+): Promise<readonly (readonly Cert[])[]> {
   if (numbers.every((number) => number === '')) return [];
   // A number may have commas between thousands, but a batch may not.
   const sent = numbers.map((number) => number.replaceAll(',', ''));
-  const { certs, results } = await client.lookupCerts(grader, sent);
-  const found = certs.map(({ requested_cert: _, ...cert }) => cert);
-  return results.map(({ found: [at] }) => (at === undefined ? undefined : found[at]));
+  const { certs, results } = await (grader === 'any'
+    ? client.findCerts(sent)
+    : client.lookupCerts(grader, sent));
+  const records = certs.map(({ requested_cert: _, ...cert }) => cert);
+  return results.map(({ found }) => found.flatMap((at) => records[at] ?? []));
 }
 
 function show(requested: string, cert: Cert | undefined, { output }: Settings, rows: Row[]): void {
@@ -125,20 +126,21 @@ function show(requested: string, cert: Cert | undefined, { output }: Settings, r
 async function numbers(named: readonly string[], file: string | undefined): Promise<string[]> {
   const isInput = named.length === 1 && named[0] === '-';
   if (isInput && file !== undefined) throw new CliError('Use either --file or -, not both.');
-  const source = isInput ? process.stdin : file === undefined ? null : createReadStream(file);
-  const lines = source ? linesOf(await buffer(source)) : [];
-  const all = [...(isInput ? [] : named), ...lines].flatMap(numbersOf);
+  const source = isInput ? '-' : file;
+  const text = source === undefined ? null : await readText(source);
+  const all = [...(isInput ? [] : named), ...(text === null ? [] : linesOf(text))].flatMap(
+    numbersOf,
+  );
   if (all.every((number) => number === '')) {
     throw new CliError('No cert numbers were given. Add them as arguments, or use --file or -.');
   }
   return all;
 }
 
-/** Splits a text file into lines. Spreadsheets also write UTF-16. */
-function linesOf(bytes: Buffer): string[] {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
-  return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
+/** Splits a text into lines, without a header row. */
+function linesOf(text: string): string[] {
+  const lines = text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
+  return headerOf((lines[0] ?? '').split(/[,;\t]/)) ? lines.slice(1) : lines;
 }
 
 const THOUSANDS = /^\d{1,3}(,\d{3})+$/;
@@ -155,23 +157,4 @@ function numbersOf(line: string): string[] {
       .replace(/^"(.*)"$/, '$1')
       .trim(),
   );
-}
-
-/** Processes several items at a time, and yields the results in the order of the items. */
-async function* inOrder<Item, Result>(
-  items: Iterable<Item>,
-  atOnce: number,
-  work: (item: Item) => Promise<Result>,
-): AsyncGenerator<readonly [Item, Result]> {
-  const begun: (readonly [Item, Promise<Result>])[] = [];
-  for (const item of items) {
-    const result = work(item);
-    // Without this handler, a rejection would be unhandled until the result is awaited.
-    result.catch(() => undefined);
-    begun.push([item, result]);
-    if (begun.length < atOnce) continue;
-    const first = begun.shift();
-    if (first) yield [first[0], await first[1]];
-  }
-  for (const [item, result] of begun) yield [item, await result];
 }

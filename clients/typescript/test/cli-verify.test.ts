@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { keyOf } from '@gcd/testing/key.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { gcd } from './gcd.ts';
+
+const MATCH = '1999 Base Set Charizard 4/102 PSA 9';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-verify-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const fileOf = (content: string | Buffer): string => {
+  const file = path.join(directory, 'listings.csv');
+  writeFileSync(file, content);
+  return file;
+};
+const verdictsIn = (text: string): (string | undefined)[][] => {
+  const rows: Record<string, string>[] = parse(text, { columns: true });
+  return rows.map(({ line, verdict, grader, different }) => [line, verdict, grader, different]);
+};
+
+describe('gcd verify', () => {
+  it('prints one verdict for each listing, in order, and exits with 5 after a mismatch', async () => {
+    const file = fileOf(
+      [
+        '\ufeff"Item Title";Price;"Cert. No.";"Grading Company"',
+        `"${MATCH}";10,50;10000001;PSA`,
+        '',
+        `"Charizard ""Holo"" 4/102; PSA 10";1;="10000001";psa`,
+        'Charizard;;99999999;PSA',
+        `${MATCH};;PSA 10000001;`,
+        ';;10000001;PSA',
+        ';;;',
+        `${MATCH};;1.00E+07;PSA`,
+        'Charizard;;1000001;',
+        'Jordan;;10000001;GMA',
+      ].join('\r\n'),
+    );
+    const { status, stdout, stderr } = await gcd(['verify', file, '-o', 'csv']);
+    expect(verdictsIn(stdout)).toEqual([
+      ['2', 'match', 'psa', ''],
+      ['4', 'mismatch', 'psa', 'grade: 10 / MINT 9'],
+      ['5', 'not_found', 'psa', ''],
+      ['6', 'match', 'psa', ''],
+      ['7', 'invalid', 'psa', ''],
+      ['9', 'invalid', 'psa', ''],
+      ['10', 'uncertain', '', ''],
+      ['11', 'invalid', 'GMA', ''],
+    ]);
+    expect([status, stderr]).toEqual([5, '']);
+  });
+
+  it.each([
+    ['grader,cert,title', `PSA,10000001,"${MATCH}, holo"`],
+    ['without a header row', `"${MATCH}",PSA 10000001,psa`],
+    ['with tabs', `Grader\tCertification #\tListing\npsa\t10000001\t${MATCH}`],
+    ['without a grader', `cert,title\nhttps://www.psacard.com/cert/10000001,${MATCH}`],
+    ['without any grader', `cert,title\n10000001,${MATCH.replace('PSA', 'grade')}`],
+  ])('reads columns in any order: %s', async (_what, content) => {
+    const { status, stdout } = await gcd(['verify', '-', '-o', 'csv'], { input: content });
+    expect(verdictsIn(stdout).map(([, verdict, grader]) => [verdict, grader])).toEqual([
+      ['match', 'psa'],
+    ]);
+    expect(status).toBe(0);
+  });
+
+  it('continues where an earlier run stopped, and charges each different listing once', async () => {
+    const titles = Array.from({ length: 12 }, (_, at) => `${MATCH} ${at < 6 ? at : 'again'}`);
+    const file = fileOf(titles.map((title) => `psa,10000001,${title}`).join('\n'));
+    const to = path.join(directory, 'verdicts.csv');
+    const run = async (base: number) =>
+      gcd(['verify', file, '--to', to], { env: { GCD_API_KEY: await keyOf({ base }) } });
+    const first = await run(4);
+    expect([first.status, first.stderr]).toEqual([1, expect.stringContaining('quota_exceeded')]);
+    expect(verdictsIn(readFileSync(to, 'utf8'))).toHaveLength(4);
+    writeFileSync(to, `${readFileSync(to, 'utf8')}5,unc`);
+    expect(await run(3)).toMatchObject({ status: 0, stdout: '' });
+    expect(verdictsIn(readFileSync(to, 'utf8')).map(([line]) => Number(line))).toEqual(
+      titles.map((_, at) => at + 1),
+    );
+    writeFileSync(file, `psa,10000001,Charizard`);
+    expect(await run(1)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('verdicts about other listings'),
+    });
+  });
+
+  it('prints the comparison as JSON', async () => {
+    const { stdout } = await gcd(['verify', '-', '-o', 'json'], { input: `psa,10000001,${MATCH}` });
+    expect(JSON.parse(stdout)).toMatchObject({
+      line: 1,
+      listing: { grader: 'psa', cert: '10000001', title: MATCH },
+      verdict: 'match',
+      cert: { grader: 'psa' },
+    });
+  });
+
+  it('exits with 2 if a column is missing', async () => {
+    const { status, stderr } = await gcd(['verify', '-'], { input: 'grader,title\npsa,Charizard' });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('no column for the cert number')]);
+  });
+});
