@@ -2,7 +2,8 @@ import { differenceOf } from './difference.js';
 import type { Features } from './features.js';
 import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 import { compareNames, isOneEditApart } from './names.js';
-import { ALWAYS_TELLING, COMPLEMENTS, FILLERS, MAKERS, OWNERS } from './vocabulary.js';
+import { FILLERS, MAKERS } from './vocabulary.js';
+import { COSTS, ruleOf } from './word-rules.js';
 
 export type Verdict = 'same' | 'uncertain' | 'different';
 
@@ -12,6 +13,12 @@ export interface Part {
   readonly finding: string;
   /** Amount subtracted from the full score of 1. */
   readonly cost: number;
+  /** For the part `words`: each word that only one card has, with the rule that classifies it and the cost. */
+  readonly words?: readonly {
+    readonly word: string;
+    readonly rule: string;
+    readonly cost: number;
+  }[];
 }
 
 export interface Comparison {
@@ -26,9 +33,6 @@ export const SAME_FROM = 0.75;
 /** Two grader cards with a score below this value are considered different cards. */
 export const DIFFERENT_BELOW = 0.5;
 
-/** Cost of a word that only one of the grader cards has, by class of word. */
-const COSTS = { filler: 0.01, omitted: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
-type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
 /** Cost of comparing two grader cards without a number. They are the same card only if nearly all words are equal. */
@@ -112,83 +116,32 @@ function wordsPart(one: Features, other: Features, knowledge: Knowledge): Part {
   const { common, onlyA, onlyB } = differenceOf(a, b);
   const spelled = [...takeJoined(onlyA, onlyB), ...takeJoined(onlyB, onlyA)];
   const misspelled = takeMisspelled(onlyA, onlyB, (word) => knowledge.wordCount(category, word));
-  const classesOfA = onlyA.map((word) =>
-    classOf(word, { having: a, lacking: b, only: onlyA, category, knowledge }),
-  );
-  const classesOfB = onlyB.map((word) =>
-    classOf(word, { having: b, lacking: a, only: onlyB, category, knowledge }),
-  );
-  const classes = [...classesOfA, ...classesOfB];
-  const only = [...onlyA, ...onlyB].sort();
+  const oneSided = [
+    ...onlyA.map((word) => ({ word, having: a, lacking: b, only: onlyA, category, knowledge })),
+    ...onlyB.map((word) => ({ word, having: b, lacking: a, only: onlyB, category, knowledge })),
+  ].sort((x, y) => (x.word < y.word ? -1 : 1));
+  const words = oneSided.map((one) => {
+    const { name, kind } = ruleOf(one);
+    return { word: one.word, rule: name, cost: COSTS[kind] };
+  });
   let cost = MISSPELLED * misspelled.length + COSTS.omitted * spelled.length;
-  for (const each of classes) cost += COSTS[each];
+  for (const each of words) cost += each.cost;
   const isMaker = (word: string) => MAKERS.has(word);
   if (onlyA.some(isMaker) && onlyB.some(isMaker)) cost += 1;
   const tells = (word: string) => !FILLERS.has(word);
   if (
     !common.some(tells) &&
     spelled.length + misspelled.length === 0 &&
-    (only.some(tells) || isNumberless(a, b))
+    (words.some(({ word }) => tells(word)) || isNumberless(a, b))
   )
     cost += NOTHING_IN_COMMON;
   const finding = [
     `in common: ${common.join(' ') || 'none'}`,
-    ...(only.length > 0 ? [`only one has: ${only.join(' ')}`] : []),
+    ...(words.length > 0 ? [`only one has: ${words.map(({ word }) => word).join(' ')}`] : []),
     ...spelled.sort(),
     ...misspelled.sort(),
   ].join('; ');
-  return { part: 'words', finding, cost };
-}
-
-interface OneSided {
-  readonly having: Features;
-  readonly lacking: Features;
-  /** All words that only one of the two grader cards has. */
-  readonly only: readonly string[];
-  readonly category: string;
-  readonly knowledge: Knowledge;
-}
-
-/**
- * Classifies a word that only one of two grader cards has. The word distinguishes the cards unless the rest of the
- * catalog shows that it is optional.
- */
-function classOf(
-  word: string,
-  { having, lacking, only, category, knowledge }: OneSided,
-): WordClass {
-  const { year } = having;
-  if (knowledge.isSplit(year, lacking.section, word)) return 'telling';
-  if (FILLERS.has(word)) return 'filler';
-  if (having.notes.includes(word) && knowledge.hasNotes(having.listing)) return 'omitted';
-  if (knowledge.isPaired(having, lacking)) return 'omitted';
-  const isOfCategory = having.categoryWords.includes(word) || lacking.categoryWords.includes(word);
-  if (isOfCategory && !ALWAYS_TELLING.has(word)) return 'filler';
-  if (having.annotations.includes(word)) return 'weak';
-  if (COMPLEMENTS.has(word) && (having.isVariety || lacking.isVariety)) return 'weak';
-  const [owner, ...brand] = having.makers;
-  if (
-    word === owner &&
-    OWNERS.has(word) &&
-    lacking.makers.join(' ') === brand.join(' ') &&
-    only.includes(word)
-  )
-    return 'maker';
-  if (having.isVariety && lacking.isVariety && knowledge.isOmittedInProduct(having, lacking, word))
-    return 'omitted';
-  if (having.varietyWords.includes(word) && knowledge.isContrasted(lacking, word)) return 'telling';
-  const mayBeOmitted = !ALWAYS_TELLING.has(word);
-  if (
-    mayBeOmitted &&
-    (knowledge.isOmitted(category, word) ||
-      knowledge.isOmittedInSection(category, having, lacking, word))
-  )
-    return 'omitted';
-  // Treat an insert with its own numbering as a single section, even if only some of its descriptions contain `Relics`.
-  const isInsert = /^\p{L}/u.test(having.number) && having.isVariety && lacking.isVariety;
-  const mayBeOfSet = mayBeOmitted || having.setLead.has(word) || isInsert;
-  const isOmitted = mayBeOfSet && knowledge.isOmittedBetween(category, year, lacking.rest, word);
-  return isOmitted ? 'omitted' : 'telling';
+  return { part: 'words', finding, cost, words };
 }
 
 /**

@@ -208,10 +208,10 @@ export function describeExplanation(explanation: Explanation): string {
       `  ${candidate.card_id}${candidate.universal_card_id ? `, universal id ${candidate.universal_card_id}` : ''}`,
       ...candidate.parts
         .filter(({ finding }) => finding !== 'not stated')
-        .map(
-          ({ part, finding, cost }) =>
-            `  ${part}: ${finding}${cost > 0 ? ` (−${cost.toFixed(2)})` : ''}`,
-        ),
+        .flatMap(({ part, finding, cost, words = [] }) => [
+          `  ${part}: ${finding}${deducted(cost)}`,
+          ...words.map((each) => `    ${each.word} ${each.rule}${deducted(each.cost)}`),
+        ]),
     ]),
     ...(explanation.candidates.length === 0
       ? ['No card from another grader has this year, number and name.']
@@ -224,3 +224,5 @@ export function describeExplanation(explanation: Explanation): string {
       : []),
   ].join('\n');
 }
+
+const deducted = (cost: number): string => (cost > 0 ? ` (−${cost.toFixed(2)})` : '');
