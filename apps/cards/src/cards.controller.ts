@@ -6,7 +6,7 @@ import { getCardHistory } from '@gcd/contracts/history';
 import { batchOf, distinctIds } from '@gcd/contracts/lists';
 import type { DataOf, RequestOf } from '@gcd/contracts/operation';
 import { cardNotFound, normalizeCardId } from '@gcd/contracts/parameters';
-import { Handles, List, RawJson } from '@gcd/nats';
+import { Handles, List } from '@gcd/nats';
 import { historyDates, narrowDates } from '@gcd/population/history';
 import { CONFIG } from '@gcd/process';
 import { Controller, Inject } from '@nestjs/common';
@@ -68,14 +68,16 @@ export class CardsController {
   }
 
   @Handles(getCardHistory)
-  async history(@Payload() request: RequestOf<typeof getCardHistory>): Promise<RawJson> {
+  async history(
+    @Payload() request: RequestOf<typeof getCardHistory>,
+  ): Promise<DataOf<typeof getCardHistory>> {
     const group = await this.queries.findHistory(request.card_id, request);
     const requested = requestedOf(group, request);
     if (requested.as_of === null) throw asOfUnavailable();
     const { interval, grader, fields } = request;
     const dates = narrowDates(historyDates(requested.as_of, interval), request);
     const options = { ...dates, grader, totalsOnly: fields };
-    return new RawJson(toCardHistory(requested, group, this.config.SITE_URL, options));
+    return toCardHistory(requested, group, this.config.SITE_URL, options);
   }
 
   @Handles(listGrades)

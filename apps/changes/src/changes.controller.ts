@@ -1,7 +1,7 @@
 import { type FeedMeta, listChanges } from '@gcd/contracts/changes';
-import type { RequestOf } from '@gcd/contracts/operation';
+import type { DataOf, RequestOf } from '@gcd/contracts/operation';
 import { CursorKeys } from '@gcd/cursors';
-import { Handles, RawJson, WithMeta } from '@gcd/nats';
+import { Handles, WithMeta } from '@gcd/nats';
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { ChangesQueries } from './changes.queries.js';
@@ -18,7 +18,7 @@ export class ChangesController {
   @Handles(listChanges)
   async list(
     @Payload() request: RequestOf<typeof listChanges>,
-  ): Promise<WithMeta<RawJson, FeedMeta>> {
+  ): Promise<WithMeta<DataOf<typeof listChanges>, FeedMeta>> {
     const { cursor, limit, include } = request;
     const options = { limit, withPopulations: include.includes('population') };
     const position = cursor === null ? null : this.keys.read(cursor);
@@ -32,6 +32,6 @@ export class ChangesController {
     const start = cursor ?? cursorAt(row.start);
     const next = row.last === null ? start : cursorAt(row.last);
     const meta = { version: row.version, empty: emptyPage(row, since, start) };
-    return new WithMeta(new RawJson(JSON.stringify(toPage(row, since, next))), meta);
+    return new WithMeta(toPage(row, since, next), meta);
   }
 }

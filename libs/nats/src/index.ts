@@ -1,4 +1,4 @@
 /** What services need that handle operations. */
 export { Handles } from './operation.server.js';
-export { List, RawJson, WithMeta } from './responses.js';
+export { List, WithMeta } from './responses.js';
 export { runService, serviceConfig, startService } from './service.js';

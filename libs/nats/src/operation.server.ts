@@ -23,7 +23,7 @@ import { z } from 'zod';
 import { isOverload, isPastDeadline, serviceUnavailable, timedOut, toApiError } from './errors.js';
 import { EventLoopLag } from './event-loop-lag.js';
 import { LATE, type RequestLine, readRequest, resultHead, TOO_LARGE } from './lines.js';
-import { RawJson, WithMeta } from './responses.js';
+import { WithMeta } from './responses.js';
 import { serveServiceProtocol, stoppingSubject } from './service-protocol.js';
 
 const operationSeconds = new Histogram<'subject' | 'status' | keyof Exemplar>({
@@ -209,9 +209,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     const data = hasMeta ? result.data : result;
     const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
     const isBytes = data instanceof Uint8Array;
-    const text = isBytes
-      ? Buffer.concat([Buffer.from(head), data])
-      : head + (data instanceof RawJson ? data.text : JSON.stringify(data));
+    const text = isBytes ? Buffer.concat([Buffer.from(head), data]) : head + JSON.stringify(data);
     const size = isBytes ? text.length : Buffer.byteLength(text as string);
     if (size > limit) throw new ReplyTooLargeError(`${size} bytes exceed NATS' limit of ${limit}`);
     return text;

@@ -1,10 +1,5 @@
 import type { Pagination } from '@gcd/contracts/operation';
 
-/** A response whose JSON the handler has already serialized. */
-export class RawJson {
-  constructor(readonly text: string) {}
-}
-
 /** A response with something for the gateway that is not part of `data`. Its JSON must not contain spaces. */
 export class WithMeta<Data, Meta> {
   constructor(

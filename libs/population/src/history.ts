@@ -1,8 +1,8 @@
 import { DAY_MS, dayOf } from '@gcd/contracts/day';
 import { invalidParameter } from '@gcd/contracts/errors';
-import { GRADE_SCALES, type GradeScale } from '@gcd/contracts/grades';
+import type { GradeScale } from '@gcd/contracts/grades';
 import type { HistoryPoint, HistoryWindow } from '@gcd/contracts/history';
-import { type Counts, totalsOf } from './counts.js';
+import { type Counts, labeled, totalsOf } from './counts.js';
 import { type Change, LOOKBACK_YEARS } from './history.query.js';
 
 const INTERVAL_DAYS = { two_week: 14, week: 7 } as const;
@@ -13,23 +13,11 @@ export interface HistoryDates {
   readonly dates: readonly string[];
 }
 
-let newestDates: ReadonlyMap<string, HistoryDates> = new Map();
-
 /**
- * Returns the dates of the three years that end on `asOf`. The latest results are cached, because nearly all requests
- * on the same day need one of two results, depending on the interval.
+ * Returns the dates of the three years that end on `asOf`.
  * @param asOf last date, formatted as `YYYY-MM-DD`
  */
 export function historyDates(asOf: string, interval: keyof typeof INTERVAL_DAYS): HistoryDates {
-  const name = `${interval} ${asOf}`;
-  const known = newestDates.get(name);
-  if (known) return known;
-  const made = makeDates(asOf, interval);
-  newestDates = new Map([...newestDates].slice(-3)).set(name, made);
-  return made;
-}
-
-function makeDates(asOf: string, interval: keyof typeof INTERVAL_DAYS): HistoryDates {
   const end = Date.parse(asOf);
   const oldest = yearsBefore(asOf, LOOKBACK_YEARS);
   const intervalMs = INTERVAL_DAYS[interval] * DAY_MS;
@@ -88,66 +76,28 @@ function yearsBefore(day: string, years: number): number {
 
 /**
  * Computes the counts for each date of a history: the latest counts recorded on or before the date, or zeros if there
- * are none. The result is JSON text, because the serialized counts can be reused for all dates until the next change.
+ * are none. Points with the same counts share their objects.
  * @param changes oldest first
  * @param totalsOnly whether to omit the counts by grade
- * @returns a JSON array of {@link HistoryPoint}
  */
-export function historyJson(
+export function historyPoints(
   scale: GradeScale,
   changes: readonly Change[],
   dates: readonly string[],
   totalsOnly = false,
-): string {
-  const toJson = totalsOnly ? totalsJson : countsJson;
+): HistoryPoint[] {
+  const toPoint = (counts: Counts): Omit<HistoryPoint, 'date'> => ({
+    ...totalsOf(scale, counts),
+    ...(!totalsOnly && { grades: labeled(scale.grades, counts.grades) }),
+    ...(!totalsOnly &&
+      scale.grader === 'psa' && { qualifiers: labeled(scale.qualifiers, counts.qualifiers) }),
+  });
   let next = 0;
-  let counts = toJson(scale, { grades: [], qualifiers: [] });
-  let json = '';
-  for (const date of dates) {
+  let point = toPoint({ grades: [], qualifiers: [] });
+  return dates.map((date) => {
     const before = next;
     while (next < changes.length && (changes[next] as Change).recorded_on <= date) next += 1;
-    if (next > before) counts = toJson(scale, changes[next - 1] as Change);
-    json += `${json === '' ? '[' : ','}{"date":"${date}",${counts}}`;
-  }
-  return json === '' ? '[]' : `${json}]`;
-}
-
-/** The keys of a grade scale, serialized once. */
-interface ScaleJson {
-  readonly grades: readonly string[];
-  readonly qualifiers: readonly string[];
-}
-
-const SCALES_JSON: ReadonlyMap<GradeScale, ScaleJson> = new Map(
-  Object.values(GRADE_SCALES).map((scale) => [
-    scale,
-    { grades: keysJson(scale.grades), qualifiers: keysJson(scale.qualifiers) },
-  ]),
-);
-
-function keysJson(grades: readonly { readonly key: string }[]): string[] {
-  return grades.map(({ key }, position) => `${position === 0 ? '' : ','}"${key}":`);
-}
-
-/** Serializes the properties that follow the date in a {@link HistoryPoint}, without the counts by grade. */
-function totalsJson(scale: GradeScale, counts: Counts): string {
-  const { total, gem_total, gem_rate } = totalsOf(scale, counts);
-  return `"total":${total},"gem_total":${gem_total},"gem_rate":${gem_rate}`;
-}
-
-/** Serializes the properties that follow the date in a {@link HistoryPoint}. */
-function countsJson(scale: GradeScale, counts: Counts): string {
-  const keys = SCALES_JSON.get(scale) as ScaleJson;
-  const grades = membersJson(keys.grades, counts.grades);
-  const json = `${totalsJson(scale, counts)},"grades":{${grades}}`;
-  if (scale.grader !== 'psa') return json;
-  return `${json},"qualifiers":{${membersJson(keys.qualifiers, counts.qualifiers)}}`;
-}
-
-function membersJson(keys: readonly string[], values: readonly number[]): string {
-  let json = '';
-  for (let position = 0; position < keys.length; position += 1) {
-    json += (keys[position] as string) + (values[position] ?? 0);
-  }
-  return json;
+    if (next > before) point = toPoint(changes[next - 1] as Change);
+    return { date, ...point };
+  });
 }

@@ -6,7 +6,7 @@ import { type Entry, rate, referenceBlock } from '../test/reference-block.js';
 import { populationBlock } from './block.js';
 import { totalsOf } from './counts.js';
 import { crossGrader } from './cross-grader.js';
-import { historyDates, historyJson } from './history.js';
+import { historyDates, historyPoints } from './history.js';
 import type { Change } from './history.query.js';
 
 const RUNS = 1_000;
@@ -130,8 +130,8 @@ describe('compared with a reference implementation,', () => {
             start: expectedDates[0],
             points: expectedDates.length,
           });
-          const points = JSON.parse(historyJson(GRADE_SCALES.psa, rows, dates));
-          expect(points.map(({ date }: { date: string }) => date).join()).toBe(dates.join());
+          const points = historyPoints(GRADE_SCALES.psa, rows, dates);
+          expect(points.map(({ date }) => date).join()).toBe(dates.join());
           for (const point of points) {
             const newest = rows.filter((row) => row.recorded_on <= point.date).pop() ?? {
               grades: [],
@@ -144,9 +144,13 @@ describe('compared with a reference implementation,', () => {
               throw new Error(`${point.date}: ${point.total} is not ${total}`);
             if (point.gem_rate !== rate(gems, total))
               throw new Error(`${point.date}: ${point.gem_rate}`);
-            if (Object.values(point.grades).some((n, i) => n !== (newest.grades[i] ?? 0)))
+            if (Object.values(point.grades ?? {}).some((n, i) => n !== (newest.grades[i] ?? 0)))
               throw new Error(point.date);
-            if (Object.values(point.qualifiers).some((n, i) => n !== (newest.qualifiers[i] ?? 0)))
+            if (
+              Object.values(point.qualifiers ?? {}).some(
+                (n, i) => n !== (newest.qualifiers[i] ?? 0),
+              )
+            )
               throw new Error(point.date);
           }
         },
