@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './commands/audit.js';
 import { catalogsCommand } from './commands/catalogs.js';
+import { columnsCommand } from './commands/columns.js';
 import { feedCommand } from './commands/feed.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
@@ -50,6 +51,7 @@ function createProgram(): Command {
     migrateCommand(),
     rolesCommand(),
     importCommand(),
+    columnsCommand(),
     feedCommand(),
     matchCommand(),
     plansCommand(),

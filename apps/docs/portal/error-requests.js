@@ -1,8 +1,5 @@
 import { targetOf } from './operations.js';
 
-/** Key of the examples that apply to all operations. */
-export const SHARED = 'every operation';
-
 const CERT = '/v1/certs/psa/64062046';
 const BURST = 60;
 

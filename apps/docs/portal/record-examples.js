@@ -1,25 +1,23 @@
-// Records shortened real responses of each operation for the OpenAPI document: successes, and the errors that a client
-// can cause. Examples of 408, 500, 503 and 504 are generated from the error codes instead, in
+// Writes the OpenAPI document with shortened real responses of each operation as its examples: successes, and the errors
+// that a client can cause. Examples of 408, 500, 503 and 504 are composed from the error codes instead, in
 // libs/contracts/src/openapi/examples.ts. When a response changes, run this script against the sample dataset, in the
 // working directory and with the DATA_DIR of the running `npm start`:
 //
-// GCD_API_URL=… GCD_API_KEY=… node apps/docs/portal/record-examples.js && npm run format && npm run openapi
+// GCD_API_URL=… GCD_API_KEY=… node apps/docs/portal/record-examples.js && npm run openapi
 //
-// Ids of operations, such as `listMovers`, limit the recording to these operations.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Ids of operations, such as `listMovers`, limit the recording of successes and their own errors to these operations.
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openApiDocument } from '@gcd/contracts/openapi';
-import { errorRequest, SHARED, sharedRequests } from './error-requests.js';
+import { errorRequest, sharedRequests } from './error-requests.js';
 import { LimitedKey } from './limited-key.js';
 import { operationsOf } from './operations.js';
 import { send } from './send.js';
 
 const MAX_ITEMS = 2;
 const FIRST_BYTES = 'bytes=0-199';
-const COMMITTED = fileURLToPath(
-  new URL('../../../libs/contracts/src/openapi/recorded-examples.json', import.meta.url),
-);
+const DOCUMENT = fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url));
 const SITE_URL = 'http://localhost:3001';
 /** Fields whose values differ from run to run. */
 const VOLATILE = new Set([
@@ -59,10 +57,10 @@ function stable(value, committed) {
 const { GCD_API_URL, GCD_API_KEY } = process.env;
 const { values, positionals: ids } = parseArgs({
   allowPositionals: true,
-  options: { output: { type: 'string', default: COMMITTED } },
+  options: { output: { type: 'string', default: DOCUMENT } },
 });
-const committed = JSON.parse(readFileSync(COMMITTED, 'utf8'));
-const operations = operationsOf(openApiDocument());
+const document = openApiDocument();
+const operations = operationsOf(document);
 for (const id of ids) {
   if (!operations.some((each) => each.id === id)) throw new Error(`There is no operation ${id}.`);
 }
@@ -99,38 +97,43 @@ async function recordError(status, code, request) {
   return { summary: summary.replace(/a{100,}/, 'aaa…'), value };
 }
 
+/** Records the successes of an operation, and its errors that other operations do not share. */
 async function record(operation) {
-  const { path, target, schema, responses } = operation;
-  const found = { 200: await bodyOf(200, { target }) };
-  if (!schema) {
-    found[200] = found[200].split('\n', 1 + MAX_ITEMS).join('\n');
-    found[206] = await bodyOf(206, { target, headers: { range: FIRST_BYTES } });
-  }
-  for (const [status, response] of responses) {
-    for (const code of Object.keys(response['x-error-codes'] ?? {})) {
+  const { target, schema, responses } = operation;
+  const body = await bodyOf(200, { target });
+  for (const [status, { content, 'x-error-codes': codes = {} }] of responses) {
+    const [media] = Object.values(content ?? {});
+    if (status === '200') {
+      const example = schema ? body : body.split('\n', 1 + MAX_ITEMS).join('\n');
+      media.example = stable(example, media.example);
+    }
+    if (status === '206') {
+      media.example = await bodyOf(206, { target, headers: { range: FIRST_BYTES } });
+    }
+    for (const code of Object.keys(codes)) {
       const request = errorRequest(operation, status, code);
-      const known = committed[path]?.[status]?.[code];
-      if (!request && !known) continue;
-      const example = request ? await recordError(status, code, request) : known;
-      found[status] = { ...found[status], [code]: example };
+      if (!request) continue;
+      media.examples[code] = stable(await recordError(status, code, request), media.examples[code]);
     }
   }
-  return found;
+}
+
+/** Records an error that operations share, in each response that has it. */
+async function recordShared({ status, code, ...request }) {
+  const example = await recordError(status, code, request);
+  for (const { responses } of operations) {
+    const { examples } = Object.fromEntries(responses)[status]?.content['application/json'] ?? {};
+    if (examples?.[code]) examples[code] = stable(example, examples[code]);
+  }
 }
 
 try {
-  const examples = {};
   for (const operation of operations) {
-    const { id, path } = operation;
-    const isRequested = ids.length === 0 || ids.includes(id);
-    examples[path] = isRequested ? await record(operation) : committed[path];
+    if (ids.length === 0 || ids.includes(operation.id)) await record(operation);
   }
-  examples[SHARED] = ids.length === 0 ? {} : committed[SHARED];
-  for (const { status, code, ...request } of ids.length === 0 ? sharedRequests() : []) {
-    const recorded = examples[SHARED];
-    recorded[status] = { ...recorded[status], [code]: await recordError(status, code, request) };
-  }
-  writeFileSync(values.output, `${JSON.stringify(stable(examples, committed), null, 2)}\n`);
+  // Last, because these requests use up the rate and the quota of the limited key.
+  for (const request of sharedRequests()) await recordShared(request);
+  writeFileSync(values.output, `${JSON.stringify(document, null, 2)}\n`);
 } finally {
   await limited.disable();
 }

@@ -15,7 +15,7 @@ import { pythonWith } from '@gcd/testing/python.js';
 import { ROOT } from '@gcd/testing/root.js';
 import { type Product, UserPrograms } from '@gcd/testing/user-programs.js';
 
-const RECORDED = 'libs/contracts/src/openapi/recorded-examples.json';
+const RECORDED = 'docs/openapi.json';
 const RUN_MS = 300_000;
 const markdownIn = (directory: string): string[] =>
   readdirSync(path.join(ROOT, directory))

@@ -33,7 +33,7 @@ export function importCommand(): Command {
       'after',
       `
 Invalid rows are rejected; the others are imported. The exit status is 1 if any row was rejected.
-docs/dataset.md describes every file and column.
+The command columns describes every file and column.
 Examples:
 $ admin import ./dataset --check --rejects ./rejects     list invalid rows without importing anything
 $ admin import ./dataset --rejects ./rejects             import valid rows and list the others

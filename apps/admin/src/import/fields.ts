@@ -18,7 +18,7 @@ const OLDEST_YEAR = '1990';
 const NEWEST_DAY = dayOf(Date.now());
 const BLANKS = /\s/;
 
-/** Descriptions of value formats, for rejection messages and `docs/dataset.md`. */
+/** Descriptions of value formats, for rejection messages and `admin columns`. */
 export const FORMATS = {
   text: `a text of at most ${MAX_TEXT} characters`,
   identifier: `a text of at most ${MAX_IDENTIFIER} characters`,

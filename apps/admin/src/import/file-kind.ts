@@ -13,7 +13,7 @@ export type Row<Column extends string = string> = Readonly<Record<Column, string
 
 export type StagedValue = string | number | boolean | null;
 
-/** A column of a dataset file. `docs/dataset.md` is generated from these definitions. */
+/** A column of a dataset file. `admin columns` prints these definitions. */
 export interface Column {
   /** Whether the column must be present in the file. If an optional column is absent, its values are empty. */
   readonly required?: true;
