@@ -15,6 +15,7 @@ import {
   NotFoundError,
   ProcessingError,
   type QueryOf,
+  type SearchResult,
   type CardSet,
 } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
@@ -147,6 +148,23 @@ export class Api {
     return this.reuse(['card', id], () =>
       this.client.getCard(id, { auto_split: true, include: 'growth' }, { signal }),
     );
+  }
+
+  /** Finds the cards of a card's set that have its number, most graded first. */
+  findPrints(card: Card, signal: AbortSignal): Promise<readonly SearchResult[]> {
+    const { category, set_name, name, card_number } = card.parsed_description;
+    return this.reuse(['prints', card.universal_card_id ?? card.card_id], async () => {
+      if (!set_name || !name || !card_number) return [];
+      const query = `${set_name} ${name} ${card_number}`.slice(0, 200);
+      const { results } = await this.client.searchSimple(
+        { query, sort: 'population', ...(category && { category }) },
+        { signal },
+      );
+      return results.filter(
+        (each) =>
+          each.set_id === card.set_id && each.parsed_description.card_number === card_number,
+      );
+    });
   }
 
   /** Requests the history of a card's totals over the last three years. */

@@ -1,6 +1,19 @@
 /** All query parameters of pages, in their order in canonical URLs. */
 const PARAMETERS = [
-  ...['query', 'category', 'year', 'grader', 'sort', 'window', 'metric', 'chart', 'cert', 'page'],
+  ...[
+    'query',
+    'category',
+    'year',
+    'grader',
+    'sort',
+    'order',
+    'parallel',
+    'window',
+    'metric',
+    'chart',
+    'cert',
+    'page',
+  ],
   'v',
 ];
 

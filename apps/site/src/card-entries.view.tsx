@@ -2,7 +2,7 @@ import type { Card } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
 import { day, graderName, UNKNOWN, webAddress } from './format.js';
-import { Scrolls } from './scrolls.view.js';
+import { Cell, Scrolls } from './scrolls.view.js';
 
 /** Renders the grader cards of a card, with the ids that the API accepts. */
 export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string }): VNode {
@@ -16,7 +16,7 @@ export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string })
           : 'This card is not matched with a record of another grader.'}
       </p>
       <Scrolls label="Table of ids by grader">
-        <table class="entries">
+        <table class="list entries">
           <thead>
             <tr>
               <th scope="col">Grader</th>
@@ -33,10 +33,12 @@ export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string })
               return (
                 <tr>
                   <th scope="row">{graderName(grader)}</th>
-                  <td>{entry && <ShortId id={entry.card_id} isLink />}</td>
-                  <td>{entry?.spec_id ?? UNKNOWN}</td>
-                  <td>{day(population_data.by_grader[grader]?.last_population_change ?? null)}</td>
-                  <td>
+                  <Cell label="Card id">{entry && <ShortId id={entry.card_id} isLink />}</Cell>
+                  <Cell label="Spec">{entry?.spec_id ?? UNKNOWN}</Cell>
+                  <Cell label="Last change">
+                    {day(population_data.by_grader[grader]?.last_population_change ?? null)}
+                  </Cell>
+                  <Cell label="Population report">
                     {set ? (
                       <a href={set} rel="external noopener nofollow">
                         at {graderName(grader)}
@@ -44,7 +46,7 @@ export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string })
                     ) : (
                       UNKNOWN
                     )}
-                  </td>
+                  </Cell>
                 </tr>
               );
             })}

@@ -2,7 +2,6 @@ import type { Card, CardHistory, GradeMapRow, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { type CardChoice, chosenGraders } from './card.js';
-import { cardName } from './card-name.js';
 import { GRADER_COLORS, INK, PAPER } from './charts/colors.js';
 import { GemRate } from './charts/gem-rate.js';
 import { GradeBars, gradeBarsHeight } from './charts/grade-bars.js';
@@ -135,14 +134,12 @@ function csv(
 /** Renders a chart with its title and legend as a file. @param chart null if there are too few values */
 function svg(source: FileSource, title: string, height: number, chart: VNode | null): string {
   const { card } = source;
-  const name = cardName(card.description, card.parsed_description);
   const graders = gradersOf(source);
-  const cardTitle = [name.title, ...name.context].join(' · ');
   return renderToString(
     <svg
       xmlns="http://www.w3.org/2000/svg"
       role="img"
-      aria-label={`${title}, ${cardTitle}`}
+      aria-label={`${title}, ${card.display_name}`}
       width={WIDTH}
       height={TITLE + height + LEGEND + MARGIN}
       font-family="sans-serif"
@@ -154,7 +151,7 @@ function svg(source: FileSource, title: string, height: number, chart: VNode | n
         {title}
       </text>
       <text x={MARGIN} y="50">
-        {cardTitle}
+        {card.display_name}
       </text>
       <svg x={MARGIN} y={TITLE} width={WIDTH - 2 * MARGIN} height={height} aria-hidden="true">
         {chart ?? (

@@ -1,32 +1,70 @@
-import type { Card } from '@gcd/client';
+import type { Card, SearchResult } from '@gcd/client';
 import type { VNode } from 'preact';
+import { pageIdOf } from './card.js';
+import { number, percent } from './format.js';
 import { pathWith } from './page-links.view.js';
+import { Cell, Scrolls } from './scrolls.view.js';
 
-const YEAR = /^\d{4}(-(\d{2}|\d{4}))?$/;
-
-/** Renders links to the set of a card, to its parallels in the set, and to other cards with the same name. */
-export function RelatedSection({ card }: { card: Card }): VNode {
-  const { category, year, set_name, name, card_number } = card.parsed_description;
-  const filter = { category, year: YEAR.test(year) ? year : '' };
-  const parallels = pathWith('/', { query: `${set_name} ${card_number}`, ...filter });
+/** Renders the prints of a card side by side, and links to its set and to other cards with the same name. */
+export function RelatedSection({
+  card,
+  prints,
+}: {
+  card: Card;
+  prints: readonly SearchResult[];
+}): VNode {
+  const { category } = card.parsed_description;
+  const name = card.display_name.split(', ')[0] ?? '';
   return (
     <section aria-labelledby="related">
-      <h2 id="related">Related cards</h2>
+      <h2 id="related">Prints of this card</h2>
+      {prints.length > 1 && <Prints card={card} prints={prints} />}
       <ul class="links">
         <li>
           <a href={`/sets/${card.set_id}`}>All cards of this set</a>
         </li>
-        {set_name && card_number && (
+        {card.parsed_description.name && (
           <li>
-            <a href={parallels}>Parallels of #{card_number.replace(/^#/, '')}</a>
-          </li>
-        )}
-        {name && (
-          <li>
-            <a href={pathWith('/', { query: name, category })}>Other cards named {name}</a>
+            <a href={pathWith('/', { query: name, category, sort: 'population' })}>
+              All cards named {name}
+            </a>
           </li>
         )}
       </ul>
     </section>
+  );
+}
+
+function Prints({ card, prints }: { card: Card; prints: readonly SearchResult[] }): VNode {
+  return (
+    <Scrolls label="Table of prints">
+      <table class="list">
+        <thead>
+          <tr>
+            <th scope="col">Print</th>
+            <th scope="col">Graded</th>
+            <th scope="col">Gem</th>
+            <th scope="col">Gem rate</th>
+          </tr>
+        </thead>
+        <tbody>
+          {prints.map((print) => {
+            const id = print.universal_card_id ?? print.card_id;
+            return (
+              <tr>
+                <th scope="row">
+                  <a href={`/card/${id}`} aria-current={id === pageIdOf(card) ? 'page' : undefined}>
+                    {print.display_name}
+                  </a>
+                </th>
+                <Cell label="Graded">{number(print.total_population)}</Cell>
+                <Cell label="Gem">{number(print.gem_total)}</Cell>
+                <Cell label="Gem rate">{percent(print.gem_rate)}</Cell>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Scrolls>
   );
 }

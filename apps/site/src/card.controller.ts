@@ -25,15 +25,24 @@ export class CardController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const signal = this.api.begin();
-    const [card, history, grades] = await Promise.all([
-      this.api.getCard(id, signal),
+    const known = this.api.getCard(id, signal);
+    const [card, prints, history, grades] = await Promise.all([
+      known,
+      partOf(known.then((each) => this.api.findPrints(each, signal))),
       partOf(this.api.getCardHistory(id, signal)),
       this.api.listGrades(signal),
     ]);
-    const isWhole = history.value !== undefined || isSettled(history.error);
-    const from = [card, history.value ?? codeOf(history.error), grades];
+    const isWhole = [history, prints].every(({ value, error }) => value || isSettled(error));
+    const from = [
+      card,
+      history.value ?? codeOf(history.error),
+      grades,
+      prints.value ?? codeOf(prints.error),
+    ];
     return this.pages.respond(reply, { from, isWhole }, () =>
-      this.pages.html(cardPage({ card, history, grades }, readChoice(parameters), this.pages)),
+      this.pages.html(
+        cardPage({ card, history, grades, prints }, readChoice(parameters), this.pages),
+      ),
     );
   }
 

@@ -1,4 +1,4 @@
-import type { Card, CardHistory, GradeMapRow, Grader } from '@gcd/client';
+import type { Card, CardHistory, GradeMapRow, Grader, SearchResult } from '@gcd/client';
 import type { Part } from './api.js';
 import type { GrowthStyle } from './charts/growth.js';
 import { GRADERS } from './format.js';
@@ -9,6 +9,8 @@ export interface CardResponses {
   readonly card: Card;
   readonly history: Part<CardHistory>;
   readonly grades: readonly GradeMapRow[];
+  /** The card and its parallels, most graded first. */
+  readonly prints: Part<readonly SearchResult[]>;
 }
 
 /** The options that a visitor selected on the page of a card. */

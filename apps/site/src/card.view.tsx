@@ -1,7 +1,6 @@
-import type { Card } from '@gcd/client';
+import type { Card, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { type CardChoice, type CardResponses, pageIdOf } from './card.js';
-import { cardName } from './card-name.js';
 import { EntriesSection } from './card-entries.view.js';
 import { RelatedSection } from './card-related.view.js';
 import { ShareSection } from './card-share.view.js';
@@ -14,17 +13,16 @@ import { PopulationSection } from './population.view.js';
 import { setTrail } from './sets.view.js';
 
 export function cardPage(
-  { card, history, grades }: CardResponses,
+  { card, history, grades, prints }: CardResponses,
   choice: CardChoice,
   { apiUrl, siteUrl }: Frame,
 ): Page {
   const id = pageIdOf(card);
-  const { title, context } = cardName(card.description, card.parsed_description);
-  const name = [title, ...context].join(', ');
+  const name = card.display_name;
   const { category, year, set_name } = card.parsed_description;
   const trail = [
     ...setTrail({ category, year }),
-    ...(set_name ? [[set_name, `/sets/${card.set_id}`] as const] : []),
+    ...(set_name ? [[setOf(name), `/sets/${card.set_id}`] as const] : []),
   ];
   return {
     title: name,
@@ -33,26 +31,29 @@ export function cardPage(
     image: `/card/${id}/image.png`,
     linkedData: (url) => ({
       '@context': 'https://schema.org',
-      '@graph': [breadcrumbs(url, [...trail, [title, `/card/${id}`]]), product(card, name, url)],
+      '@graph': [breadcrumbs(url, [...trail, [name, `/card/${id}`]]), product(card, name, url)],
     }),
     body: (
       <article>
         <Breadcrumbs trail={trail} />
         <header class="label">
-          <p class="eyebrow">{context.join(' · ') || graderName(card.grader)}</p>
-          <h1>{title}</h1>
-          {title !== card.description && <p class="quiet">{card.description}</p>}
+          <p class="eyebrow">{category || graderName(card.grader)}</p>
+          <h1>{name}</h1>
+          {name !== card.description && <p class="quiet">{card.description}</p>}
           <Summary card={card} />
         </header>
         <PopulationSection card={card} grades={grades} choice={choice} apiUrl={apiUrl} />
         <HistorySection id={id} history={history} choice={choice} apiUrl={apiUrl} />
-        <RelatedSection card={card} />
+        <RelatedSection card={card} prints={prints.value ?? []} />
         <EntriesSection card={card} apiUrl={apiUrl} />
-        <ShareSection id={id} name={title} siteUrl={siteUrl} />
+        <ShareSection id={id} name={name} siteUrl={siteUrl} />
       </article>
     ),
   };
 }
+
+/** Returns the set in the name of a card: `1999 Base Set` in `Charizard, 1999 Base Set #4`. */
+const setOf = (name: string): string => name.replace(/.*, /, '').replace(/ #.*/, '');
 
 function product(card: Card, name: string, siteUrl: string): object {
   const property = (label: string, value: number) => ({
@@ -76,6 +77,14 @@ function product(card: Card, name: string, siteUrl: string): object {
   };
 }
 
+/** The grades that each grader's gem copies have. */
+const GEM_GRADES: Readonly<Record<Grader, string>> = {
+  psa: 'PSA 10',
+  beckett: 'Beckett 9.5 and up',
+  sgc: 'SGC 10',
+  cgc: 'CGC 10',
+};
+
 function Summary({ card }: { card: Card }): VNode {
   const { population_data: data } = card.population;
   const psa = data.by_grader.psa;
@@ -84,7 +93,12 @@ function Summary({ card }: { card: Card }): VNode {
   return (
     <dl class="summary">
       <Fact label="Graded copies">{number(card.total_population)}</Fact>
-      <Fact label="Gem copies">{number(card.gem_total)}</Fact>
+      {card.graders_included.map((grader) => (
+        <Fact label={GEM_GRADES[grader]}>
+          {number(data.by_grader[grader]?.gem_total ?? 0)}
+          <small>{percent(data.by_grader[grader]?.gem_rate ?? 0)}</small>
+        </Fact>
+      ))}
       <Fact label="Gem rate">{percent(card.gem_rate)}</Fact>
       {growth && (
         <Fact label="Last 30 days">

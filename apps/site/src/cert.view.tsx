@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import type { Part } from './api.js';
 import { ApiRequest } from './api-link.view.js';
 import { ImagesSection } from './cert-images.view.js';
-import { cardName } from './card-name.js';
 import { graderName, month, UNKNOWN, webAddress } from './format.js';
 import type { Frame, Page } from './page.js';
 import { Fact } from './page.view.js';
@@ -17,11 +16,11 @@ export interface CertResponses {
 
 export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
   const { grader, grader_data: data } = cert;
-  const { title, context } = cardName(cert.description, cert.parsed_description);
+  const title = cert.display_name ?? cert.description;
   const own = `/v1/certs/${grader}/${encodeURIComponent(data.cert)}`;
   return {
     title: `${graderName(grader)} ${data.cert}, ${title}`,
-    description: `${graderName(grader)} cert ${data.cert}: ${[title, ...context].join(', ')}, grade ${data.grade_label ?? 'none'}. How many copies have the same grade or a higher one.`,
+    description: `${graderName(grader)} cert ${data.cert}: ${title}, grade ${data.grade_label ?? 'none'}. How many copies have the same grade or a higher one.`,
     canonical: `/cert/${grader}/${encodeURIComponent(data.cert)}`,
     body: (
       <article>
@@ -31,7 +30,7 @@ export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
               {graderName(grader)} cert {data.cert}
             </p>
             <h1>{title}</h1>
-            <p class="quiet">{context.join(' · ') || cert.description}</p>
+            {title !== cert.description && <p class="quiet">{cert.description}</p>}
             {cert.card_id && (
               <p class="onward">
                 <a href={`/card/${cert.universal_card_id ?? cert.card_id}`}>

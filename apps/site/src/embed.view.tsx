@@ -2,7 +2,6 @@ import type { Card, GradeMapRow } from '@gcd/client';
 import { renderToString } from 'preact-render-to-string';
 import { assetUrl } from './assets.js';
 import { pageIdOf } from './card.js';
-import { cardName } from './card-name.js';
 import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
 import { counted, day, number, percent } from './format.js';
@@ -14,7 +13,6 @@ import { gradeCounts } from './population.js';
 export function embedHtml(card: Card, grades: readonly GradeMapRow[], frame: Frame): string {
   const { population_data: data, graders_included: graders } = card.population;
   const rows = gradeCounts(data.by_grader, graders, grades);
-  const { title, context } = cardName(card.description, card.parsed_description);
   const url = `${frame.siteUrl}/card/${pageIdOf(card)}`;
   return `<!doctype html>${renderToString(
     <html lang="en">
@@ -23,17 +21,16 @@ export function embedHtml(card: Card, grades: readonly GradeMapRow[], frame: Fra
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>{`Graded copies of ${title}`}</title>
+        <title>{`Graded copies of ${card.display_name}`}</title>
         <link rel="canonical" href={url} />
         <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assetUrl('site.css')} />
       </head>
       <body class="embed">
         <main>
-          <p class="eyebrow">{context.join(' · ')}</p>
           <h1>
             <a href={url} target="_blank" rel="noopener">
-              {title}
+              {card.display_name}
             </a>
           </h1>
           <p>

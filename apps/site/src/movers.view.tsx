@@ -6,7 +6,7 @@ import { ApiRequest } from './api-link.view.js';
 import { CategorySelect } from './category-select.view.js';
 import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
-import { Scrolls } from './scrolls.view.js';
+import { Cell, Scrolls } from './scrolls.view.js';
 
 /** The options that a visitor selected on the movers page. */
 export interface MoversChoice {
@@ -104,12 +104,12 @@ export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
           {movers.map((card) => (
             <tr>
               <th scope="row">
-                <a href={`/card/${card.universal_card_id ?? card.card_id}`}>{card.description}</a>
+                <a href={`/card/${card.universal_card_id ?? card.card_id}`}>{card.display_name}</a>
                 {card.universal_card_id === null && <small>{graderName(card.grader)} only</small>}
               </th>
-              <td>+{number(card.added)}</td>
-              <td>{number(card.total_population)}</td>
-              <td>{percent(card.gem_rate)}</td>
+              <Cell label="Added">+{number(card.added)}</Cell>
+              <Cell label="Graded">{number(card.total_population)}</Cell>
+              <Cell label="Gem rate">{percent(card.gem_rate)}</Cell>
             </tr>
           ))}
         </tbody>

@@ -7,6 +7,8 @@ type ByGrader = Card['population']['population_data']['by_grader'];
 export interface GradeCounts {
   readonly label: string;
   readonly isGem: boolean;
+  /** Whether the row has the copies with a qualifier. */
+  readonly isQualified?: true;
   readonly total: number;
   /** Number of copies by grader; undefined for a grader that does not use the grade. */
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
@@ -35,7 +37,9 @@ export function gradeCounts(
     .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
   const psa = graders.includes('psa') ? byGrader.psa : undefined;
   const qualified = Object.values(psa?.qualifiers ?? {}).reduce(sum, 0);
-  return qualified > 0 ? [...rows, countsOf('With qualifier', false, [['psa', qualified]])] : rows;
+  return qualified > 0
+    ? [...rows, { ...countsOf('With qualifier', false, [['psa', qualified]]), isQualified: true }]
+    : rows;
 }
 
 function countsOf(

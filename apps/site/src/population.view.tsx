@@ -102,6 +102,7 @@ function CountsTable({
 }): VNode {
   const gem = graders.reduce((sum, grader) => sum + (data.by_grader[grader]?.gem_total ?? 0), 0);
   const isAll = graders.length > 1;
+  let orHigher = 0;
   return (
     <Scrolls label="Copies by grade and grader">
       <table class="counts">
@@ -111,16 +112,18 @@ function CountsTable({
             {graders.map((grader) => (
               <th scope="col">{graderName(grader)}</th>
             ))}
+            {!isAll && <th scope="col">Or higher</th>}
             <th scope="col">{isAll ? 'All' : 'Share'}</th>
           </tr>
         </thead>
         <tbody>
           {jsxTemplate(
             rows.map((row) => {
+              orHigher += row.total;
               const counts = graders.map((grader) => countCell(row.byGrader[grader])).join('');
               const last = isAll
                 ? countCell(row.total)
-                : `<td>${jsxEscape(percent(row.total / total))}</td>`;
+                : `${countCell(row.isQualified ? undefined : orHigher)}<td>${jsxEscape(percent(row.total / total))}</td>`;
               return `<tr${row.isGem ? ' class="gem"' : ''}><th scope="row">${jsxEscape(row.label)}</th>${counts}${last}</tr>`;
             }),
           )}
@@ -131,6 +134,7 @@ function CountsTable({
             {graders.map((grader) => (
               <td>{number(totalOf(data, grader))}</td>
             ))}
+            {!isAll && <td />}
             <td>{isAll ? number(total) : percent(1)}</td>
           </tr>
           <tr>
@@ -138,6 +142,7 @@ function CountsTable({
             {graders.map((grader) => (
               <td>{percent(data.by_grader[grader]?.gem_rate ?? 0)}</td>
             ))}
+            {!isAll && <td />}
             <td>{isAll && percent(gem / total)}</td>
           </tr>
         </tfoot>

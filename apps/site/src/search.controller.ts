@@ -42,6 +42,7 @@ export class SearchController {
       category: textOf(parameters.category).trim(),
       year: textOf(parameters.year).trim(),
       grader: textOf(parameters.grader).trim(),
+      sort: textOf(parameters.sort),
     };
     if (choice.query === '') return this.home(reply);
     const signal = this.api.begin();
@@ -99,12 +100,14 @@ export class SearchController {
   }
 
   private findCards(
-    { query, category, year, grader }: SearchChoice,
+    { query, category, year, grader, sort }: SearchChoice,
     page: number,
     signal: AbortSignal,
   ) {
     // The grader is not checked, because the API rejects unknown graders.
-    const filter = given({ category, year, grader }) as SearchFilter;
+    const filter = given({ category, year, grader, sort }) as SearchFilter & {
+      sort?: 'population';
+    };
     return this.api.reuse(['search', query, filter, page], () =>
       this.api.client.searchSimple({ query, page, ...filter }, { signal }),
     );

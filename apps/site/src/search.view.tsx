@@ -1,9 +1,9 @@
 import type { SearchResult, Grader, SearchPage } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
+import { Choice } from './choice.view.js';
 import { CategorySelect } from './category-select.view.js';
-import { cardName } from './card-name.js';
-import { GRADERS, graderName, number, percent } from './format.js';
+import { counted, GRADERS, graderName, number, percent } from './format.js';
 import { Highlight, searchWords } from './highlight.view.js';
 import { CertForm } from './cert-form.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
@@ -18,7 +18,13 @@ export interface SearchChoice {
   readonly category: string;
   readonly year: string;
   readonly grader: string;
+  readonly sort: string;
 }
+
+const SORTS = [
+  ['', 'Best match first'],
+  ['population', 'Most graded first'],
+] as const;
 
 export function searchPage(
   found: SearchPage,
@@ -43,7 +49,29 @@ export function searchPage(
         {ignored.length > 0 && (
           <p>The first card does not have: {ignored.map((word) => `“${word}”`).join(', ')}.</p>
         )}
+        {found.sets.length > 0 && page === 1 && (
+          <p class="named">
+            {found.sets.map((set) => (
+              <a href={`/sets/${set.set_id}`}>
+                {set.display_name} <small>{counted(set.cards, 'card', 'cards')}</small>
+              </a>
+            ))}
+          </p>
+        )}
         <Filters choice={choice} categories={categories} />
+        {found.total > 1 && (
+          <p class="choices">
+            {SORTS.map(([value, text]) => (
+              <Choice
+                current={choice.sort}
+                value={value}
+                url={pathWith('/', { ...choice, sort: value })}
+              >
+                {text}
+              </Choice>
+            ))}
+          </p>
+        )}
         {results.length === 0 ? (
           <NothingFound choice={choice} page={page} />
         ) : (
@@ -98,6 +126,7 @@ function Filters({
   return (
     <form action="/" class="filter">
       <input type="hidden" name="query" value={choice.query} />
+      {choice.sort && <input type="hidden" name="sort" value={choice.sort} />}
       <CategorySelect value={choice.category} categories={categories} />
       <label>
         Year
@@ -127,15 +156,12 @@ function Filters({
 }
 
 function Result({ card, words }: { card: SearchResult; words: readonly string[] }): VNode {
-  const { title, context } = cardName(card.description, card.parsed_description);
   return (
     <li>
       <a href={`/card/${card.universal_card_id ?? card.card_id}`}>
-        <Highlight text={title} words={words} />
+        <Highlight text={card.display_name} words={words} />
       </a>
-      <span class="context">
-        <Highlight text={context.join(' · ') || card.description} words={words} />
-      </span>
+      <span class="context">{card.description}</span>
       <span class="graders">{card.graders_included.map(graderName).join(', ')}</span>
       <span class="count">
         <b>{number(card.total_population)}</b> graded

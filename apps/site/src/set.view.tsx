@@ -1,39 +1,59 @@
-import type { ListPage, SetCard, CardSetDetails } from '@gcd/client';
+import type { CardSetDetails, ListPage, QueryOf, SetCard } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
 import { Choice } from './choice.view.js';
-import { counted, day, graderName, number, percent, UNKNOWN } from './format.js';
+import { counted, day, GRADERS, graderName, number, percent, UNKNOWN } from './format.js';
 import { breadcrumbs } from './head.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
 import { Breadcrumbs, Fact } from './page.view.js';
-import { Scrolls } from './scrolls.view.js';
-import { setName, setTrail } from './sets.view.js';
+import { given } from './query.js';
+import { Cell, Scrolls } from './scrolls.view.js';
+import { setTrail } from './sets.view.js';
 
-/** Order of the cards in a set. */
-export type SetSort = 'number' | 'population';
+export type SetCardsQuery = QueryOf<'listSetCards'>;
+
+/** The order and the parallel that a visitor selected. Values that are not set are empty strings. */
+export interface SetChoice {
+  readonly sort: string;
+  readonly order: string;
+  /** The parallel; {@link BASE} for the base cards. */
+  readonly parallel: string;
+}
+
+/** The base cards in the address of a page, which cannot have empty parameters. */
+export const BASE = '-';
+
+const MAX_PARALLELS = 30;
+
+const COLUMNS = [
+  ['number', 'Number', 'asc'],
+  ['name', 'Card', 'asc'],
+  ['population', 'Graded', 'desc'],
+  ['gem_total', 'Gem', 'desc'],
+  ['gem_rate', 'Gem rate', 'desc'],
+] as const;
 
 /** Renders the page of a set: its totals, and its cards with counts. */
 export function setPage(
   set: CardSetDetails,
   { items, pagination }: ListPage<SetCard>,
-  sort: SetSort,
+  choice: SetChoice,
   apiUrl: string,
 ): Page {
   const { page, total_pages, next_page } = pagination;
-  const urlOf = (base: string, by: SetSort) => (to: number) =>
-    pathWith(base, {
-      sort: by === 'number' ? '' : by,
-      page: to > 1 ? String(to) : '',
-    });
   const path = `/sets/${set.set_id}`;
-  const name = [set.year, setName(set)].filter(Boolean).join(' ');
+  const urlOf =
+    (base: string, change: Partial<SetChoice> = {}) =>
+    (to: number) =>
+      pathWith(base, { ...choice, ...change, page: to > 1 ? String(to) : '' });
+  const name = set.display_name || 'Cards without a set name';
   const trail = setTrail(set);
   return {
     title: page > 1 ? `${name}, page ${page}` : name,
     description: `Population report of ${name}: ${counted(set.cards, 'card', 'cards')}, ${counted(set.total_population, 'graded copy', 'graded copies')}, gem rate ${percent(set.gem_rate)}, over PSA, Beckett, SGC and CGC.`,
     section: 'sets',
-    canonical: urlOf(path, 'number')(page),
+    canonical: urlOf(path, { sort: '', order: '', parallel: '' })(page),
     isNoindex: items.length === 0 && page > 1,
     linkedData: (siteUrl) => ({
       '@context': 'https://schema.org',
@@ -43,21 +63,31 @@ export function setPage(
       <article>
         <Breadcrumbs trail={trail} />
         <header class="label">
-          <p class="eyebrow">{[set.category, set.year].filter(Boolean).join(' · ') || 'Set'}</p>
-          <h1>{setName(set)}</h1>
+          <p class="eyebrow">{set.category || 'Set'}</p>
+          <h1>{name}</h1>
+          {set.set_name && <p class="quiet">{set.set_name}</p>}
           <Summary set={set} />
         </header>
         <section aria-labelledby="cards">
           <h2 id="cards">Checklist</h2>
           <Completion cards={items} isWholeSet={total_pages <= 1} />
-          <p class="choices">
-            <Choice current={sort} value="number" url={urlOf(path, 'number')(1)}>
-              By number
-            </Choice>
-            <Choice current={sort} value="population" url={urlOf(path, 'population')(1)}>
-              Most graded first
-            </Choice>
-          </p>
+          {set.parallels.length > 1 && (
+            <p class="choices">
+              <Choice current={choice.parallel} value="" url={urlOf(path, { parallel: '' })(1)}>
+                All
+              </Choice>
+              {set.parallels.slice(0, MAX_PARALLELS).map(({ parallel, cards }) => (
+                <Choice
+                  current={choice.parallel}
+                  value={parallel || BASE}
+                  url={urlOf(path, { parallel: parallel || BASE })(1)}
+                >
+                  {`${parallel || 'Base'} (${number(cards)})`}
+                </Choice>
+              ))}
+            </p>
+          )}
+          <SortLinks choice={choice} urlOf={(change) => urlOf(path, change)(1)} />
           {items.length > 0 ? (
             <CardsTable cards={items} />
           ) : (
@@ -70,13 +100,13 @@ export function setPage(
             page={page}
             pages={total_pages}
             hasMore={next_page !== undefined}
-            urlOf={urlOf(path, sort)}
+            urlOf={urlOf(path)}
           />
           <ApiRequest apiUrl={apiUrl} operation="getSet" target={`/v1${path}`} />
           <ApiRequest
             apiUrl={apiUrl}
             operation="listSetCards"
-            target={urlOf(`/v1${path}/cards`, sort)(page)}
+            target={apiTarget(`/v1${path}/cards`, choice, page)}
           />
         </section>
       </article>
@@ -119,40 +149,88 @@ function Completion({
   );
 }
 
+/** Renders links that sort the cards. The link of the current column reverses the order. */
+function SortLinks({
+  choice,
+  urlOf,
+}: {
+  choice: SetChoice;
+  urlOf: (change: Partial<SetChoice>) => string;
+}): VNode {
+  return (
+    <p class="choices sorts">
+      <span class="quiet">Sort by</span>
+      {COLUMNS.map(([sort, text, first]) => {
+        const isCurrent = (choice.sort || 'number') === sort;
+        const current = choice.order || first;
+        const order = isCurrent && current === 'asc' ? 'desc' : isCurrent ? 'asc' : first;
+        return (
+          <a
+            href={urlOf({
+              sort: sort === 'number' ? '' : sort,
+              order: order === first ? '' : order,
+            })}
+            aria-current={isCurrent ? 'true' : undefined}
+          >
+            {text}
+            {isCurrent && (current === 'asc' ? ' ↑' : ' ↓')}
+          </a>
+        );
+      })}
+    </p>
+  );
+}
+
+/** Converts the choices of a visitor to query parameters of the API. */
+export const queryOf = ({ sort, order, parallel }: SetChoice): SetCardsQuery =>
+  ({
+    ...given({ sort, order }),
+    ...(parallel && { parallel: parallel === BASE ? '' : parallel }),
+  }) as SetCardsQuery;
+
+function apiTarget(path: string, choice: SetChoice, page: number): string {
+  const query = new URLSearchParams({
+    ...(queryOf(choice) as Record<string, string>),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
 function CardsTable({ cards }: { cards: readonly SetCard[] }): VNode {
+  const graders = GRADERS.filter((grader) => cards.some((card) => card.by_grader[grader]));
   return (
     <Scrolls label="Table of the cards of the set">
       <table class="list">
         <thead>
           <tr>
             <th scope="col">Card</th>
-            <th scope="col">Number</th>
-            <th scope="col">Graders</th>
             <th scope="col">Graded</th>
             <th scope="col">Gem</th>
             <th scope="col">Gem rate</th>
+            {graders.map((grader) => (
+              <th scope="col">{graderName(grader)} gem / all</th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {cards.map((card) => {
-            const { name, card_number, parallel, subset } = card.parsed_description;
-            const variety = [subset, parallel].filter(Boolean).join(' · ');
-            return (
-              <tr>
-                <th scope="row">
-                  <a href={`/card/${card.universal_card_id ?? card.card_id}`}>
-                    {name || card.description}
-                  </a>
-                  {variety && <small>{variety}</small>}
-                </th>
-                <td>{card_number || UNKNOWN}</td>
-                <td>{card.graders_included.map(graderName).join(', ')}</td>
-                <td>{number(card.total_population)}</td>
-                <td>{number(card.gem_total)}</td>
-                <td>{percent(card.gem_rate)}</td>
-              </tr>
-            );
-          })}
+          {cards.map((card) => (
+            <tr>
+              <th scope="row">
+                <a href={`/card/${card.universal_card_id ?? card.card_id}`}>{card.display_name}</a>
+              </th>
+              <Cell label="Graded">{number(card.total_population)}</Cell>
+              <Cell label="Gem">{number(card.gem_total)}</Cell>
+              <Cell label="Gem rate">{percent(card.gem_rate)}</Cell>
+              {graders.map((grader) => {
+                const counts = card.by_grader[grader];
+                return (
+                  <Cell label={`${graderName(grader)} gem / all`}>
+                    {counts ? `${number(counts.gem_total)} / ${number(counts.total)}` : UNKNOWN}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
         </tbody>
       </table>
     </Scrolls>

@@ -4,7 +4,7 @@ import { Api, partOf } from './api.js';
 import { moversPage } from './movers.view.js';
 import { Pages, sourceOf } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
-import { type SetSort, setPage } from './set.view.js';
+import { queryOf, setPage } from './set.view.js';
 import { setsPage, setsSort } from './sets.view.js';
 
 type Parameters = Record<string, unknown>;
@@ -47,17 +47,21 @@ export class SetsController {
   ): Promise<string> {
     const signal = this.api.begin();
     const { client } = this.api;
-    // The order is not checked, because the API rejects unknown orders.
-    const sort = (textOf(parameters.sort) || 'number') as SetSort;
+    // The values are not checked, because the API rejects unknown ones.
+    const choice = {
+      sort: textOf(parameters.sort),
+      order: textOf(parameters.order),
+      parallel: textOf(parameters.parallel),
+    };
     const page = pageOf(parameters);
     const [set, cards] = await Promise.all([
       this.api.reuse(['set', id], () => client.getSet(id, { signal })),
-      this.api.reuse(['set cards', id, sort, page], () =>
-        client.listSetCards(id, { sort, page }, { signal }),
+      this.api.reuse(['set cards', id, choice, page], () =>
+        client.listSetCards(id, { ...queryOf(choice), page }, { signal }),
       ),
     ]);
     return this.pages.respond(reply, { from: [set, cards] }, () =>
-      this.pages.html(setPage(set, cards, sort, this.pages.apiUrl)),
+      this.pages.html(setPage(set, cards, choice, this.pages.apiUrl)),
     );
   }
 

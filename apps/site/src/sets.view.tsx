@@ -6,7 +6,7 @@ import { ApiRequest } from './api-link.view.js';
 import { CategorySelect } from './category-select.view.js';
 import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
-import { Scrolls } from './scrolls.view.js';
+import { Cell, Scrolls } from './scrolls.view.js';
 
 /** Filters for the list of sets. Filters that are not set are empty strings. */
 export interface SetFilter {
@@ -20,7 +20,8 @@ export type SetsSort = 'graded' | 'name' | 'year' | 'category';
 
 type Compare = (one: CardSet, other: CardSet) => number;
 
-const byName: Compare = (one, other) => setName(one).localeCompare(setName(other), 'en');
+const nameOf = ({ display_name, year }: CardSet) => display_name.replace(`${year} `, '');
+const byName: Compare = (one, other) => nameOf(one).localeCompare(nameOf(other), 'en');
 
 const COMPARE: Readonly<Record<SetsSort, Compare>> = {
   graded: () => 0,
@@ -156,7 +157,6 @@ export function SetsTable({
         <thead>
           <tr>
             <th scope="col">Set</th>
-            <th scope="col">Year</th>
             {!isShort && <th scope="col">Category</th>}
             {!isShort && <th scope="col">Cards</th>}
             <th scope="col">Graded</th>
@@ -167,21 +167,20 @@ export function SetsTable({
           {sets.map((set) => (
             <tr>
               <th scope="row">
-                <a href={`/sets/${set.set_id}`}>{setName(set)}</a>
+                <a href={`/sets/${set.set_id}`}>{set.display_name || 'Cards without a set name'}</a>
               </th>
-              <td>{set.year || UNKNOWN}</td>
               {!isShort && (
-                <td>
+                <Cell label="Category">
                   {set.category ? (
                     <a href={pathWith('/sets', { category: set.category })}>{set.category}</a>
                   ) : (
                     UNKNOWN
                   )}
-                </td>
+                </Cell>
               )}
-              {!isShort && <td>{number(set.cards)}</td>}
-              <td>{number(set.total_population)}</td>
-              <td>{percent(set.gem_rate)}</td>
+              {!isShort && <Cell label="Cards">{number(set.cards)}</Cell>}
+              <Cell label="Graded">{number(set.total_population)}</Cell>
+              <Cell label="Gem rate">{percent(set.gem_rate)}</Cell>
             </tr>
           ))}
         </tbody>
@@ -201,6 +200,3 @@ export function setTrail({
     ...(category && year ? [[year, pathWith('/sets', { category, year })] as const] : []),
   ];
 }
-
-export const setName = ({ set_name }: { set_name: string }): string =>
-  set_name || 'Cards without a set name';

@@ -12,6 +12,7 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
   return (
     <section aria-labelledby="standing">
       <h2 id="standing">Where it stands</h2>
+      {own && own.same > 0 && <Population cert={cert} counts={own} />}
       {isPlain && all && all.total_population > 0 ? (
         <>
           <Comparison
@@ -39,6 +40,29 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
         </p>
       )}
     </section>
+  );
+}
+
+/** Renders the population of a cert's grade at its own grader, as collectors write it. */
+function Population({ cert, counts }: { cert: Cert; counts: SlabCounts }): VNode {
+  const { same, higher, isSigned, isQualified } = counts;
+  const { grade_label, qualifier_type } = cert.grader_data;
+  const kind = `${isSigned ? ' autographed' : ''}${isQualified ? ' with a qualifier' : ''}`;
+  const grade = [/[\d.]+/.exec(grade_label ?? '')?.[0] ?? 'Authentic', qualifier_type]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <p class={same === 1 && higher === 0 ? 'pop best' : 'pop'}>
+      <span>
+        {graderName(cert.grader)} {grade}
+      </span>{' '}
+      ·{' '}
+      <b>
+        Pop {number(same)}
+        {kind}
+      </b>{' '}
+      · <span>{higher === 0 ? 'none higher' : `${number(higher)} higher`}</span>
+    </p>
   );
 }
 

@@ -37,7 +37,7 @@ describe('GET /card/{id}/{file}.svg', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(html).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* width="900"/);
     expect(html).toContain('#40528f');
-    expect(html).toContain('Charizard-Holo #4');
+    expect(html).toContain('Charizard, 1999 Base Set #4');
     expect(html).not.toMatch(/<style|style=|NaN/);
   });
 

@@ -16,9 +16,10 @@ describe('GET /card/{id}', () => {
   it('200: shows identity, totals and last change', async () => {
     const { status, text } = await site.get(`/card/${CARD}`);
     expect(status).toBe(200);
-    expect(text).toContain('Charizard-Holo #4');
+    expect(text).toContain('Charizard, 1999 Base Set #4');
     expect(text).toContain('1999 POKEMON GAME #4 CHARIZARD-HOLO');
     expect(text).toContain('Graded copies 2,113');
+    expect(text).toContain('PSA 10 40 2.3% Beckett 9.5 and up 23 15.0%');
     expect(text).toContain('Gem rate 4.9%');
     expect(text).toContain('Last change Mar 20, 2026');
   });
@@ -68,7 +69,7 @@ describe('GET /card/{id}', () => {
     expect(stacked.html).toMatch(/aria-label="Area chart of copies over time/);
     expect(stacked.html.match(/<path class="area /g)).toHaveLength(4);
     const { html, text } = await site.get(`/card/${CARD}?grader=cgc`);
-    expect(text).toContain('Grade CGC Share');
+    expect(text).toContain('Grade CGC Or higher Share');
     expect(text).toContain('All grades 197 100.0%');
     expect(html).toMatch(/href="[^"]*#population" aria-current="true">CGC/);
     expect(html).not.toMatch(/<path class="line psa"/);
@@ -91,12 +92,9 @@ describe('GET /card/{id}', () => {
     expect((await site.get(`/card/${fixtureCard('5a')}`)).text).not.toContain('Autographed');
   });
 
-  it('200: links to the set, parallels and cards with the same name, and has buttons to share the card', async () => {
+  it('200: links to the set and cards with the same name, and has buttons to share the card', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
-    expect(html).toContain('href="/?query=Pokemon+Game+4&amp;category=Pokemon&amp;year=1999"');
-    // The search has no filter by number, so it would show other cards if a neighbor does not exist.
-    expect(text).not.toContain('in this set');
-    expect(html).toContain('href="/?query=Charizard-Holo&amp;category=Pokemon"');
+    expect(html).toContain('href="/?query=Charizard&amp;category=Pokemon&amp;sort=population"');
     expect(html).toContain('href="/sets?category=Pokemon&amp;year=1999"');
     expect(text).toContain(`<iframe src="https://cards.example/card/${CARD}/embed"`);
     expect(text).toContain(`<img src="https://cards.example/card/${CARD}/badge.svg"`);
@@ -104,7 +102,9 @@ describe('GET /card/{id}', () => {
 
   it('200: has metadata for search engines and link previews', async () => {
     const { html } = await site.get(`/card/${CARD}`);
-    expect(html).toMatch(/<meta name="description" content="Charizard-Holo #4[^"]*2,113 graded/);
+    expect(html).toMatch(
+      /<meta name="description" content="Charizard, 1999 Base Set #4: 2,113 graded/,
+    );
     expect(html).toContain(`<meta property="og:url" content="https://cards.example/card/${CARD}"`);
     expect(html).toContain(`content="https://cards.example/card/${CARD}/image.png"`);
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
@@ -113,8 +113,8 @@ describe('GET /card/{id}', () => {
       'Sets',
       'Pokemon',
       '1999',
-      'Pokemon Game',
-      'Charizard-Holo #4',
+      '1999 Base Set',
+      'Charizard, 1999 Base Set #4',
     ]);
     expect(product).toMatchObject({ '@type': 'Product', productID: CARD });
   });

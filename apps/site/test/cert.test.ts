@@ -14,6 +14,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(status).toBe(200);
     expect(text).toContain('PSA cert 10000001');
     expect(text).toContain('MINT 9');
+    expect(text).toContain('PSA 9 · Pop 500 · 40 higher');
     expect(text).toContain('Among 2,113 copies of all graders');
     expect(text).toContain('PSA 500 40 1,706');
     expect(html).toContain(`href="/card/${fixtureCard('1a')}"`);

@@ -129,8 +129,7 @@ describe('the site when the API fails', () => {
     api.passed.length = 0;
     const second = await site.get(target);
     expect(second.html).toBe(first.html);
-    expect(api.passed).toHaveLength(2);
-    expect(api.passed.map(({ status }) => status)).toEqual([304, 304]);
+    expect(api.passed.map(({ status }) => status)).toEqual([304, 304, 304]);
   });
 });
 

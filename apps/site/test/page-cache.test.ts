@@ -130,7 +130,7 @@ describe('a stored page', () => {
       const head = await fetch(own.address + PAGE, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);
       expect(head.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect((await own.get(PAGE)).text).toContain('Charizard-Holo #4');
+      expect((await own.get(PAGE)).text).toContain('Charizard, 1999 Base Set #4');
     }
   });
 });

@@ -22,8 +22,10 @@ describe('GET /', () => {
     expect(text).toContain('For collectors, dealers and developers.');
     expect(text).toContain('Data up to Apr 1, 2026');
     expect(text).not.toContain('generated');
-    expect(text).toMatch(/Most graded this week .*Wayne Gretzky Beckett only \+5 15 6\.7%/);
-    expect(text).toMatch(/Largest sets .*Pokemon Game 1999 2,113 4\.9%/);
+    expect(text).toMatch(
+      /Most graded this week .*Wayne Gretzky, 1979 O-Pee-Chee #18 Beckett only \+5 15 6\.7%/,
+    );
+    expect(text).toMatch(/Largest sets .*1999 Base Set 2,113 4\.9%/);
     expect(html).toContain('href="/movers"');
     expect(headers.get('cache-control')).toContain('public');
   });
@@ -33,7 +35,7 @@ describe('GET /', () => {
     expect(status).toBe(200);
     expect(text).toContain('1 card for “1999 charizard”');
     expect(text).toContain(
-      'Charizard-Holo #4 Pokemon · 1999 Pokemon Game PSA, Beckett, SGC, CGC 2,113 graded 4.9% gem',
+      'Charizard, 1999 Base Set #4 1999 POKEMON GAME #4 CHARIZARD-HOLO PSA, Beckett, SGC, CGC 2,113 graded 4.9% gem',
     );
     expect(html).toContain(`href="/card/${fixtureCard('1a')}"`);
     expect(html).toContain('value="1999 charizard"');
@@ -44,7 +46,9 @@ describe('GET /', () => {
       '/?query=charizard&category=pokemon&year=2003&grader=bgs',
     );
     expect(text).toContain('1 card for “charizard”');
-    expect(html).toMatch(/<a href="\/card\/(3b){20}"><mark>Charizard<\/mark> #H6<\/a>/);
+    expect(html).toMatch(
+      /<a href="\/card\/(3b){20}"><mark>Charizard<\/mark>, 2003 Skyridge #H6<\/a>/,
+    );
     expect(html).toContain('<a href="/?query=charizard">Remove filters</a>');
     expect(html).toContain('name="year" value="2003"');
     expect(text).toContain(
@@ -138,7 +142,7 @@ describe('GET /', () => {
   it('200: shows the corrected query for a typo', async () => {
     const { text } = await site.get('/?query=1999+charzard');
     expect(text).toContain('Searched for “1999 charizard” instead.');
-    expect(text).toContain('Charizard-Holo #4');
+    expect(text).toContain('Charizard, 1999 Base Set #4');
   });
 
   it('200: lists the words that the first card does not have', async () => {

@@ -88,7 +88,7 @@ describeInBrowser('the site in a browser', () => {
       await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}`);
       const heading = (index: number) =>
         page.frameLocator('iframe').nth(index).getByRole('heading', { level: 1 });
-      expect(await heading(0).textContent()).toBe('Charizard-Holo #4');
+      expect(await heading(0).textContent()).toBe('Charizard, 1999 Base Set #4');
       expect(await heading(1).count()).toBe(0);
     } finally {
       other.close();
@@ -101,17 +101,17 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('link', { name: 'Sets', exact: true }).click();
     await page.getByLabel('Category').selectOption({ label: 'Pokemon' });
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByRole('link', { name: 'Pokemon Game' }).click();
-    await page.getByRole('link', { name: 'Most graded first' }).click();
-    await page.getByRole('link', { name: 'Charizard-Holo' }).click();
+    await page.getByRole('link', { name: '1999 Base Set' }).click();
+    await page.getByRole('link', { name: 'Graded', exact: true }).click();
+    await page.getByRole('link', { name: 'Charizard, 1999' }).click();
     await page.getByRole('link', { name: 'All cards of this set' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Pokemon Game' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '1999 Base Set' }).waitFor();
   });
 
   it('a visitor reaches the population of a card in two clicks from the home page', async () => {
     const page = await open('/', { javaScriptEnabled: false });
-    await page.getByRole('link', { name: 'Pokemon Game' }).first().click();
-    await page.getByRole('link', { name: 'Charizard-Holo' }).first().click();
+    await page.getByRole('link', { name: '1999 Base Set' }).first().click();
+    await page.getByRole('link', { name: 'Charizard, 1999' }).first().click();
     await page.getByRole('heading', { name: 'Population' }).waitFor();
   });
 
@@ -180,8 +180,8 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.locator('table.days').isVisible()).toBe(true);
     await page.getByLabel('Search cards').fill('dark raichu');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('link', { name: 'Dark Raichu-Holo #83' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Dark Raichu-Holo #83' }).waitFor();
+    await page.getByRole('link', { name: 'Dark Raichu, 2000 Rocket #83' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dark Raichu, 2000 Rocket #83' }).waitFor();
   });
 
   it('printed pages contain numbers and tables but no controls', async () => {
