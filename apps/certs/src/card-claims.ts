@@ -31,6 +31,7 @@ import {
   SERIES,
   SET_CODE,
   SPORT,
+  TEAMS,
 } from './card-words.js';
 
 export type CardText = EntryText & { readonly category: string };
@@ -204,13 +205,18 @@ export class CardClaims {
     const candidates = this.words.filter(({ looksLike }) => /number|digits/.test(looksLike));
     const isMarked = ({ looksLike, kind }: QueryWord) =>
       looksLike === 'number' && !(kind === 'serial' && this.isSport);
-    const same = candidates.filter(
+    const marked = candidates.filter((word) => isMarked(word) && word.text !== '#1');
+    // A number of the set, as in `Pokemon 151`, is not the number of the card.
+    const inSet = new Set(this.cards.flatMap(({ set_name }) => [...countsOf(set_name).keys()]));
+    const all = candidates.filter(
       (word) =>
-        (word.looksLike === 'digits' || isMarked(word) || word.text === cert.toLowerCase()) &&
+        (isMarked(word) || word.looksLike === 'digits' || word.text === cert.toLowerCase()) &&
         word.variants.some(({ terms: [term = '', ...more] }) => {
-          return more.length === 0 && own.includes(numberOf(term).toLowerCase());
+          const isInSet = inSet.has(term) && !isMarked(word) && (this.counts.get(term) ?? 0) < 2;
+          return more.length === 0 && !isInSet && own.includes(numberOf(term).toLowerCase());
         }),
     );
+    const same = marked.length > 0 ? all.filter((word) => marked.includes(word)) : all;
     // A number of another set has another size: 4/102 and 4/130.
     const sizes = this.cards.flatMap(({ card_number }) => sizeOf(card_number) ?? []);
     const isOtherSize = same.some(({ text }) => {
@@ -221,14 +227,12 @@ export class CardClaims {
       return { title: typedOf(same), cert, result: isOtherSize ? 'different' : 'same' };
     }
     const prefix = /^([a-z]+)\d/.exec(own[0] ?? '')?.[1];
-    const marked = candidates.filter(
-      (word) =>
-        (isMarked(word) && !/^#1$/.test(word.text)) ||
-        (prefix !== undefined && new RegExp(`^${prefix}-?\\d+$`).test(word.text)),
-    );
-    const isPart = marked.some((word) => this.isIn(['number'], word));
-    const isOther = marked.length === 1 && !isPart;
-    return { title: typedOf(marked), cert, result: isOther ? 'different' : 'missing' };
+    const isAlike = ({ text }: QueryWord) =>
+      prefix !== undefined && new RegExp(`^${prefix}-?\\d+$`).test(text);
+    const others = candidates.filter((word) => marked.includes(word) || isAlike(word));
+    const isPart = others.some((word) => this.isIn(['number'], word));
+    const isOther = others.length === 1 && !isPart && all.length === 0;
+    return { title: typedOf(others), cert, result: isOther ? 'different' : 'missing' };
   }
 
   parallel(): Check & { readonly isRequired: boolean } {
@@ -288,10 +292,9 @@ export class CardClaims {
       if (text === 'unlimited') return this.cardTerms.has('1st') && this.cardTerms.has('edition');
       return text !== '1st' || this.terms.has('edition');
     }
-    const next = this.words[this.words.indexOf(word) + 1];
-    // In `Red Sox`, the color belongs to the team.
-    if (!COLORS.has(text) || next?.kind === 'noise') return false;
-    if (!this.hasColor) return PATTERNS.has(next?.text ?? '') || RUN.test(next?.text ?? '');
+    const next = this.words[this.words.indexOf(word) + 1]?.text ?? '';
+    if (!COLORS.has(text) || TEAMS.has(next)) return false;
+    if (!this.hasColor) return PATTERNS.has(next) || RUN.test(next);
     return ![...this.terms].some((term) => COLORS.has(term) && this.cardTerms.has(term));
   }
 
@@ -303,8 +306,10 @@ export class CardClaims {
   }
 
   /** Whether a word says nothing about which card it is. */
-  private isIncidental({ text, kind, looksLike, variants }: QueryWord): boolean {
+  private isIncidental(read: QueryWord): boolean {
+    const { text, kind, looksLike, variants } = read;
     const word = text.replace(/^#/, '');
+    const next = this.words[this.words.indexOf(read) + 1]?.text ?? '';
     return (
       (kind === 'noise' && word !== 'wnba') ||
       looksLike === 'year' ||
@@ -314,6 +319,8 @@ export class CardClaims {
       isGame(word) ||
       (!this.isSport && LANGUAGES.has(termOf(word))) ||
       GRAMMAR.has(word) ||
+      TEAMS.has(word) ||
+      (COLORS.has(word) && TEAMS.has(next)) ||
       (kind === 'serial' && this.isSport) ||
       (this.isSport && word === '1st') ||
       (!this.isSport && (SERIES.has(word) || isRarity(word))) ||

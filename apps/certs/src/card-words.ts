@@ -20,7 +20,7 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
 );
 /** Manufacturers that labels and titles omit before the name of a brand. */
 export const OWNERS = wordsIn(
-  'panini topps upper deck ud upper-deck wizards bandai konami nintendo creature',
+  'panini topps upper deck ud upper-deck wizards wotc bandai konami nintendo creature',
 );
 /** The manufacturers and their brands. A card has only one of them. */
 export const HOUSES = ['panini donruss', 'topp bowman', 'upper deck fleer skybox opeechee'].map(
@@ -39,6 +39,8 @@ export const RARITY = wordsIn(
 export const COLORS = wordsIn(
   'gold silver bronze black white red blue green purple orange pink yellow teal aqua magenta navy rose ruby emerald sapphire platinum copper neon rainbow lime turquoise burgundy maroon sepia fuchsia',
 );
+/** Names of teams that begin with a color. */
+export const TEAMS = wordsIn('sox jays wings jackets devils');
 /** Words that make a parallel of the color before them. */
 export const PATTERNS = wordsIn(
   'refractor refractors xfractor x-fractor superfractor prizm prizms mojo shimmer wave raywave pulsar scope sparkle lava disco laser velocity ice cracked border parallel foil holo geometric crackle foilboard mosaic hyper',

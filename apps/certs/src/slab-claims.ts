@@ -69,6 +69,11 @@ const UNSIGNED =
 const AUTO_GRADE = new RegExp(`(?<=\\bauto(?:graph)?\\s*(?:grade)?${GAP})${NUMBER}`, 'gu');
 /** Matches the second number in `9.5/10 auto` and `9 10 auto`, with the sign before it. */
 const SECOND_GRADE = /(?<=(?:10|[1-9](?:\.5)?)\s*)[/,&+\s]\s*(?:10|[1-9])(?=\s*auto)/gu;
+/** Matches the second number in `BGS 9/10`, the grade of the signature. */
+const SECOND_OF_TWO = new RegExp(
+  `(?<=(?:${GRADER})${GAP}(?:10|[1-9](?:\\.5)?))\\s*/\\s*(?:10|[1-9](?:\\.5)?)(?![\\p{N}.])`,
+  'gu',
+);
 const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
 
 /** Reads what a title says about the slab. */
@@ -81,7 +86,11 @@ export function readClaims(title: string): SlabClaims {
     return ' ';
   });
   const isUnsigned = text.search(UNSIGNED) >= 0;
-  text = text.replace(UNSIGNED, ' ').replace(AUTO_GRADE, ' ').replace(SECOND_GRADE, ' ');
+  text = text
+    .replace(UNSIGNED, ' ')
+    .replace(AUTO_GRADE, ' ')
+    .replace(SECOND_GRADE, ' ')
+    .replace(SECOND_OF_TWO, ' ');
   const isSigned = text.search(SIGNED) >= 0 || (isUnsigned ? false : null);
   const grades: ClaimedGrade[] = [];
   const graded = new Set<Grader>();

@@ -93,6 +93,20 @@ const QUALIFIED: CertFacts = {
   qualifier: 'OC',
 };
 const SIGNED: CertFacts = { ...CHARIZARD, hasAutoGrade: true };
+const MEW: CertFacts = {
+  ...JORDAN,
+  description: '2023 POKEMON MEW EN-151 #151 MEW EX',
+  cards: [
+    {
+      ...CARD,
+      year: '2023',
+      set_name: 'POKEMON MEW EN-151',
+      name: 'MEW EX',
+      card_number: '151',
+      description: '2023 POKEMON MEW EN-151 #151 MEW EX',
+    },
+  ],
+};
 const JAPANESE: CertFacts = {
   ...CHARIZARD,
   description: '1996 POKEMON JAPANESE BASIC #6 CHARIZARD-HOLO',
@@ -122,6 +136,8 @@ describe('the verdict', () => {
     ['リザードン 1999 Base Set 4/102 PSA 9', CHARIZARD],
     ['1999 Pokemon Charizard 1st Edition #4 PSA 9', FIRST_EDITION],
     ['1986 Fleer Michael Jordan #57 RC PSA 10 GEM MINT Bulls HOF', JORDAN],
+    ['2023 Mew ex 151/165 Pokemon 151 PSA 10', MEW],
+    ['1986 Fleer Jordan #57 PSA 10 Red Sox', JORDAN],
     ['1986 fleer jordan rookie #57 gem mint 10 psa', JORDAN],
     ["'86 Fleer Basketball MJ #57 (PSA 10)", JORDAN],
     ['2018-19 Panini Prizm Silver Luka Doncic #280 PSA 10 Rookie RC', SILVER],
@@ -146,6 +162,8 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard 4/102 PSA 9 cert #64062047', CHARIZARD, 'cert'],
     ['1999 Base Set Charizard Unlimited #4 PSA 9', FIRST_EDITION, 'parallel'],
     ['1987 Fleer Michael Jordan #59 PSA 10', JORDAN, 'year card_number'],
+    ['2023 Mew ex 205/165 Pokemon 151 PSA 10', MEW, 'card_number'],
+    ['1986 Fleer Michael Jordan #57 PSA 9/10', JORDAN, 'grade'],
     ['1986 Topps Michael Jordan #57 PSA 10', JORDAN, 'set_name'],
     ['2018-19 Panini Prizm Gold Luka Doncic #280 PSA 10', SILVER, 'parallel'],
     ['2018-19 Panini Prizm Silver Trae Young PSA 10', SILVER, 'name'],
@@ -156,6 +174,7 @@ describe('the verdict', () => {
 
   it.each<[string, CertFacts]>([
     ['Charizard PSA 9', CHARIZARD],
+    ['2023 Mew ex Pokemon 151 PSA 10', MEW],
     ['1999 Base Set Charizard 4/102 PSA 9?', CHARIZARD],
     ['1999 Base Set Charizard 4/102 not PSA 10', CHARIZARD],
     ['1999 Base Set Charizard 4/102 BGS 9.5 / PSA 10', CHARIZARD],
