@@ -18,7 +18,7 @@ export function ShareSection({
     ['Badge', `<a href="${url}"><img src="${url}/badge.svg" alt="${label}" height="20"></a>`],
     [
       'Frame',
-      `<iframe src="${url}/embed" title="${label}" width="480" height="560" loading="lazy"></iframe>`,
+      `<iframe src="${url}/embed" title="${label}" width="480" height="900" loading="lazy"></iframe>`,
     ],
   ] as const;
   return (

@@ -93,7 +93,7 @@ function ByGraderTable({
 }): VNode {
   return (
     <Scrolls label={label}>
-      <table class={className}>
+      <table class={`values ${className ?? ''}`.trim()}>
         <thead>
           <tr>
             {columns.map((column) => (
