@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { RunningApp, ServingApp, StackOptions } from '@gcd/local';
 import getPort, { portNumbers } from 'get-port';
@@ -91,16 +90,6 @@ export class Instance {
   async kill(): Promise<void> {
     this.isStopping = true;
     this.running.kill('SIGKILL');
-    await this.running.exited;
-  }
-
-  /**
-   * Makes all further memory allocations of the process fail, and waits until the process exits. The caller must keep
-   * sending requests, because an idle process does not allocate memory.
-   */
-  async exhaustMemory(): Promise<void> {
-    this.isStopping = true;
-    execFileSync('prlimit', ['--pid', String(this.pid), '--as=1']);
     await this.running.exited;
   }
 

@@ -29,18 +29,6 @@ describe('instances of services', () => {
     },
   );
 
-  unnoticed(
-    {
-      number: '31',
-      fault: 'One of the two instances of cards cannot allocate memory and exits',
-    },
-    async (environment) => {
-      const [, instance] = environment.of('cards');
-      await instance.exhaustMemory();
-      await instance.start();
-    },
-  );
-
   row(
     {
       number: '2',
