@@ -124,7 +124,7 @@ describe('npm start with the sample', () => {
     const cardUrl = responses[0]?.body.data.card_url ?? '';
     const page = await fetch(cardUrl.replace(DOCUMENTED_SITE, started.siteUrl));
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('CHARIZARD-HOLO #4');
+    expect(await page.text()).toContain('Charizard, 1st Edition, 1999 Base Set #4');
   });
 
   it('shows the numbers of the API on the pages of cards and of each kind of slab', async () => {
