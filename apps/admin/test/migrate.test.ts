@@ -11,7 +11,7 @@ it('admin migrate creates the schema, and then does not wait for an import', asy
   const first = await database.json('migrate');
   expect(first).toMatchObject({
     status: 0,
-    result: { migrations: [expect.any(String), expect.any(String)] },
+    result: { migrations: expect.arrayContaining([expect.stringMatching(/\d{13}$/)]) },
   });
   const importing = await database.connect();
   try {

@@ -146,7 +146,7 @@ function filesOf(root: string): string[] {
 
 /** Lists the URLs of a documentation file. All other paths under `/docs` return 404. */
 function urlsOf(file: string): string[] {
-  if (file === 'index.html') return ['/docs', '/docs/'];
+  if (file === 'index.html') return ['/docs'];
   if (file === '404.html') return [];
   if (file.startsWith('llms')) return [`/${file}`];
   return [`/docs/${file.replace(/\.html$/, '')}`];

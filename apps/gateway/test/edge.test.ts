@@ -56,7 +56,7 @@ describe('raw requests', () => {
     expectEnvelope(response);
   });
 
-  it.each(['/V1/certs/psa/10000001', `${CERT}/`, '/v1/certs'])(
+  it.each(['/V1/certs/psa/10000001', `${CERT}/x`, '/v1/cards'])(
     'return 404 for %s',
     async (target) => {
       const response = await sendRaw(port, request(`GET ${target}`));
@@ -67,9 +67,10 @@ describe('raw requests', () => {
 
   it.each([
     [`http://cards.example${CERT}`, 200],
+    [`http://cards.example${CERT}/`, 200],
     [`HTTPS://cards.example:443${CERT}?psa_dna=false`, 200],
-    ['http://cards.example', 404],
-    ['http://cards.example?a=1', 404],
+    ['http://cards.example', 302],
+    ['http://cards.example?a=1', 302],
   ])('with the absolute URL %s as the request target return %i', async (target, status) => {
     const response = await sendRaw(port, request(`GET ${target}`));
     expect(response?.status).toBe(status);

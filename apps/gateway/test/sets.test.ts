@@ -4,6 +4,7 @@ import { fixtureCard, get } from '@gcd/testing/api.js';
 const GAME = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
 const GAME_SET = {
+  display_name: '1999 Base Set',
   set_id: GAME,
   category: 'Pokemon',
   year: '1999',
@@ -108,7 +109,11 @@ describe('GET /v1/sets/{set_id}', () => {
     const { status, body } = await get(`/v1/sets/${GAME}`);
     expect(status).toBe(200);
     expect(Object.entries(body.data)).toEqual(
-      Object.entries({ ...GAME_SET, last_population_change: '2026-03-20' }),
+      Object.entries({
+        ...GAME_SET,
+        last_population_change: '2026-03-20',
+        parallels: [{ parallel: '', cards: 1, total_population: 2113, gem_total: 104 }],
+      }),
     );
   });
 
@@ -124,11 +129,15 @@ describe('GET /v1/sets/{set_id}', () => {
 });
 
 describe('GET /v1/sets/{set_id}/cards', () => {
-  it('200: returns the same data for each card as simple search', async () => {
+  it('200: returns the same data for each card as simple search, and the totals of each grader', async () => {
     const { status, body } = await get(`/v1/sets/${GAME}/cards`);
     const search = await get('/v1/cards/search/simple?query=1999+pokemon+game+charizard');
     expect(status).toBe(200);
-    expect(JSON.stringify(body.data)).toBe(JSON.stringify(search.body.data.results));
+    const [{ by_grader, ...card }] = body.data;
+    expect(JSON.stringify([card])).toBe(JSON.stringify(search.body.data.results));
+    expect(Object.keys(by_grader)).toEqual(GAME_SET.graders_included);
+    const totals = Object.values<{ total: number }>(by_grader).map(({ total }) => total);
+    expect(totals.reduce((sum, total) => sum + total)).toBe(GAME_SET.total_population);
     expect(body.meta.pagination).toEqual({ page: 1, page_size: 100, total: 1, total_pages: 1 });
   });
 
@@ -148,7 +157,8 @@ describe('GET /v1/sets/{set_id}/cards', () => {
 
   it.each([
     ['page=0', 'page', 'out_of_range'],
-    ['sort=name', 'sort', 'malformed'],
+    ['sort=grade', 'sort', 'malformed'],
+    ['order=up', 'order', 'malformed'],
     ['sort=number&sort=number', 'sort', 'repeated'],
   ])('400: rejects %s', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/sets/${GAME}/cards?${parameters}`);

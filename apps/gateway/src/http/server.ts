@@ -33,7 +33,7 @@ export function httpOptions(
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     // Request validation limits the length of path variables. Effectively disable the router's own limit by setting it
     // to a length that no URL reaches.
-    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES, ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => respondToParserError(error, socket, openRequests),
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendError(malformedUri(), request, reply),
