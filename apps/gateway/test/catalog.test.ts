@@ -190,7 +190,7 @@ describe('GET /v1/catalogs/{catalog}: 403', () => {
 });
 
 describe('GET /v1/catalogs/{catalog}: 404', () => {
-  it.each(['sgc', 'PSA', 'psa.csv', ''])('returns 404 for the catalog %j [S219]', async (name) => {
+  it.each(['sgc', 'PSA', 'psa.csv'])('returns 404 for the catalog %j [S219]', async (name) => {
     const { status, body } = await get(`/v1/catalogs/${name}`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
