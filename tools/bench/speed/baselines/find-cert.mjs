@@ -10,12 +10,14 @@ const FIND = `
     c.auto_grade_label, to_char(c.retrieved_month, 'YYYY-MM') as retrieved_month,
     c.centering, c.corners, c.edges, c.surface, c.description as own_description,
     encode(card.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
-    card.grader, card.description, card.set_url, card.spec_id,
+    card.grader, card.description, coalesce(named.display_name, card.description) as display_name,
+    card.set_url, card.spec_id,
     population.grades, population.qualifiers, population.auto_grades, population.auto_qualifiers,
     population.total, population.gem_total
   from certs c
   left join cards card on card.id = c.card
   left join cards promoted on promoted.id = card.universal
+  left join set_cards named on named.card = coalesce(card.universal, card.id)
   left join populations population on population.card = card.id
   where c.grader = $1 and c.cert = $2`;
 
