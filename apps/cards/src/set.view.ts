@@ -3,8 +3,8 @@ import { type listMovers, MOVER_DAYS } from '@gcd/contracts/movers';
 import type { DataOf } from '@gcd/contracts/operation';
 import type { getSet, listSetCards } from '@gcd/contracts/sets';
 import { gradersOf, type SetRow, toCardSet } from '@gcd/population/card-set';
-import { rateOf } from '@gcd/population/counts';
 import { identityOf } from '@gcd/population/grader-card';
+import { rateOf } from '@gcd/population/rate';
 import { cardSummary } from '@gcd/population/summary';
 import type { ListedCardRow, MoverRow, ParallelRow } from './sets.queries.js';
 

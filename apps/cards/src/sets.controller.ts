@@ -1,25 +1,15 @@
 import { asOfUnavailable } from '@gcd/contracts/errors';
 import { listMovers } from '@gcd/contracts/movers';
 import type { DataOf, RequestOf } from '@gcd/contracts/operation';
-import {
-  type CardSet,
-  getSet,
-  listSetCards,
-  listSets,
-  SET_CARDS_PAGE_SIZE,
-  SETS_PAGE_SIZE,
-  setNotFound,
-} from '@gcd/contracts/sets';
+import { getSet, listSetCards, SET_CARDS_PAGE_SIZE, setNotFound } from '@gcd/contracts/sets';
 import { Handles, List } from '@gcd/nats';
-import { toCardSet } from '@gcd/population/card-set';
 import { normalizeText } from '@gcd/population/set-id';
 import { CONFIG } from '@gcd/process';
-import { meaningsOf, readQuery, toTsquery } from '@gcd/search-terms';
 import { Controller, Inject } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { CardsConfig } from './config.js';
 import { toMovers, toSet, toSetCard } from './set.view.js';
-import { type SetFilter, SetsQueries } from './sets.queries.js';
+import { SetsQueries } from './sets.queries.js';
 
 @Controller()
 export class SetsController {
@@ -27,19 +17,6 @@ export class SetsController {
     private readonly queries: SetsQueries,
     @Inject(CONFIG) private readonly config: CardsConfig,
   ) {}
-
-  @Handles(listSets)
-  async list(
-    @Payload() { query, category, year, page }: RequestOf<typeof listSets>,
-  ): Promise<List<CardSet>> {
-    const filter = {
-      category: category && normalizeText(category),
-      year: year && normalizeText(year),
-      text: query === null ? null : textFilter(query),
-    };
-    const { rows, total } = await this.queries.list(filter, page);
-    return List.page(rows.map(toCardSet), { page, size: SETS_PAGE_SIZE, total });
-  }
 
   @Handles(getSet)
   async set(@Payload() { set_id }: RequestOf<typeof getSet>): Promise<DataOf<typeof getSet>> {
@@ -71,10 +48,4 @@ export class SetsController {
     if (as_of === null) throw asOfUnavailable();
     return toMovers(request.window, as_of, rows, this.config.SITE_URL);
   }
-}
-
-/** Converts a search text to a filter. A text without any words matches no set. */
-function textFilter(query: string): SetFilter['text'] {
-  const words = readQuery(query, true);
-  return { tsquery: toTsquery(words, { withShortPrefixes: true }), terms: meaningsOf(query) };
 }

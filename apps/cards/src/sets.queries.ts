@@ -1,7 +1,7 @@
+import type { Grader } from '@gcd/contracts/graders';
 import type { listMovers } from '@gcd/contracts/movers';
 import type { RequestOf } from '@gcd/contracts/operation';
-import type { Grader } from '@gcd/contracts/graders';
-import { type listSetCards, SET_CARDS_PAGE_SIZE, SETS_PAGE_SIZE } from '@gcd/contracts/sets';
+import { type listSetCards, SET_CARDS_PAGE_SIZE } from '@gcd/contracts/sets';
 import { ServicePool } from '@gcd/database/pool';
 import { SET_COLUMNS, type SetRow } from '@gcd/population/card-set';
 import { GRADER_CARD_COLUMNS, type GraderCardRow } from '@gcd/population/grader-card';
@@ -36,48 +36,11 @@ export interface Page<Row> {
   readonly total: number;
 }
 
-/** Filters for a list of sets. Null filters are ignored. */
-export interface SetFilter {
-  readonly category: string | null;
-  readonly year: string | null;
-  /**
-   * Terms that the categories, years and names of a set must contain. Sets with a name that contains only these terms
-   * come first.
-   */
-  readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
-}
-
 /** A row of an outer join. If the list is empty, there is a single row, in which every column of `Row` is null. */
 type RowOrNulls<Row> = Row | { readonly [Name in keyof Row]: null };
 
 /** A row that a page query returns. */
 type PageRow<Row> = RowOrNulls<Row> & { readonly total: number };
-
-/**
- * Returns a statement that reads a page of sets.
- * @param where condition on `sets s`
- * @param order ORDER BY expressions over `sets s`
- */
-const pageOfSets = (where: string, order: string): string => `
-  select matching.total, ${SET_COLUMNS}
-  from (select count(*)::integer as total from sets s where ${where}) matching
-  left join lateral (
-    select * from sets s where ${where} order by ${order} limit ${SETS_PAGE_SIZE} offset $3
-  ) s on true
-  order by ${order}`;
-
-const FILTER =
-  '($1::text is null or s.category_key = $1) and ($2::text is null or s.year_key = $2)';
-const LARGEST_FIRST = 's.total_population desc, s.set_id';
-const IS_NAMED =
-  "exists (select from unnest(s.name_terms) name where string_to_array(name, ' ') <@ $5::text[])";
-
-const LIST_SETS = { name: 'list-sets', text: pageOfSets(FILTER, LARGEST_FIRST) };
-
-const SEARCH_SETS = {
-  name: 'search-sets',
-  text: pageOfSets(`s.terms @@ $4::tsquery and ${FILTER}`, `(${IS_NAMED}) desc, ${LARGEST_FIRST}`),
-};
 
 const FIND_SET = {
   name: 'find-set',
@@ -152,17 +115,6 @@ const LIST_MOVERS = {
 @Injectable()
 export class SetsQueries {
   constructor(private readonly pool: ServicePool) {}
-
-  /** Selects a page of sets. @param page page number from 1 */
-  async list({ category, year, text }: SetFilter, page: number): Promise<Page<SetRow>> {
-    const values = [category, year, (page - 1) * SETS_PAGE_SIZE];
-    const rows = await this.pool.rows<PageRow<SetRow>>(
-      text
-        ? { ...SEARCH_SETS, values: [...values, text.tsquery, text.terms] }
-        : { ...LIST_SETS, values },
-    );
-    return { rows: rows.filter((row) => row.set_id !== null), total: rows[0]?.total ?? 0 };
-  }
 
   async find(setId: string): Promise<SetRow | null> {
     const [row] = await this.pool.rows<SetRow>({ ...FIND_SET, values: [setId] });

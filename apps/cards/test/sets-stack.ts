@@ -3,8 +3,8 @@ import path from 'node:path';
 import { asRole, startStack } from '@gcd/local';
 import { runAdmin } from '@gcd/testing/admin-process.js';
 import { type ApiResponse } from '@gcd/testing/api.js';
-import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
+import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
 import { startOwnNats } from '@gcd/testing/own-nats.js';
 import { openServices } from '@gcd/testing/service.js';
 
@@ -46,7 +46,7 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
   const databaseUrl = await createMigratedDatabase(name);
   const admin = <Result>(...args: string[]) =>
     runAdmin<Result>(args, { DATABASE_URL: databaseUrl });
-  const nats = await startOwnNats({ databaseAs: asRole(databaseUrl), apps: ['cards'] });
+  const nats = await startOwnNats({ databaseAs: asRole(databaseUrl), apps: ['cards', 'search'] });
   const stack = await startStack(nats.options);
   const services = await openServices(nats.server.url);
   let imports = 0;

@@ -6,10 +6,10 @@ import type {
   CrossGrader,
   GraderData,
 } from '@gcd/contracts/cert-schemas';
-import { readNumber } from '@gcd/contracts/cert-number';
 import type { Grader } from '@gcd/contracts/graders';
 import { GRADE_SCALES, type GradePosition, type GradeScale } from '@gcd/contracts/grades';
 import type { Population } from '@gcd/contracts/population-schemas';
+import type { CertFacts } from '@gcd/contracts/verification';
 import { type BlockOptions, populationBlock } from '@gcd/population/block';
 import {
   populationContext,
@@ -20,7 +20,6 @@ import {
 import { crossGrader } from '@gcd/population/cross-grader';
 import { identityOf } from '@gcd/population/grader-card';
 import type { AuthenticationRow, CertRow, CertWithGroup } from './certs.queries.js';
-import type { CertFacts } from './verification.js';
 
 export function toCert(row: CertRow, siteUrl: string, withParsedDescription: boolean): Cert {
   return { ...toIdentity(row, siteUrl, withParsedDescription), grader_data: toGraderData(row) };
@@ -44,11 +43,10 @@ export function toCertFacts({ cert: row, group }: CertWithGroup, cert: Cert): Ce
   return {
     grader: row.cert_grader,
     cert: row.cert,
-    certKey: readNumber(row.cert).key,
     grade,
-    gradeLabel: grade_label,
+    grade_label,
     qualifier: row.qualifier_type,
-    hasAutoGrade: row.has_auto_grade,
+    has_auto_grade: row.has_auto_grade,
     description: cert.description,
     cards: [...new Set([...own, ...group])],
   };

@@ -11,7 +11,7 @@ import { wantsParsedDescription } from '@gcd/contracts/flags';
 import type { Grader } from '@gcd/contracts/graders';
 import { batchOf, distinctCerts, isPossibleCert } from '@gcd/contracts/lists';
 import type { DataOf, RequestOf } from '@gcd/contracts/operation';
-import { verifyCert } from '@gcd/contracts/verification';
+import { type CertDescription, describeCert } from '@gcd/contracts/verification';
 import { Handles } from '@gcd/nats';
 import { growthOf } from '@gcd/population/growth';
 import { CONFIG } from '@gcd/process';
@@ -27,7 +27,6 @@ import {
 } from './cert.view.js';
 import { CertsQueries, type CertWithGroup } from './certs.queries.js';
 import type { CertsConfig } from './config.js';
-import { verify } from './verification.js';
 
 type CertRequest = Pick<RequestOf<typeof lookupCert>, 'grader' | 'cert'>;
 
@@ -89,15 +88,13 @@ export class CertsController {
     };
   }
 
-  @Handles(verifyCert)
-  async verification(
-    @Payload() request: RequestOf<typeof verifyCert>,
-  ): Promise<DataOf<typeof verifyCert>> {
+  @Handles(describeCert)
+  async description(@Payload() request: RequestOf<typeof describeCert>): Promise<CertDescription> {
     const found = await this.find(request, (cert) =>
       this.queries.findWithGroup(request.grader, cert, false),
     );
     const cert = toCert(found.cert, this.config.SITE_URL, false);
-    return { cert, ...verify(request.title, toCertFacts(found, cert)) };
+    return { cert, facts: toCertFacts(found, cert) };
   }
 
   @Handles(getCertImages)

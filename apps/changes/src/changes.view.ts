@@ -1,7 +1,7 @@
 import type { Change, ChangeReason, listChanges } from '@gcd/contracts/changes';
 import type { Grader } from '@gcd/contracts/graders';
 import type { DataOf } from '@gcd/contracts/operation';
-import { rateOf } from '@gcd/population/counts';
+import { rateOf } from '@gcd/population/rate';
 import type { ChangesRow } from './changes.queries.js';
 
 /** A change as selected from the database: its reason, and each grader's card id, total and gem total. */

@@ -19,6 +19,7 @@ import { RateRecord } from './guards/rate-record.js';
 import { HealthController } from './health.controller.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { GatewayMetrics } from './metrics.js';
+import { CertVerification } from './operations/cert-verification.js';
 import { OperationProxy } from './operations/operation-proxy.js';
 import { ResponseCache } from './operations/response-cache.js';
 import { ShownVersions } from './operations/shown-versions.js';
@@ -52,6 +53,7 @@ const SERVICES: ReadonlySet<string> = new Set(
     Levers,
     CatalogDownloads,
     OperationProxy,
+    CertVerification,
     UsageReport,
     Slots,
     GatewayMetrics,

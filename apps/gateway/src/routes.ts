@@ -34,6 +34,7 @@ import { ApiKeyGuard } from './guards/api-key.guard.js';
 import { PermissionGuard } from './guards/permission.guard.js';
 import { QuotaGuard } from './guards/quota.guard.js';
 import { RateGuard } from './guards/rate.guard.js';
+import { CertVerification } from './operations/cert-verification.js';
 import { OperationProxy } from './operations/operation-proxy.js';
 import { UsageReport } from './operations/usage-report.js';
 import type { ApiRequest } from './request.js';
@@ -49,6 +50,7 @@ export class Routes implements Record<keyof typeof OPERATIONS, Route> {
   constructor(
     private readonly proxy: OperationProxy,
     private readonly catalogs: CatalogDownloads,
+    private readonly verification: CertVerification,
     private readonly usage: UsageReport,
   ) {}
 
@@ -79,7 +81,7 @@ export class Routes implements Record<keyof typeof OPERATIONS, Route> {
 
   @Endpoint(verifyCert)
   verifyCert(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
+    return this.verification.handle(request, reply);
   }
 
   @Endpoint(getCard)

@@ -5,11 +5,14 @@ import { ClosestSearch } from './closest.search.js';
 import { SearchController } from './search.controller.js';
 import { SearchQueries } from './search.queries.js';
 import { SearchService } from './search.service.js';
+import { SetsController } from './sets.controller.js';
+import { SetsQueries } from './sets.queries.js';
 import { SuggestService } from './suggest.service.js';
+import { VerificationController } from './verification/verification.controller.js';
 
 @Module({
   imports: [DatabaseModule.forRoot('search')],
-  controllers: [SearchController],
-  providers: [Levers, SearchQueries, SearchService, ClosestSearch, SuggestService],
+  controllers: [SearchController, SetsController, VerificationController],
+  providers: [Levers, SearchQueries, SetsQueries, SearchService, ClosestSearch, SuggestService],
 })
 export class AppModule {}

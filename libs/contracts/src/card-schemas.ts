@@ -101,3 +101,16 @@ export const cardSummarySchema = identitySchema.extend({
 });
 
 export type CardSummary = z.infer<typeof cardSummarySchema>;
+
+export const graderTotalsSchema = z
+  .object({ total: count('Total number of copies of this grader.'), gem_total: gemTotal })
+  .meta({ description: "One grader's totals of a card." });
+
+export const countsByGraderSchema = z.object({
+  total: count('Number of copies over all graders.'),
+  gem_total: gemTotal,
+  gem_rate: gemRate,
+  by_grader: z
+    .partialRecord(graderSchema, graderTotalsSchema)
+    .meta({ description: 'Totals of each grader that lists the card.' }),
+});

@@ -8,9 +8,10 @@ import {
 } from './card-schemas.js';
 import { setId, text } from './fields.js';
 import { autoSplitFlag, growthInclude, parsedDescriptionFlags } from './flags.js';
-import { batchResults, cardIdList, distinctIds, includeList } from './lists.js';
+import { cardIdPath, graderFilter } from './id-parameters.js';
+import { batchResults, cardIdList, distinctIds } from './lists.js';
 import { defineOperation } from './operation.js';
-import { cardIdPath, graderFilter } from './parameters.js';
+import { includeList } from './parameters.js';
 import { growth, populationSchema } from './population-schemas.js';
 
 export const cardSchema = identitySchema

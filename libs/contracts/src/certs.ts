@@ -9,9 +9,10 @@ import {
   parsedDescriptionFlags,
   universalFlag,
 } from './flags.js';
-import { batchResults, certList, checkCertCount, distinctCerts, includeList } from './lists.js';
+import { certPath, graderList, graderPath, lookupGraderPath } from './id-parameters.js';
+import { batchResults, certList, checkCertCount, distinctCerts } from './lists.js';
 import { defineOperation } from './operation.js';
-import { certPath, graderList, graderPath, lookupGraderPath, notAccepted } from './parameters.js';
+import { includeList, notAccepted } from './parameters.js';
 import { growth, populationSchema } from './population-schemas.js';
 
 export const certLookupSchema = z.union([certSchema, authenticationRecordSchema]).meta({

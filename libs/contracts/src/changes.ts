@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { graderSchema } from './card-schemas.js';
+import { countsByGraderSchema, graderSchema, graderTotalsSchema } from './card-schemas.js';
 import { type ApiError, invalidParameter } from './errors.js';
 import { count, date, hexId, text } from './fields.js';
-import { includeList } from './lists.js';
 import { type DataOf, defineOperation } from './operation.js';
-import { optional, rangeHint, rejection, wholeNumber } from './parameters.js';
-import { countsByGraderSchema, graderTotalsSchema } from './population-schemas.js';
+import { includeList, optional, rangeHint, rejection, wholeNumber } from './parameters.js';
 
 const MAX_CURSOR = 200;
 const CURSOR_HINT = 'is not a `next_cursor` of this feed.';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { includeList } from './lists.js';
-import { optional } from './parameters.js';
+import { includeList, optional } from './parameters.js';
 
 const boolean = z.preprocess(
   (sent) => sent === 'true' || (sent === 'false' ? false : sent),

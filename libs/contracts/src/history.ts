@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { graderSchema, identitySchema } from './card-schemas.js';
 import { optionalDay } from './day.js';
 import { count, date, gemRate, gemTotal } from './fields.js';
+import { cardIdPath, graderFilter } from './id-parameters.js';
 import { defineOperation } from './operation.js';
-import { cardIdPath, choice, graderFilter } from './parameters.js';
+import { choice } from './parameters.js';
 import { blockShape, blockTotalsShape, gradeCountsSchema } from './population-schemas.js';
 
 export const historyWindowSchema = z

@@ -13,6 +13,7 @@ export * from './grade-map.js';
 export * from './graders.js';
 export * from './grades.js';
 export * from './history.js';
+export * from './id-parameters.js';
 export * from './lists.js';
 export * from './movers.js';
 export * from './operation.js';

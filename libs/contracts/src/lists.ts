@@ -131,25 +131,3 @@ function group(items: readonly string[], normalize: (item: string) => string): S
   }
   return [...groups.values()];
 }
-
-/**
- * Creates a query parameter that is a comma-separated list of words. Its value is an empty array if the parameter is
- * absent.
- * @param members the words that the operation supports
- */
-export function includeList<Member extends string>(...members: [Member, ...Member[]]) {
-  const split = (sent: unknown) => {
-    if (typeof sent !== 'string') return sent;
-    const list = sent.split(',').map((member) => member.trim());
-    const unknown = list.find((member) => !(members as string[]).includes(member));
-    // Report only the first unknown word, because reporting a long list would be expensive.
-    return unknown === undefined ? list : [unknown];
-  };
-  return z
-    .preprocess(split, z.array(z.enum(members, `accepts only: ${members.join(', ')}.`)))
-    .default([])
-    .meta({
-      description: 'Optional parts to add to the response.',
-      examples: [[members[0]]],
-    });
-}

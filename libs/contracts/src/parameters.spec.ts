@@ -4,8 +4,8 @@ import { getCardPopulation } from './cards.js';
 import { normalizeCert } from './cert-number.js';
 import { lookupCert } from './certs.js';
 import { ApiError } from './errors.js';
+import { normalizeCardId } from './id-parameters.js';
 import type { Operation } from './operation.js';
-import { normalizeCardId } from './parameters.js';
 import { readParameters, unknownParameters } from './read-parameters.js';
 
 const CARD_ID = '0123456789abcdef0123456789abcdef01234567';

@@ -155,16 +155,3 @@ export type Growth = z.infer<typeof growthSchema>;
 export const growth = growthSchema.optional().meta({
   description: 'Growth of the population. Present only with `include=growth`.',
 });
-
-export const graderTotalsSchema = z
-  .object({ total: count('Total number of copies of this grader.'), gem_total: gemTotal })
-  .meta({ description: "One grader's totals of a card." });
-
-export const countsByGraderSchema = z.object({
-  total: count('Number of copies over all graders.'),
-  gem_total: gemTotal,
-  gem_rate: gemRate,
-  by_grader: z
-    .partialRecord(graderSchema, graderTotalsSchema)
-    .meta({ description: 'Totals of each grader that lists the card.' }),
-});

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { cardSummarySchema, graderSchema, gradersIncluded } from './card-schemas.js';
 import { count, hexId, setId, text } from './fields.js';
+import { graderFilter } from './id-parameters.js';
 import { defineOperation } from './operation.js';
-import {
-  choice,
-  graderFilter,
-  isPrintable,
-  optional,
-  rejection,
-  wholeNumber,
-} from './parameters.js';
+import { choice, isPrintable, optional, rejection, wholeNumber } from './parameters.js';
 import { cardSetSchema } from './sets.js';
 
 const MAX_CHARACTERS = 200;

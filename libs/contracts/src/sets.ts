@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { cardSummarySchema, graderSchema, gradersIncluded } from './card-schemas.js';
+import {
+  cardSummarySchema,
+  graderSchema,
+  gradersIncluded,
+  graderTotalsSchema,
+} from './card-schemas.js';
 import { ApiError } from './errors.js';
 import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
+import { hexIdPath } from './id-parameters.js';
 import { defineOperation } from './operation.js';
-import { choice, hexIdPath, optional, rejection, trimmedText, wholeNumber } from './parameters.js';
-import { graderTotalsSchema } from './population-schemas.js';
+import { choice, optional, rejection, trimmedText, wholeNumber } from './parameters.js';
 
 export const SETS_PAGE_SIZE = 50;
 
@@ -113,7 +118,7 @@ const setQuery = filter(
 
 /** `GET /v1/sets` */
 export const listSets = defineOperation({
-  subject: 'cards.v1.sets',
+  subject: 'search.v1.sets',
   pool: 'search',
   path: '/v1/sets',
   tag: 'Cards',

@@ -7,9 +7,9 @@ import {
 } from './card-schemas.js';
 import { count, hexId, text } from './fields.js';
 import { autoSplitFlag, optionalFlag, parsedDescriptionFlags, universalFlag } from './flags.js';
-import { includeList } from './lists.js';
+import { graderPath, specIdPath } from './id-parameters.js';
 import { defineOperation } from './operation.js';
-import { graderPath, optional, specIdPath, trimmedText } from './parameters.js';
+import { includeList, optional, trimmedText } from './parameters.js';
 import {
   gradeCountsSchema,
   graderPopulationSchema,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { graderSchema } from './card-schemas.js';
 import { leanCertSchema } from './cert-schemas.js';
 import { text } from './fields.js';
-import { defineOperation } from './operation.js';
-import { certPath, graderPath, notAccepted, rejection } from './parameters.js';
+import { certPath, graderPath } from './id-parameters.js';
+import { defineOperation, type InternalOperation } from './operation.js';
+import { notAccepted, rejection } from './parameters.js';
 
 const MAX_TITLE = 300;
 const LENGTH_HINT = `must have 1 to ${MAX_TITLE} characters.`;
@@ -62,10 +64,9 @@ const titleText = z
     examples: ['1999 Pokemon Base Set Charizard 4/102 1st Edition PSA 7'],
   });
 
-/** `GET /v1/certs/{grader}/{cert}/verification` */
+/** `GET /v1/certs/{grader}/{cert}/verification`. The gateway asks {@link describeCert}, and then {@link compareTitle}. */
 export const verifyCert = defineOperation({
-  subject: 'certs.v1.verification',
-  pool: 'batch',
+  subject: 'gateway.v1.verification',
   path: '/v1/certs/{grader}/{cert}/verification',
   tag: 'Certs',
   summary: "Compare a seller's title with a cert",
@@ -76,3 +77,48 @@ export const verifyCert = defineOperation({
   data: verificationSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
 });
+
+/** What a cert says about its copy. */
+const certFactsSchema = z.object({
+  grader: graderSchema,
+  /** The number as printed. */
+  cert: z.string(),
+  /** Grade label key; null if the copy has no grade. */
+  grade: z.string().nullable(),
+  grade_label: z.string().nullable(),
+  qualifier: z.string().nullable(),
+  has_auto_grade: z.boolean(),
+  description: z.string(),
+  /** The grader card, and then the matched cards of other graders; empty if the cert is not linked to a card. */
+  cards: z.array(
+    z.object({
+      category: z.string(),
+      year: z.string(),
+      set_name: z.string(),
+      name: z.string(),
+      card_number: z.string(),
+      parallel: z.string().nullable(),
+      subset: z.string().nullable(),
+      description: z.string(),
+    }),
+  ),
+});
+
+export type CertFacts = z.infer<typeof certFactsSchema>;
+
+/** Response to {@link describeCert}. */
+export type CertDescription = Pick<Verification, 'cert'> & { readonly facts: CertFacts };
+
+/** Looks up a cert for a verification. */
+export const describeCert = {
+  subject: 'certs.v1.description',
+  pool: 'certs',
+  request: z.object({ grader: graderSchema, cert: z.string() }),
+} satisfies InternalOperation;
+
+/** Compares a title with what a cert says. The response is a {@link Verification} without the cert. */
+export const compareTitle = {
+  subject: 'search.v1.title-comparison',
+  pool: 'batch',
+  request: z.object({ title: z.string(), facts: certFactsSchema }),
+} satisfies InternalOperation;

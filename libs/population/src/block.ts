@@ -6,8 +6,9 @@ import type {
   GraderPopulation,
   Population,
 } from '@gcd/contracts/population-schemas';
-import { type Counts, labeled, rateOf, subtract, totalsOf } from './counts.js';
+import { type Counts, labeled, subtract, totalsOf } from './counts.js';
 import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from './grader-card.js';
+import { rateOf } from './rate.js';
 
 export interface BlockOptions {
   /** Whether to add the counts of autographed and other PSA copies. */

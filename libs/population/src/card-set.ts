@@ -1,6 +1,6 @@
 import { GRADERS, type Grader } from '@gcd/contracts/graders';
 import type { CardSet } from '@gcd/contracts/sets';
-import { rateOf } from './counts.js';
+import { rateOf } from './rate.js';
 
 /** A set as selected from the database. */
 export interface SetRow extends Pick<CardSet, 'set_id' | 'category' | 'year' | 'set_name'> {

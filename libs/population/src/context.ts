@@ -1,6 +1,7 @@
 import type { PopulationContext, SplitContext } from '@gcd/contracts/cert-schemas';
 import type { GradePosition, GradeScale } from '@gcd/contracts/grades';
-import { type Counts, rateOf, subtract, sumFrom } from './counts.js';
+import { type Counts, subtract, sumFrom } from './counts.js';
+import { rateOf } from './rate.js';
 
 /**
  * Position of a cert's grade in the grade scale, and whether the cert has a qualifier. A qualifier does not change the

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rateOf } from './counts.js';
+import { rateOf } from './rate.js';
 
 describe('rateOf', () => {
   it.each([

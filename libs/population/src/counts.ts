@@ -1,4 +1,5 @@
 import type { GradeScale } from '@gcd/contracts/grades';
+import { rateOf } from './rate.js';
 
 /** Number of copies at each position of a grade scale, separately for grades with and without a qualifier. */
 export interface Counts {
@@ -23,13 +24,6 @@ export function sumFrom(numbers: readonly number[], start: number): number {
   for (let position = start; position < numbers.length; position += 1)
     sum += numbers[position] ?? 0;
   return sum;
-}
-
-/** Returns `part / whole` rounded half up to 4 decimals; 0 if `whole` is 0. */
-export function rateOf(part: number, whole: number): number {
-  // Use integers, because a fraction multiplied by 10,000 can be slightly less than a half, and would then be rounded
-  // down.
-  return whole === 0 ? 0 : Math.floor((part * 20_000 + whole) / (2 * whole)) / 10_000;
 }
 
 export function totalsOf(scale: GradeScale, { grades, qualifiers }: Counts): Totals {

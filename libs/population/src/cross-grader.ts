@@ -1,8 +1,8 @@
 import type { CrossGrader, GraderStanding } from '@gcd/contracts/cert-schemas';
 import type { Grader } from '@gcd/contracts/graders';
 import { GRADE_SCALES, UNIVERSAL_GRADES } from '@gcd/contracts/grades';
-import { rateOf } from './counts.js';
 import type { GraderCardRow, PopulationColumns } from './grader-card.js';
+import { rateOf } from './rate.js';
 
 const RANKS: ReadonlyMap<string, number> = new Map(
   UNIVERSAL_GRADES.map(({ grade }, rank) => [grade, rank]),

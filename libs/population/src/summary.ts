@@ -1,7 +1,7 @@
 import type { CardSummary } from '@gcd/contracts/card-schemas';
 import type { Grader } from '@gcd/contracts/graders';
-import { rateOf } from './counts.js';
 import { type GraderCardRow, identityOf, parsedDescriptionOf } from './grader-card.js';
+import { rateOf } from './rate.js';
 import { setIdOf } from './set-id.js';
 
 /** A universal or unmatched card, with its totals across all graders. */

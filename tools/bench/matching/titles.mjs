@@ -7,7 +7,7 @@ import { GRADE_SCALES } from '@gcd/contracts';
 import { readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synth';
 import { parse } from 'csv-parse';
-import { verify } from '../../../apps/certs/dist/verification.js';
+import { verify } from '../../../apps/search/dist/verification/verification.js';
 import { inJapanese } from './pokemon.mjs';
 import { GRADERS, HALVES, SEED } from './settings.mjs';
 import { groupBy, isHeldOut } from './sources.mjs';
@@ -133,7 +133,7 @@ function compareAll(card, ofSet, all, tally) {
     ofSet.find((each) => isOther(each, 'subject') && isOther(each, 'number')),
   );
   add('another year', yearOther(card, all));
-  if (!/auto|sign/i.test(card.title)) add('a signed copy', card, { hasAutoGrade: true });
+  if (!/auto|sign/i.test(card.title)) add('a signed copy', card, { has_auto_grade: true });
   if (grader === 'psa' && grade !== 'psa_10') {
     add('a qualifier', card, { grade: grade.replace('_', '_q'), qualifier: 'OC' });
     const qualified = title.replace(/(PSA(?: [A-Z-]+)* ?\d)(?!\d)/i, '$1 (OC)');
@@ -164,11 +164,10 @@ function factsOf(card, grader, grade, change) {
   return {
     grader,
     cert: '12345678',
-    certKey: '12345678',
     grade,
-    gradeLabel: label,
+    grade_label: label,
     qualifier: null,
-    hasAutoGrade: false,
+    has_auto_grade: false,
     description: own.description,
     cards: [own, ...others],
     ...change,

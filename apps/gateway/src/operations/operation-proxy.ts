@@ -44,8 +44,7 @@ export class OperationProxy {
     const key = operation.cacheable && shown && `${operation.subject} ${JSON.stringify(values)}`;
     const cached = key && this.cache.find(key, shown);
     if (cached) return succeed(cached, request, reply);
-    const elapsedMs = reply.elapsedTime;
-    const result = await this.send(operation, values, request, elapsedMs, shown?.version);
+    const result = await this.send(operation, values, request, reply.elapsedTime, shown?.version);
     const { payload, meta = '' } = result;
     const data =
       operation === listChanges
@@ -55,6 +54,17 @@ export class OperationProxy {
     const response = { payload: data, etag: etagOf(data), ...(pagination && { pagination }) };
     if (key) this.cache.store(key, response, shown);
     return succeed(response, request, reply);
+  }
+
+  /** Sends a request to a service, whose reply reflects everything that the feed has shown. See {@link send}. */
+  async read<O extends InternalOperation>(
+    operation: O,
+    values: RequestOf<O>,
+    request: ApiRequest,
+    reply: FastifyReply,
+  ): Promise<Result> {
+    const shown = request.admission ? await this.versions.of(request.admission) : null;
+    return this.send(operation, values, request, reply.elapsedTime, shown?.version);
   }
 
   /** Returns a page of the feed or, if Redis cannot record that the page is shown, an empty page. */

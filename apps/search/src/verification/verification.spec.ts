@@ -1,15 +1,15 @@
+import type { CertFacts } from '@gcd/contracts/verification';
 import { describe, expect, it } from '@jest/globals';
-import { type CertFacts, verify } from './verification.js';
+import { verify } from './verification.js';
 
 const CARD = { category: 'Pokemon', year: '1999', parallel: null, subset: null };
 const CHARIZARD: CertFacts = {
   grader: 'psa',
   cert: '64062046',
-  certKey: '64062046',
   grade: 'psa_9',
-  gradeLabel: 'MINT 9',
+  grade_label: 'MINT 9',
   qualifier: null,
-  hasAutoGrade: false,
+  has_auto_grade: false,
   description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
   cards: [
     {
@@ -47,7 +47,7 @@ const FIRST_EDITION: CertFacts = {
 const JORDAN: CertFacts = {
   ...CHARIZARD,
   grade: 'psa_10',
-  gradeLabel: 'GEM MT 10',
+  grade_label: 'GEM MT 10',
   description: '1986 FLEER #57 MICHAEL JORDAN',
   cards: [
     {
@@ -82,17 +82,17 @@ const BECKETT: CertFacts = {
   ...JORDAN,
   grader: 'beckett',
   grade: 'beckett_9_5',
-  gradeLabel: 'GEM MINT 9.5',
+  grade_label: 'GEM MINT 9.5',
 };
-const BLACK: CertFacts = { ...BECKETT, grade: 'beckett_10_black', gradeLabel: 'BLACK LABEL 10' };
-const CGC: CertFacts = { ...JORDAN, grader: 'cgc', grade: 'cgc_10', gradeLabel: 'GEM MINT 10' };
+const BLACK: CertFacts = { ...BECKETT, grade: 'beckett_10_black', grade_label: 'BLACK LABEL 10' };
+const CGC: CertFacts = { ...JORDAN, grader: 'cgc', grade: 'cgc_10', grade_label: 'GEM MINT 10' };
 const QUALIFIED: CertFacts = {
   ...CHARIZARD,
   grade: 'psa_q8',
-  gradeLabel: 'NM-MT 8 (OC)',
+  grade_label: 'NM-MT 8 (OC)',
   qualifier: 'OC',
 };
-const SIGNED: CertFacts = { ...CHARIZARD, hasAutoGrade: true };
+const SIGNED: CertFacts = { ...CHARIZARD, has_auto_grade: true };
 const MEW: CertFacts = {
   ...JORDAN,
   description: '2023 POKEMON MEW EN-151 #151 MEW EX',

@@ -1,13 +1,7 @@
-import type { FieldCheck } from '@gcd/contracts/verification';
+import type { CertFacts, FieldCheck } from '@gcd/contracts/verification';
 import { numberOf } from '@gcd/matching/numbers';
 import { COMPLEMENTS, FILLERS, isGame } from '@gcd/matching/vocabulary';
-import {
-  type EntryTerms,
-  type EntryText,
-  FIELDS,
-  type Field,
-  termsOfEntry,
-} from '@gcd/search-terms/entry';
+import { type EntryTerms, FIELDS, type Field, termsOfEntry } from '@gcd/search-terms/entry';
 import { isOptionalInName, isPraise } from '@gcd/search-terms/optional-terms';
 import { type QueryWord, readQuery } from '@gcd/search-terms/query';
 import { isMisspelling } from '@gcd/search-terms/similar';
@@ -34,7 +28,7 @@ import {
   TEAMS,
 } from './card-words.js';
 
-export type CardText = EntryText & { readonly category: string };
+type CardText = CertFacts['cards'][number];
 
 type Check = Omit<FieldCheck, 'field'>;
 

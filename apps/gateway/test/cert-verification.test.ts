@@ -1,5 +1,5 @@
+import { get } from '@gcd/testing/api.js';
 import { describe, expect, it } from '@jest/globals';
-import { getFromService as get } from '@gcd/testing/service.js';
 
 const verify = (cert: string, title: string) =>
   get(`/v1/certs/${cert}/verification?title=${encodeURIComponent(title)}`);

@@ -1,24 +1,13 @@
+import { readNumber } from '@gcd/contracts/cert-number';
 import type { Grader } from '@gcd/contracts/graders';
-import { type FieldCheck, VERIFIED_FIELDS, type Verification } from '@gcd/contracts/verification';
-import { CardClaims, type CardText } from './card-claims.js';
+import {
+  type CertFacts,
+  type FieldCheck,
+  VERIFIED_FIELDS,
+  type Verification,
+} from '@gcd/contracts/verification';
+import { CardClaims } from './card-claims.js';
 import { type ClaimedGrade, readClaims, type SlabClaims } from './slab-claims.js';
-
-/** What a cert says about its copy. */
-export interface CertFacts {
-  readonly grader: Grader;
-  /** The number as printed. */
-  readonly cert: string;
-  /** Key of `cert` without hyphens and leading zeros. */
-  readonly certKey: string;
-  /** Grade label key; null if the copy has no grade. */
-  readonly grade: string | null;
-  readonly gradeLabel: string | null;
-  readonly qualifier: string | null;
-  readonly hasAutoGrade: boolean;
-  readonly description: string;
-  /** The grader card, and then the matched cards of other graders; empty if the cert is not linked to a card. */
-  readonly cards: readonly CardText[];
-}
 
 type Check = Omit<FieldCheck, 'field'>;
 
@@ -100,7 +89,8 @@ function graderCheck({ graders, grades, isDoubtful }: SlabClaims, { grader }: Ce
   return { title, cert: grader, result: isOther ? 'different' : 'missing' };
 }
 
-function certCheck({ certs }: SlabClaims, { cert, certKey }: CertFacts): Check {
+function certCheck({ certs }: SlabClaims, { cert }: CertFacts): Check {
+  const certKey = readNumber(cert).key;
   const same = certs.find(({ key }) => key === certKey);
   const [marked] = certs.filter(({ isMarked }) => isMarked);
   if (same) return { title: same.text, cert, result: 'same' };
@@ -109,8 +99,8 @@ function certCheck({ certs }: SlabClaims, { cert, certKey }: CertFacts): Check {
 
 function gradeCheck(claims: SlabClaims, facts: CertFacts): Check {
   const { grades, isDoubtful, isSigned } = claims;
-  const { grade, gradeLabel } = facts;
-  const cert = gradeLabel ?? grade;
+  const { grade, grade_label } = facts;
+  const cert = grade_label ?? grade;
   const title = [...new Set(grades.map(textOf))].join(' or ') || null;
   const numbers = new Set(grades.map(({ number }) => number));
   const [claimed] = grades;
@@ -120,7 +110,7 @@ function gradeCheck(claims: SlabClaims, facts: CertFacts): Check {
   const [, number = '', variety = ''] = /_q?(auth|\d+(?:_5)?)(?:_(\w+))?$/.exec(grade) ?? [];
   if (claimed.number !== number.replace('_', '.')) {
     // The number may be the grade of the signature.
-    const mayBeAuto = isSigned && (facts.hasAutoGrade || number === 'auth');
+    const mayBeAuto = isSigned && (facts.has_auto_grade || number === 'auth');
     const isOpen = mayBeAuto || number === '' || claimed.number === 'auth';
     return { title, cert, result: isOpen ? 'missing' : 'different' };
   }
@@ -142,7 +132,7 @@ const textOf = ({ number, label }: ClaimedGrade) =>
   label === null || label === 'gem' ? number : `${number} ${label}`;
 
 function autographCheck({ isSigned }: SlabClaims, facts: CertFacts): Check {
-  const isOnCert = facts.hasAutoGrade || SIGNED.test(facts.description);
+  const isOnCert = facts.has_auto_grade || SIGNED.test(facts.description);
   const title = isSigned === null ? null : isSigned ? 'signed' : 'unsigned';
   const cert = isOnCert ? 'signed' : null;
   if (isSigned === null || (!isSigned && !isOnCert)) return { title, cert, result: 'missing' };
