@@ -45,6 +45,8 @@ export interface Explanation {
   readonly lead: number;
   /** Up to 25 cards from other graders with the same year, number and name, most similar first. */
   readonly candidates: readonly Candidate[];
+  /** Number of words of the candidates that each rule classified, most words first. */
+  readonly rules: Readonly<Record<string, number>>;
   /** Number of other grader cards with the same year, and with the same number or also without one. */
   readonly others: number;
 }
@@ -127,8 +129,18 @@ export async function explain(
     different_below: DIFFERENT_BELOW,
     lead: LEAD,
     candidates,
+    rules: countRules(candidates),
     others: others.length - candidates.length,
   };
+}
+
+function countRules(candidates: readonly Candidate[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { rule } of candidates.flatMap(({ parts }) =>
+    parts.flatMap(({ words = [] }) => words),
+  ))
+    counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one));
 }
 
 function leftAlone(row: Row, features: Features): string | null {
@@ -213,6 +225,8 @@ export function describeExplanation(explanation: Explanation): string {
           ...words.map((each) => `    ${each.word} ${each.rule}${deducted(each.cost)}`),
         ]),
     ]),
+    ...(Object.keys(explanation.rules).length > 0 ? ['', 'Words that each rule classified:'] : []),
+    ...Object.entries(explanation.rules).map(([rule, words]) => `  ${words} ${rule}`),
     ...(explanation.candidates.length === 0
       ? ['No card from another grader has this year, number and name.']
       : []),
