@@ -10,13 +10,17 @@ import {
   type CatalogFile,
   type CatalogRow,
   type CatalogVersion,
+  CSV_TYPE,
+  dispositionOf,
   type readCatalog,
 } from '@gcd/contracts/catalogs';
 import { ApiError, invalidParameter, unavailable } from '@gcd/contracts/errors';
 import type { RequestOf } from '@gcd/contracts/operation';
 import { CursorKeys } from '@gcd/cursors';
+import { CONFIG } from '@gcd/process';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { CatalogsConfig } from './config.js';
 
 export const CATALOG_STORE = Symbol('CATALOG_STORE');
 
@@ -47,6 +51,7 @@ export class CatalogReader {
   constructor(
     @Inject(CATALOG_STORE) private readonly store: CatalogStore,
     private readonly keys: CursorKeys,
+    @Inject(CONFIG) private readonly config: CatalogsConfig,
   ) {}
 
   /**
@@ -58,12 +63,29 @@ export class CatalogReader {
     if (known.length === 0) {
       throw unavailable('This catalog has not been built yet. Try again later.');
     }
-    return known.map(({ stored }) => ({
-      version: stored.version,
-      built_at: stored.builtAt,
-      bytes: { identity: stored.csvBytes, gzip: stored.gzipBytes },
-      change_cursor: this.cursorOf(stored),
-    }));
+    return Promise.all(
+      known.map(async ({ name, stored }) => ({
+        version: stored.version,
+        built_at: stored.builtAt,
+        bytes: { identity: stored.csvBytes, gzip: stored.gzipBytes },
+        change_cursor: this.cursorOf(stored),
+        ...(await this.redirectTo(name, stored, {
+          'content-type': CSV_TYPE,
+          'content-encoding': 'gzip',
+          'content-disposition': dispositionOf(catalog, file, stored.builtAt),
+        })),
+      })),
+    );
+  }
+
+  private async redirectTo(
+    name: string,
+    stored: StoredVersion,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Pick<CatalogVersion, 'gzip_url'>> {
+    const seconds = this.config.CATALOGS_REDIRECT_SECONDS;
+    const gzip_url = seconds > 0 && (await this.store.signedUrl?.(name, stored, seconds, headers));
+    return gzip_url ? { gzip_url } : {};
   }
 
   /**

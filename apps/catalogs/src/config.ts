@@ -15,6 +15,15 @@ export const catalogsConfig = serviceConfig.extend({
   CATALOGS_S3_URL: optionalUrl.describe(
     'URL of an S3-compatible bucket that stores the catalogs instead of NATS.',
   ),
+  CATALOGS_REDIRECT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(604_800)
+    .default(0)
+    .describe(
+      'If not 0, gzip downloads are redirected to a URL of the bucket that is valid for this many seconds.',
+    ),
   AWS_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
   AWS_ACCESS_KEY_ID: z.string().default('').describe('Access key of the bucket.'),
   AWS_SECRET_ACCESS_KEY: z.string().default('').describe('Secret key of the bucket.'),

@@ -133,6 +133,42 @@ describe('catalogs in an S3 bucket', () => {
     expect(head.headers['content-length']).toBe(String(gzip.bytes.length));
   });
 
+  it('are downloaded from a signed URL if redirects are on', async () => {
+    const app = await startApp(
+      'catalogs',
+      { ...environmentOf('catalogs', options), CATALOGS_REDIRECT_SECONDS: '60' },
+      path.join(directory, 'redirecting'),
+    );
+    await catalogs.stop();
+    try {
+      const gzip = { 'accept-encoding': 'gzip' };
+      await eventually(async () => expect((await get(PSA, gzip)).status).toBe(302));
+      const redirect = await get(PSA, gzip);
+      const { location = '', etag = '' } = redirect.headers;
+      expect(redirect.headers['x-change-cursor']).toMatch(/^[\w-]+$/);
+      expect(redirect.bytes).toHaveLength(0);
+      const bucketResponse = await fetch(location);
+      expect(bucketResponse.headers.get('content-type')).toMatch(/^text\/csv/);
+      expect(bucketResponse.headers.get('content-encoding')).toBe('gzip');
+      const whole = await get(PSA, { 'accept-encoding': 'identity' });
+      expect(whole.status).toBe(200);
+      expect(Buffer.from(await bucketResponse.arrayBuffer()).equals(whole.bytes)).toBe(true);
+      expect(location).toContain('X-Amz-Expires=60');
+
+      const resumed = { ...gzip, range: 'bytes=10-', 'if-range': etag };
+      expect((await get(PSA, resumed)).status).toBe(302);
+      // A bucket that ignores `If-Range` would send a part of another build.
+      const outdated = await get(PSA, { ...resumed, 'if-range': '"psa-old-gzip"' });
+      expect(outdated.status).toBe(200);
+      expect(gunzipSync(outdated.bytes).equals(whole.bytes)).toBe(true);
+      expect((await get(PSA, { ...gzip, 'if-none-match': etag })).status).toBe(304);
+      expect((await get(PSA, gzip, { method: 'HEAD' })).status).toBe(200);
+    } finally {
+      await app.stop();
+      catalogs = await startApp('catalogs', environmentOf('catalogs', options), options.logDir);
+    }
+  });
+
   it('keep their three newest builds, and are not built again if no rows have changed', async () => {
     const versions: string[] = [];
     for (let number = 1; number <= 4; number += 1) {

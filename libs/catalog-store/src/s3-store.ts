@@ -88,6 +88,20 @@ export class S3CatalogStore implements CatalogStore {
     }
   }
 
+  signedUrl(
+    name: string,
+    { version }: StoredVersion,
+    seconds: number,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<string> {
+    const overrides = Object.entries(headers).map(([header, value]) => [
+      `response-${header}`,
+      value,
+    ]);
+    const key = objectOf(name, version);
+    return this.reader.getPresignedUrl('GET', key, seconds, Object.fromEntries(overrides));
+  }
+
   async chunk(
     name: string,
     { version, gzipBytes, chunkBytes }: StoredVersion,

@@ -18,6 +18,18 @@ export interface CatalogStore {
   chunk(name: string, stored: StoredVersion, index: number): Promise<Uint8Array | null>;
 
   /**
+   * Returns a URL from which anybody can download the gzip file of a build for some time. Absent if the store is not
+   * reachable by clients.
+   * @param headers response headers of the download, by lower-case name
+   */
+  signedUrl?(
+    name: string,
+    stored: StoredVersion,
+    seconds: number,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<string>;
+
+  /**
    * Stores a build without publishing it.
    * @param file the gzip file, in pieces
    * @param describe returns the metadata after the whole file has been written

@@ -25,6 +25,21 @@ export interface CatalogVersion {
   readonly bytes: Readonly<Record<CatalogEncoding, number>>;
   /** Cursor at the end of the change feed at the time of the build; null for builds from an earlier release. */
   readonly change_cursor: string | null;
+  /** Signed URL of the gzip file; only if downloads are redirected to the bucket. */
+  readonly gzip_url?: string;
+}
+
+/** `Content-Type` of catalog files. */
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+
+/** Returns the `Content-Disposition` of a catalog file. @param builtAt time of the build in seconds since 1970 */
+export function dispositionOf(catalog: Catalog, file: CatalogFile, builtAt: number): string {
+  const day = new Date(builtAt * 1000).toISOString().slice(0, 10);
+  return `attachment; filename="${downloadName(catalog, file)}-${day}.csv"`;
+}
+
+export function downloadName(catalog: Catalog, file: CatalogFile): string {
+  return file === 'cards' ? catalog : `${catalog}-${file}`;
 }
 
 export const catalogNameSchema = z.enum(CATALOGS).meta({

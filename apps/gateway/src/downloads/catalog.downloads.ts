@@ -7,6 +7,7 @@ import {
   type CatalogFile,
   type CatalogRow,
   type CatalogVersion,
+  CSV_TYPE,
   MAX_READ_BYTES,
   type Operation,
   readCatalog,
@@ -22,7 +23,6 @@ import { type ApiRequest, principalOf } from '../request.js';
 import { DownloadLimit } from './download-limit.js';
 import { type EncodedFile, encodedFile, fileHeaders } from './encoded-file.js';
 
-const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 const READ_AHEAD = 2;
 // Idle timeout of a download in milliseconds. It is longer than that of other responses, because a slow client may take
 // minutes to read what is in the socket buffers.
@@ -69,6 +69,12 @@ export class CatalogDownloads {
       throw badRequest('range_not_satisfiable', '`Range` must begin before the end of the file.');
     }
     const isRead = status !== 304 && request.method === 'GET';
+    // The bucket reads `Range`, but may ignore an `If-Range` that asks for the whole file.
+    const isWholeDespiteRange = status === 200 && request.headers.range !== undefined;
+    if (isRead && chosen.url !== undefined && !isWholeDespiteRange) {
+      reply.status(302).headers({ ...fileHeaders(chosen), location: chosen.url });
+      return Buffer.alloc(0);
+    }
     const content = isRead
       ? await this.open(chosen, first, end, request, reply)
       : Readable.from([]);

@@ -1,4 +1,11 @@
-import type { Catalog, CatalogEncoding, CatalogFile, CatalogVersion } from '@gcd/contracts';
+import {
+  type Catalog,
+  type CatalogEncoding,
+  type CatalogFile,
+  type CatalogVersion,
+  dispositionOf,
+  downloadName,
+} from '@gcd/contracts';
 import type { Representation } from '@gcd/http';
 
 /** One encoding of one build of a catalog file. */
@@ -8,13 +15,15 @@ export interface EncodedFile extends Representation {
   readonly version: string;
   readonly encoding: CatalogEncoding;
   readonly changeCursor: string | null;
+  /** Signed URL from which the client must download the file; undefined if the gateway sends it. */
+  readonly url: string | undefined;
 }
 
 export function encodedFile(
   catalog: Catalog,
   file: CatalogFile,
   encoding: CatalogEncoding,
-  { version, built_at, bytes, change_cursor }: CatalogVersion,
+  { version, built_at, bytes, change_cursor, gzip_url }: CatalogVersion,
 ): EncodedFile {
   return {
     catalog,
@@ -22,7 +31,8 @@ export function encodedFile(
     version,
     encoding,
     changeCursor: change_cursor,
-    etag: `"${nameOf(catalog, file)}-${version}-${encoding}"`,
+    url: encoding === 'gzip' ? gzip_url : undefined,
+    etag: `"${downloadName(catalog, file)}-${version}-${encoding}"`,
     lastModified: built_at,
     length: bytes[encoding],
   };
@@ -36,17 +46,11 @@ export function fileHeaders({
   lastModified,
   changeCursor,
 }: EncodedFile): Record<string, string> {
-  const built = new Date(lastModified * 1000);
-  const fileName = `${nameOf(catalog, file)}-${built.toISOString().slice(0, 10)}.csv`;
   return {
     etag,
-    'last-modified': built.toUTCString(),
+    'last-modified': new Date(lastModified * 1000).toUTCString(),
     'accept-ranges': 'bytes',
-    'content-disposition': `attachment; filename="${fileName}"`,
+    'content-disposition': dispositionOf(catalog, file, lastModified),
     ...(changeCursor !== null && { 'x-change-cursor': changeCursor }),
   };
-}
-
-function nameOf(catalog: Catalog, file: CatalogFile): string {
-  return file === 'cards' ? catalog : `${catalog}-${file}`;
 }

@@ -25,7 +25,7 @@ in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are rejected.
 \`HEAD\` is \`GET\` without the body. Any other method is \`405 bad_request\`, with the accepted methods in \`Allow\`.
 
 Every request counts toward the requests per second of your plan. These responses are also charged to a bucket of its quota:
-200, 202, 206, 304, 404, 416, and 400 except \`bad_request\`. Others are not charged (401, 403, 405, 429, 5xx, \`bad_request\`), and neither is
+200, 202, 206, 302, 304, 404, 416, and 400 except \`bad_request\`. Others are not charged (401, 403, 405, 429, 5xx, \`bad_request\`), and neither is
 \`GET /v1/usage\`.`;
 
 /** Details that the operator of a gateway adds to the OpenAPI document. Undefined details are omitted. */

@@ -104,6 +104,11 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     description: 'Cursor of the change feed at the time of the build.',
     schema: text,
   },
+  Location: {
+    description: 'URL of the file.',
+    schema: { type: 'string', format: 'uri' },
+    required: true,
+  },
   'Content-Encoding': { description: '`gzip` if the client accepts it.', schema: text },
   'X-Ignored-Parameters': {
     description: 'Names of at most 10 unknown query parameters, percent-encoded.',

@@ -46,6 +46,14 @@ export function responsesOf(named: NamedOperation, data: Json): Json {
     200: successResponse(named, data, charged),
     ...(isDownload(data) && {
       206: download(named, data, '206', [...charged, 'Content-Range']),
+      302: {
+        description:
+          'The file is at `Location`, a URL that is valid for a short time. Only in installations that redirect downloads, for clients that accept gzip. Do not send your API key to that URL.',
+        headers: headers(
+          ...['X-Request-Id', 'ETag', 'Location', ...PARAMETER_HEADERS, ...charged],
+          ...FILE_HEADERS,
+        ),
+      },
       416: errorResponse('416', ['bad_request'], named),
     }),
     304: {
