@@ -1,6 +1,7 @@
 import { ApiError, invalidParameter } from '@gcd/contracts/errors';
 import { wantsParsedDescription } from '@gcd/contracts/flags';
 import type { Grader } from '@gcd/contracts/graders';
+import { onlyPsa } from '@gcd/contracts/id-parameters';
 import type { DataOf, RequestOf } from '@gcd/contracts/operation';
 import { getSpecPopulation, lookupSpec } from '@gcd/contracts/specs';
 import { Handles } from '@gcd/nats';
@@ -32,7 +33,7 @@ export class SpecsController {
     const { grader, spec_id, include, auto, grader_id2 } = request;
     const withPopulation = include.includes('population');
     const isAlternate = withPopulation || auto !== null || grader_id2 !== null;
-    if (!isAlternate) requirePsa(grader);
+    if (!isAlternate && grader !== 'psa') throw onlyPsa();
     const { requested, group } = await this.find(grader, spec_id, grader_id2);
     return isAlternate
       ? toAlternateSpec(requested, group, { withPopulation, autoSplit: auto ?? false })
@@ -43,7 +44,6 @@ export class SpecsController {
   async population(
     @Payload() request: RequestOf<typeof getSpecPopulation>,
   ): Promise<DataOf<typeof getSpecPopulation>> {
-    requirePsa(request.grader);
     const { requested, group } = await this.find(request.grader, request.spec_id, null);
     return toSpecPopulation(requested, group, this.config.SITE_URL, {
       autoSplit: request.auto_split,
@@ -80,11 +80,4 @@ export class SpecsController {
       ? new ApiError('card_not_found', 'No card maps to this spec.', { details })
       : new ApiError('spec_not_found', 'No spec has this number.', { details });
   }
-}
-
-function requirePsa(grader: Grader): void {
-  if (grader === 'psa') return;
-  throw new ApiError('invalid_grader', 'Only psa is supported here.', {
-    details: { parameter: 'grader', reason: 'not_accepted' },
-  });
 }

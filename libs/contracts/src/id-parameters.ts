@@ -11,11 +11,16 @@ const CARD_ID = /^[0-9a-f]{40}$/;
 const graderMeta = (description: string) => ({
   description: `${description} Letter case does not matter. \`bgs\`, \`bvg\` and \`bccg\` are aliases of \`beckett\`; \`csg\` is an alias of \`cgc\`.`,
   examples: ['psa'],
-  toError: (_text: string, parameter: string) =>
-    new ApiError('invalid_grader', `Unknown grader. It must be one of: ${GRADERS.join(', ')}.`, {
-      details: { parameter, reason: 'malformed' },
-    }),
+  toError: (_text: string, parameter: string) => unknownGrader(parameter),
 });
+
+function unknownGrader(parameter: string): ApiError {
+  return new ApiError(
+    'invalid_grader',
+    `Unknown grader. It must be one of: ${GRADERS.join(', ')}.`,
+    { details: { parameter, reason: 'malformed' } },
+  );
+}
 
 const grader = z
   .preprocess((sent) => String(sent).toLowerCase(), graderNameSchema)
@@ -23,6 +28,22 @@ const grader = z
   .pipe(graderSchema);
 
 export const graderPath = grader.meta(graderMeta('Grading company.'));
+
+/** The path variable `{grader}` of an operation that supports only PSA. */
+export const psaPath = z
+  .preprocess((sent) => String(sent).toLowerCase(), z.enum(['psa']))
+  .meta({
+    description: 'Grading company. Only `psa` is supported. Letter case does not matter.',
+    examples: ['psa'],
+    toError: (sent: string, parameter: string) =>
+      parseGrader(sent.toLowerCase()) ? onlyPsa() : unknownGrader(parameter),
+  });
+
+export function onlyPsa(): ApiError {
+  return new ApiError('invalid_grader', 'Only psa is supported here.', {
+    details: { parameter: 'grader', reason: 'not_accepted' },
+  });
+}
 
 /**
  * The path variable `{grader}` of a cert lookup. The variable is ignored in the lookup of an authentication record,
@@ -42,23 +63,26 @@ export function graderFilter(description = 'Restricts the data to this grader.')
 export const graderList = z
   .preprocess(
     (sent) => (typeof sent === 'string' ? sent.split(',').map((name) => name.trim()) : sent),
-    z.array(grader),
+    z.array(grader).meta({ minItems: 1 }),
   )
   .default([...GRADERS])
   .meta({ ...graderMeta('Searches only these graders.'), examples: [['psa', 'cgc']] });
 
-const printable = z.string().trim().refine(isPrintable);
+const printableNumber = z.string().trim().refine(isPrintable);
+/** The gateway also rejects backslashes in paths. */
+const NUMBER_PATTERN = '^[^\\x00-\\x1f\\x7f-\\x9f\\\\]+$';
 const controlCharacters = () =>
   badRequest('malformed_uri', 'The URL must not contain control characters.');
 
 /** The path variable `{cert}`: an opaque string. Surrounding white space and a leading `#` are removed. */
-export const certPath = printable
+export const certPath = printableNumber
   .overwrite(normalizeCert)
   .refine((cert) => !readNumber(cert).isRounded)
   .meta({
     description:
       'Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page.',
     examples: ['64062046'],
+    pattern: NUMBER_PATTERN,
     toError: (sent: string) =>
       isPrintable(sent.trim())
         ? invalidParameter('cert', 'malformed', ROUNDED_HINT)
@@ -66,11 +90,12 @@ export const certPath = printable
   });
 
 /** The path variable `{spec_id}`: a number as people type it, which an import reads in the same way. */
-export const specIdPath = printable
+export const specIdPath = printableNumber
   .overwrite((specId) => readNumber(specId).typed)
   .meta({
     description: "The grader's spec number of the card.",
     examples: ['540013'],
+    pattern: NUMBER_PATTERN,
     toError: controlCharacters,
   });
 

@@ -8,12 +8,15 @@ export const MAX_BATCH_IDS = 100;
 
 const HINT = `must list 1 to ${MAX_BATCH_IDS} ids, separated by commas.`;
 
+/** The documented pattern of an item. A list may also contain blank items, which are ignored. */
+const ITEM = { minLength: 1, pattern: '^[^,]*[^,\\s][^,]*$' };
+
 /** A list as the client sent it, with repeated and blank items. */
 const list = z
   .preprocess(
     (sent) => (typeof sent === 'string' ? sent.split(',') : []),
     z
-      .array(z.string())
+      .array(z.string().meta(ITEM))
       .refine((items) => !items.every(isBlank), rejection('missing', HINT))
       .meta({ minItems: 1, maxItems: MAX_BATCH_IDS }),
   )

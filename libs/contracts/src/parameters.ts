@@ -33,17 +33,28 @@ declare module 'zod' {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters
+const PRINTABLE = /^[^\x00-\x1f\x7f-\x9f]*$/;
+
+/** Arguments of a zod check that a string has no control characters. */
+export const printable = [PRINTABLE, 'must not contain control characters.'] as const;
 
 /** Whether a string is free of control characters. */
 export function isPrintable(text: string): boolean {
-  return !CONTROL_CHARACTERS.test(text);
+  return PRINTABLE.test(text);
 }
+
+/** Documents that a string must not be blank, in metadata. */
+export const notBlank = { minLength: 1, pattern: '[^\\s\\x00-\\x1f\\x7f-\\x9f]' };
 
 /** Returns options for a zod check that rejects a parameter for a specific reason. @param error hint for the client */
 export function rejection(reason: ParameterReason, error: string) {
   return { error, params: { reason } };
+}
+
+/** Replaces control characters with spaces, and removes surrounding white space. */
+export function printed(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ').trim();
 }
 
 /** Creates a parameter that accepts one of several words. The first is the default. */
@@ -77,7 +88,7 @@ export function wholeNumber(
 /** Schema of a string. Leading and trailing white space is removed. */
 export const trimmedText = z
   .string()
-  .refine(isPrintable, rejection('malformed', 'must not contain control characters.'))
+  .regex(...printable)
   .trim();
 
 /** Makes a parameter optional. If the parameter is absent, its value is null. */
@@ -105,7 +116,10 @@ export function includeList<Member extends string>(...members: [Member, ...Membe
     return unknown === undefined ? list : [unknown];
   };
   return z
-    .preprocess(split, z.array(z.enum(members, `accepts only: ${members.join(', ')}.`)))
+    .preprocess(
+      split,
+      z.array(z.enum(members, `accepts only: ${members.join(', ')}.`)).meta({ minItems: 1 }),
+    )
     .default([])
     .meta({
       description: 'Optional parts to add to the response.',

@@ -3,13 +3,19 @@ import { cardSummarySchema, graderSchema, gradersIncluded } from './card-schemas
 import { count, hexId, setId, text } from './fields.js';
 import { graderFilter } from './id-parameters.js';
 import { defineOperation } from './operation.js';
-import { choice, isPrintable, optional, rejection, wholeNumber } from './parameters.js';
+import {
+  choice,
+  notBlank,
+  optional,
+  printable,
+  printed,
+  rejection,
+  wholeNumber,
+} from './parameters.js';
 import { cardSetSchema } from './sets.js';
 
 const MAX_CHARACTERS = 200;
 const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
-/** A pattern for control characters, which searches treat as spaces. */
-const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
 export const SEARCH_PAGE_SIZE = 10;
 
@@ -31,6 +37,7 @@ const searchText = z
   .min(1, LENGTH_HINT)
   .refine((sent) => lengthOf(sent) > 0, rejection('missing', LENGTH_HINT))
   .refine((sent) => lengthOf(sent) <= MAX_CHARACTERS, rejection('too_long', LENGTH_HINT))
+  .meta({ ...notBlank, maxLength: MAX_CHARACTERS })
   .prefault('')
   .meta({
     description: `Search text: words, years and card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
@@ -39,7 +46,7 @@ const searchText = z
   });
 
 function lengthOf(sent: string): number {
-  return [...sent.replace(CONTROL_CHARACTERS, ' ').trim()].length;
+  return [...printed(sent)].length;
 }
 
 const MAX_CATEGORY = 100;
@@ -50,7 +57,7 @@ const categoryFilter = optional(
     .string()
     .trim()
     .min(1, 'must not be empty.')
-    .refine(isPrintable, rejection('malformed', 'must not contain control characters.'))
+    .regex(...printable)
     .refine(
       (text) => [...text].length <= MAX_CATEGORY,
       rejection('too_long', `must have at most ${MAX_CATEGORY} characters.`),

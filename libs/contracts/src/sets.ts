@@ -9,7 +9,7 @@ import { ApiError } from './errors.js';
 import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
 import { hexIdPath } from './id-parameters.js';
 import { defineOperation } from './operation.js';
-import { choice, optional, rejection, trimmedText, wholeNumber } from './parameters.js';
+import { choice, optional, printed, rejection, trimmedText, wholeNumber } from './parameters.js';
 
 export const SETS_PAGE_SIZE = 50;
 
@@ -104,7 +104,7 @@ const yearFilter = filter(trimmedText, {
 const setQuery = filter(
   z
     .string()
-    .overwrite((sent) => sent.replace(/\p{Cc}/gu, ' ').trim())
+    .overwrite(printed)
     .refine(
       (trimmed) => [...trimmed].length <= MAX_CHARACTERS,
       rejection('too_long', `must have at most ${MAX_CHARACTERS} characters.`),

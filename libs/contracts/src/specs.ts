@@ -7,7 +7,7 @@ import {
 } from './card-schemas.js';
 import { count, hexId, text } from './fields.js';
 import { autoSplitFlag, optionalFlag, parsedDescriptionFlags, universalFlag } from './flags.js';
-import { graderPath, specIdPath } from './id-parameters.js';
+import { graderPath, psaPath, specIdPath } from './id-parameters.js';
 import { defineOperation } from './operation.js';
 import { includeList, optional, trimmedText } from './parameters.js';
 import {
@@ -102,7 +102,7 @@ export const getSpecPopulation = defineOperation({
   summary: "Get the population of a spec's card",
   description:
     'Returns the card of a psa spec with the number of its graded copies: over all graders or, with `universal=false`, for psa only.',
-  pathParameters: { grader: graderPath, spec_id: specIdPath },
+  pathParameters: { grader: psaPath, spec_id: specIdPath },
   queryParameters: {
     auto_split: autoSplitFlag,
     universal: universalFlag,

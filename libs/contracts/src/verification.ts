@@ -4,7 +4,7 @@ import { leanCertSchema } from './cert-schemas.js';
 import { text } from './fields.js';
 import { certPath, graderPath } from './id-parameters.js';
 import { defineOperation, type InternalOperation } from './operation.js';
-import { notAccepted, rejection } from './parameters.js';
+import { notAccepted, notBlank, printed, rejection } from './parameters.js';
 
 const MAX_TITLE = 300;
 const LENGTH_HINT = `must have 1 to ${MAX_TITLE} characters.`;
@@ -55,9 +55,10 @@ export type Verification = z.infer<typeof verificationSchema>;
 
 const titleText = z
   .string()
-  .trim()
+  .overwrite(printed)
   .refine((sent) => sent !== '', rejection('missing', LENGTH_HINT))
   .refine((sent) => [...sent].length <= MAX_TITLE, rejection('too_long', LENGTH_HINT))
+  .meta({ ...notBlank, maxLength: MAX_TITLE })
   .prefault('')
   .meta({
     description: `Title of a listing, as the seller wrote it. 1 to ${MAX_TITLE} characters, not counting surrounding white space.`,

@@ -21,7 +21,6 @@ function parameterOf(place: 'path' | 'query', name: string, parameter: z.ZodType
   const { type, items, ...rest } = inputSchema(parameter);
   const absent = parameter.safeParse(undefined);
   const mandatory = place === 'path' || !absent.success;
-  const also = `${mandatory ? 'Required, either here or as' : 'Also accepted as'} \`${alias}\`.`;
   // Omit defaults that a client cannot send, such as null.
   const hasDefault = typeof absent.data === (type === 'integer' ? 'number' : type);
   // Give examples only to required parameters, because the reference page fills in every example.
@@ -29,8 +28,8 @@ function parameterOf(place: 'path' | 'query', name: string, parameter: z.ZodType
   return {
     name,
     in: place,
-    required: mandatory && !alias,
-    description: alias ? `${description} ${also}` : description,
+    required: mandatory,
+    description: alias ? `${description} Also accepted as \`${alias}\`.` : description,
     // A list is sent as a single comma-separated parameter, not as one parameter per value.
     ...(type === 'array' && { style: 'form', explode: false }),
     schema: {

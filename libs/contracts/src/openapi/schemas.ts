@@ -44,9 +44,11 @@ export function documentSchemas(): DocumentSchemas {
   return { components: used([data, parameters], made), data: Object.fromEntries(data) };
 }
 
+/** The metadata of a parameter that is not part of its schema. */
+const METADATA = new Set(['description', 'examples', 'alias', 'isIgnored', 'toError']);
+
 /** Returns the JSON Schema of the values that clients may send for a parameter, without the parameter's metadata. */
 export function inputSchema(parameter: z.ZodType): Json {
-  const meta = parameter.meta() ?? {};
   let value = parameter;
   while (
     value instanceof z.ZodDefault ||
@@ -67,7 +69,9 @@ export function inputSchema(parameter: z.ZodType): Json {
       Object.assign(jsonSchema, reference('schemas', component));
     },
   });
-  return Object.fromEntries(Object.entries(withoutIds(schema)).filter(([key]) => !(key in meta)));
+  return Object.fromEntries(
+    Object.entries(withoutIds(schema)).filter(([key]) => !METADATA.has(key)),
+  );
 }
 
 /**
