@@ -28,7 +28,7 @@ RUN rm -rf /opt/yarn* /usr/local/include /usr/local/lib/node_modules \
     && find /usr/local/bin \( -type l -o -type f \) ! -name node ! -name docker-entrypoint.sh -delete
 ENV NODE_ENV=production
 WORKDIR /app/apps/${APP}
-# A built program is a single file that includes its imports. The assets that the program serves are next to the file.
+# A built program includes its imports. The assets that it serves are next to it.
 COPY --from=build /src/apps/${APP}/package.json ./
 COPY --from=build /src/apps/${APP}/dist ./dist
 # The gateway serves these files.

@@ -8,7 +8,7 @@ import { parseSync } from '@swc/core';
 const LIMITS = {
   certs: [60, 5400],
   changes: [44, 3400],
-  catalogs: [46, 3900],
+  catalogs: [46, 4000],
   cards: [72, 5800],
   search: [90, 8800],
 };

@@ -1,9 +1,4 @@
-import {
-  type CatalogStore,
-  NatsCatalogStore,
-  S3CatalogStore,
-  storedName,
-} from '@gcd/catalog-store';
+import { type CatalogStore, NatsCatalogStore, openBucket, storedName } from '@gcd/catalog-store';
 import { CursorKeys } from '@gcd/cursors';
 import { connectNats } from '@gcd/nats/client';
 import { CONFIG, Health, LOGGER, type Logger } from '@gcd/process';
@@ -38,7 +33,7 @@ async function openStore(
 ): Promise<CatalogStore> {
   const { CATALOGS_S3_URL, NATS_URL } = config;
   if (CATALOGS_S3_URL) {
-    const store = new S3CatalogStore({ ...config, CATALOGS_S3_URL });
+    const store = await openBucket({ ...config, CATALOGS_S3_URL });
     health.requireUseOf('bucket', () => store.versions(storedName('psa', 'cards')));
     return store;
   }

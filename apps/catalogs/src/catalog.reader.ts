@@ -1,5 +1,6 @@
 import {
   type CatalogStore,
+  type DownloadHeaders,
   inflateBlock,
   type StoredVersion,
   storedName,
@@ -70,9 +71,9 @@ export class CatalogReader {
         bytes: { identity: stored.csvBytes, gzip: stored.gzipBytes },
         change_cursor: this.cursorOf(stored),
         ...(await this.redirectTo(name, stored, {
-          'content-type': CSV_TYPE,
-          'content-encoding': 'gzip',
-          'content-disposition': dispositionOf(catalog, file, stored.builtAt),
+          type: CSV_TYPE,
+          encoding: 'gzip',
+          disposition: dispositionOf(catalog, file, stored.builtAt),
         })),
       })),
     );
@@ -81,7 +82,7 @@ export class CatalogReader {
   private async redirectTo(
     name: string,
     stored: StoredVersion,
-    headers: Readonly<Record<string, string>>,
+    headers: DownloadHeaders,
   ): Promise<Pick<CatalogVersion, 'gzip_url'>> {
     const seconds = this.config.CATALOGS_REDIRECT_SECONDS;
     const gzip_url = seconds > 0 && (await this.store.signedUrl?.(name, stored, seconds, headers));

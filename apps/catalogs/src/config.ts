@@ -25,8 +25,12 @@ export const catalogsConfig = serviceConfig.extend({
       'If not 0, gzip downloads are redirected to a URL of the bucket that is valid for this many seconds.',
     ),
   AWS_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
-  AWS_ACCESS_KEY_ID: z.string().default('').describe('Access key of the bucket.'),
-  AWS_SECRET_ACCESS_KEY: z.string().default('').describe('Secret key of the bucket.'),
+  // The client library of the bucket reads these two variables itself.
+  AWS_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('Access key of the bucket. Without it, the identity of the workload is used.'),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret key of the bucket.'),
 });
 
 export type CatalogsConfig = z.infer<typeof catalogsConfig>;

@@ -4,6 +4,13 @@ import type { StoredVersion } from './version.js';
 /** The part of a build's metadata that is known only after the whole file has been written. */
 export type BuildDescription = Omit<StoredVersion, 'version' | 'builtAt' | 'chunkBytes'>;
 
+/** The content headers of a download. */
+export interface DownloadHeaders {
+  readonly type: string;
+  readonly encoding: string;
+  readonly disposition: string;
+}
+
 /** Stores catalog builds. A build is visible to readers once it is published, and never changes. */
 export interface CatalogStore {
   /** Lists the finished builds of a catalog that are still stored, newest first. */
@@ -20,13 +27,12 @@ export interface CatalogStore {
   /**
    * Returns a URL from which anybody can download the gzip file of a build for some time. Absent if the store is not
    * reachable by clients.
-   * @param headers response headers of the download, by lower-case name
    */
   signedUrl?(
     name: string,
     stored: StoredVersion,
     seconds: number,
-    headers: Readonly<Record<string, string>>,
+    headers: DownloadHeaders,
   ): Promise<string>;
 
   /**

@@ -1,4 +1,4 @@
-import { type CatalogStore, NatsCatalogStore, S3CatalogStore } from '@gcd/catalog-store';
+import { type CatalogStore, NatsCatalogStore, openBucket } from '@gcd/catalog-store';
 import { CliError } from '../cli-error.js';
 import { withNats } from '../nats.js';
 
@@ -14,7 +14,7 @@ export async function withCatalogStore<Result>(
   work: (store: CatalogStore) => Promise<Result>,
 ): Promise<Result> {
   const replicas = readReplicas();
-  if (process.env.CATALOGS_S3_URL) return work(openBucket(process.env.CATALOGS_S3_URL));
+  if (process.env.CATALOGS_S3_URL) return work(await bucketAt(process.env.CATALOGS_S3_URL));
   return withNats(async (nats) => {
     const store = new NatsCatalogStore(nats, { replicas, timeoutMs: NATS_TIMEOUT_MS });
     const result = await work(store);
@@ -23,19 +23,13 @@ export async function withCatalogStore<Result>(
   });
 }
 
-function openBucket(url: string): CatalogStore {
-  const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+function bucketAt(url: string): Promise<CatalogStore> {
   if (!URL.canParse(url)) {
     throw new CliError('CATALOGS_S3_URL must be a URL such as https://s3.example.com/catalogs');
   }
-  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
-    throw new CliError('Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for CATALOGS_S3_URL.');
-  }
-  return new S3CatalogStore({
+  return openBucket({
     CATALOGS_S3_URL: url,
-    AWS_REGION: AWS_REGION || 'us-east-1',
-    AWS_ACCESS_KEY_ID,
-    AWS_SECRET_ACCESS_KEY,
+    AWS_REGION: process.env.AWS_REGION || 'us-east-1',
   });
 }
 

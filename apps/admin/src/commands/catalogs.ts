@@ -42,7 +42,7 @@ CATALOG_REPLICAS
 CATALOGS_S3_URL
               URL of an S3-compatible bucket for the catalogs, such as https://s3.example.com/catalogs
 AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION
-              credentials and region of the bucket (default region: us-east-1)
+              credentials of the bucket, by default those of the workload's identity, and its region (default: us-east-1)
 Examples:
 $ admin catalogs build
 $ admin catalogs build pokemon`,
