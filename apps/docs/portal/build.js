@@ -1,6 +1,8 @@
 // Builds the documentation into dist: pages as HTML and Markdown, styles and scripts. The gateway serves
-// these files unchanged, and sends compressed copies to clients that accept Brotli or gzip.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// these files unchanged, and sends compressed copies to clients that accept Brotli or gzip. `downloads` has the packages
+// of the clients.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -59,3 +61,17 @@ for (const { path: file, contents } of outputFiles) {
   write(path.relative(target, file), Buffer.from(contents));
 }
 cpSync(path.join(own, 'assets/icon.svg'), path.join(assets, 'icon.svg'));
+
+const downloads = path.join(target, 'downloads');
+const clients = path.join(own, '../../../clients');
+mkdirSync(downloads);
+execFileSync('npm', ['pack', '--silent', '--pack-destination', downloads], {
+  cwd: path.join(clients, 'typescript'),
+});
+cpSync(path.join(clients, 'python/dist'), downloads, { recursive: true });
+const browserFile = path.join(clients, 'typescript/dist/browser.min.js');
+const { version } = JSON.parse(readFileSync(path.join(clients, 'typescript/package.json'), 'utf8'));
+write(`downloads/gcd-client-${version}.min.js`, readFileSync(browserFile));
+for (const { url, markdown } of pages)
+  for (const [, name] of markdown.matchAll(/\/downloads\/([\w.-]+)/g))
+    if (!existsSync(path.join(downloads, name))) throw new Error(`${url}: there is no ${name}`);

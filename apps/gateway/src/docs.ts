@@ -19,6 +19,7 @@ import { HOST } from './http/request-validation.js';
 const ROOT = fileURLToPath(new URL('../../docs/dist', import.meta.url));
 
 const KEYS_GUIDE = '/docs/guides/authentication#get-a-key';
+const PACKAGES_GUIDE = '/docs/guides/sdks#install';
 /** Content types of the files that may contain the URL of the API. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -62,7 +63,7 @@ type OperatorConfig = Pick<GatewayConfig, 'API_PUBLIC_URL' | 'KEY_CONTACT_URL' |
 
 /**
  * Serves the documentation without requiring a key: `/openapi.json` and `/llms.txt` for programs, `/docs` for
- * people. Browsers get a page instead of an error for other paths outside of `/v1`.
+ * people, and `/downloads` with the packages of the clients. Browsers get a page instead of an error for other paths outside of `/v1`.
  */
 export async function serveDocs(
   http: FastifyInstance,
@@ -111,6 +112,7 @@ export async function serveDocs(
     });
     docs.get('/openapi.json', (request, reply) => sendText(document, JSON_TYPE, request, reply));
     docs.get('/', (_request, reply) => reply.redirect('/docs'));
+    docs.get('/downloads', (_request, reply) => reply.redirect(PACKAGES_GUIDE));
     docs.get('/keys', (_request, reply) => reply.redirect(contactUrl ?? KEYS_GUIDE));
     await docs.register(fastifyStatic, {
       root: ROOT,
@@ -148,6 +150,6 @@ function filesOf(root: string): string[] {
 function urlsOf(file: string): string[] {
   if (file === 'index.html') return ['/docs'];
   if (file === '404.html') return [];
-  if (file.startsWith('llms')) return [`/${file}`];
+  if (/^(?:llms|downloads\/)/.test(file)) return [`/${file}`];
   return [`/docs/${file.replace(/\.html$/, '')}`];
 }

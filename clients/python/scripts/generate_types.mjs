@@ -14,7 +14,9 @@ const { schemas } = document.components;
 const definitions = new Map();
 const names = new Set();
 
-define('Pagination', schemas.Pagination);
+// Schemas that no response of an operation refers to.
+for (const name of ['Pagination', 'GraderName', 'ErrorCode', 'ErrorReason', 'BadRequestType'])
+  define(name, schemas[name]);
 for (const { get } of Object.values(document.paths)) {
   const { schema } = get.responses['200']?.content?.['application/json'] ?? {};
   const data = schema?.properties.data;
@@ -34,7 +36,13 @@ writeFileSync(
 Responses may have more fields than these: later versions of the API add some.
 """
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+import sys
+from typing import Literal, Union
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired, TypeAlias, TypedDict
+else:
+    from typing_extensions import NotRequired, TypeAlias, TypedDict
 
 
 ${[...definitions.values()].join('\n\n')}`,
@@ -101,8 +109,10 @@ function isByGrader({ properties, required = [] }) {
   return String(graders) === String(schemas.Grader.enum) && required.length === 0;
 }
 
+// Python evaluates the types of fields at run time, and before 3.10 has no operator for unions.
 function unionOf(types) {
-  return [...new Set(types)].join(' | ');
+  const [first, ...others] = new Set(types);
+  return others.length > 0 ? `Union[${[first, ...others].join(', ')}]` : first;
 }
 
 function literal(value) {

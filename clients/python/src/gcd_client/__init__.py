@@ -35,6 +35,7 @@ from .errors import (
     UnexpectedResponseError,
 )
 from ._files import FileCursor, read_api_key
+from ._version import __version__
 
 __all__ = [
     "ApiTimeoutError",
@@ -71,6 +72,7 @@ __all__ = [
     "SpecNotFoundError",
     "UnexpectedResponseError",
     "Wait",
+    "__version__",
     "read_api_key",
     "types",
 ]

@@ -1,5 +1,7 @@
 """Files for the API key and for the position in the change feed."""
 
+from __future__ import annotations
+
 import os
 import stat
 import sys

@@ -1,8 +1,10 @@
 """Types of options and results that are not API responses."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 from typing import Any, Generic, Protocol, TypeVar
 
 from .types import Pagination
@@ -101,7 +103,7 @@ def limit_of(headers: Mapping[str, str]) -> Limit | None:
             bucket=bucket,
             limit=int(headers["x-ratelimit-limit"]),
             remaining=int(headers["x-ratelimit-remaining"]),
-            reset=datetime.fromtimestamp(int(headers["x-ratelimit-reset"]), UTC),
+            reset=datetime.fromtimestamp(int(headers["x-ratelimit-reset"]), timezone.utc),
         )
     except (KeyError, ValueError):
         return None

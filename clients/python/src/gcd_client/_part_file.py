@@ -1,5 +1,7 @@
 """Files of an incomplete download: ``FILE.part`` (data) and ``FILE.part.json`` (its build)."""
 
+from __future__ import annotations
+
 import json
 import os
 from dataclasses import asdict, dataclass

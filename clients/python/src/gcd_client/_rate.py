@@ -1,5 +1,7 @@
 """The rate limiter: a sliding window, and queues for tasks and for threads."""
 
+from __future__ import annotations
+
 import asyncio
 import math
 import threading
@@ -97,11 +99,14 @@ class AsyncRateLimiter:
         try:
             while (delay := self._delay(turn)) > 0:
                 turn.clear()
+                # Not `asyncio.wait_for`, which before Python 3.12 can swallow a cancellation.
+                loop = asyncio.get_running_loop()
+                timer = None if delay == math.inf else loop.call_later(delay, turn.set)
                 try:
-                    async with asyncio.timeout(None if delay == math.inf else delay):
-                        await turn.wait()
-                except TimeoutError:
-                    pass
+                    await turn.wait()
+                finally:
+                    if timer:
+                        timer.cancel()
             self._window.send()
         finally:
             self._queue.remove(turn)

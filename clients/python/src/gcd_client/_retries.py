@@ -1,5 +1,7 @@
 """The retry budget."""
 
+from __future__ import annotations
+
 import random
 import time
 

@@ -1,5 +1,7 @@
 """Builds and checks the URLs of requests."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from datetime import date

@@ -1,14 +1,16 @@
 """Errors of the API and of the client. Every code has its own class."""
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Union
 
 import httpx
 
-Details = Mapping[str, str | int | float | bool | None]
+Details = Mapping[str, Union[str, int, float, bool, None]]
 """Details of an error, such as the name of the invalid parameter."""
 
 

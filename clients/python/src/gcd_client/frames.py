@@ -1,5 +1,7 @@
 """Converts responses to pandas data frames. Requires the extra ``pandas``."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Any
 

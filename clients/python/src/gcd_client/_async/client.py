@@ -1,9 +1,11 @@
 """The client class, with the methods that may send several requests."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator, Mapping
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
 
 import httpx
 
@@ -27,6 +29,8 @@ from .download import AsyncCatalogDownload, download, save
 from .operations import AsyncOperations, Day, GraderName
 from .transport import AsyncTransport, IncompleteResponseError, read_json
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class AsyncGradedCardDataClient(AsyncOperations):

@@ -1,11 +1,13 @@
 """Downloads of catalogs that resume after a broken connection."""
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING
 
 import httpx
 
@@ -13,6 +15,9 @@ from .._options import OnProgress, SavedCatalog
 from .._part_file import Build, PartFile
 from ..errors import CatalogChangedError, Failure, InternalError
 from .transport import AsyncTransport, Failed, IncompleteResponseError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 @dataclass(frozen=True)

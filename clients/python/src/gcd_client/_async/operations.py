@@ -1,17 +1,19 @@
 """The operations of the API, with one method for each."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from datetime import date
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Union
 
 from .. import types
 from .._options import ListPage
 from .._urls import path
 
-GraderName: TypeAlias = types.Grader | Literal["bgs", "bvg", "bccg", "csg"]
-Cert: TypeAlias = str | int
-Day: TypeAlias = date | str
-Include: TypeAlias = str | Iterable[str] | None
+GraderName = types.GraderName
+Cert = Union[str, int]
+Day = Union[date, str]
+Include = Union[str, Iterable[str], None]
 
 
 class AsyncOperations:

@@ -1,5 +1,7 @@
 """Sends requests to the API, within the key's rate limit, and retries temporary failures."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ from .._options import Limit, OnWait, Wait, limit_of
 from .._rate import AsyncRateLimiter
 from .._retries import RetryBudget
 from .._urls import checked_api_key, checked_base_url, is_same_origin, redirect_target
+from .._version import __version__
 from ..errors import (
     Failure,
     GradedCardDataError,
@@ -24,7 +27,7 @@ from ..errors import (
 
 Result = TypeVar("Result")
 
-USER_AGENT = "gcd-client-python/1.0.0"
+USER_AGENT = f"gcd-client-python/{__version__}"
 MAX_REDIRECTS = 5
 
 
