@@ -1,4 +1,4 @@
-import { GRADER_CARD_COLUMNS } from '@gcd/population/grader-card';
+import { DISPLAY_NAME, GRADER_CARD_COLUMNS } from '@gcd/population/grader-card';
 
 /**
  * Statement that returns cards. A match may commit after the search found the cards, so each id is resolved to its
@@ -32,7 +32,7 @@ export const ENTRIES = {
   name: 'search-result-entries',
   text: `
     select grader_card.id, grader_card.grader, encode(grader_card.card_id, 'hex') as card_id, grader_card.description,
-      coalesce(p.total, 0) as population, card.category, card.year, card.set_name
+      ${DISPLAY_NAME}, coalesce(p.total, 0) as population, card.category, card.year, card.set_name
     from unnest($1::integer[]) with ordinality k (id, ordinal)
     join cards grader_card using (id)
     join cards card on card.id = coalesce(grader_card.universal, grader_card.id)

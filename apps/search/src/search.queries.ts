@@ -31,6 +31,7 @@ export interface ResultEntry extends SetText {
   readonly grader: Grader;
   readonly card_id: string;
   readonly description: string;
+  readonly display_name: string;
   readonly population: number;
 }
 

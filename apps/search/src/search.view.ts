@@ -46,8 +46,9 @@ export function toStructuredSearch(
         each,
         entries
           .filter((entry) => entry.grader === each)
-          .map(({ id, description, card_id, population, ...set }) => ({
+          .map(({ id, description, display_name, card_id, population, ...set }) => ({
             description,
+            display_name,
             card_id,
             population,
             search_score: scores.get(id) as number,

@@ -16,6 +16,7 @@ describe('GET /v1/cards/search/structured', () => {
         psa: [
           {
             description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+            display_name: 'Charizard, 1999 Base Set #4',
             card_id: fixtureCard('1a'),
             population: 1706,
             search_score: expect.any(Number),

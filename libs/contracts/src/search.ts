@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cardSummarySchema, graderSchema, gradersIncluded } from './card-schemas.js';
+import { cardSummarySchema, displayName, graderSchema, gradersIncluded } from './card-schemas.js';
 import { count, hexId, setId, text } from './fields.js';
 import { graderFilter } from './id-parameters.js';
 import { defineOperation } from './operation.js';
@@ -164,6 +164,7 @@ does not have. Each result is one card, regardless of which graders list it.`,
 export const graderSearchResultSchema = z
   .object({
     description: text("Human-readable description of the card in the grader's words."),
+    display_name: displayName,
     card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
     population: count('Number of graded copies of this grader.'),
     search_score: z

@@ -31,16 +31,19 @@ export interface PopulationColumns {
   readonly changed_on: string | null;
 }
 
+/** SQL for the column `display_name`, from table `cards grader_card`. */
+export const DISPLAY_NAME = `coalesce(
+    (select named.display_name from set_cards named where named.card = coalesce(grader_card.universal, grader_card.id)),
+    grader_card.description
+  ) as display_name`;
+
 /** SQL for the columns of {@link GraderCardRow}. The alias `promoted` is the grader card with the universal card id. */
 export const GRADER_CARD_COLUMNS = `
   encode(grader_card.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
   grader_card.grader, grader_card.spec_id, grader_card.set_url, grader_card.description, grader_card.category,
   grader_card.year, grader_card.set_name, grader_card.name, grader_card.card_number, grader_card.parallel,
   grader_card.subset,
-  coalesce(
-    (select named.display_name from set_cards named where named.card = coalesce(grader_card.universal, grader_card.id)),
-    grader_card.description
-  ) as display_name`;
+  ${DISPLAY_NAME}`;
 
 /** SQL for the columns of {@link PopulationColumns}, from table `population`. */
 export const POPULATION_COLUMNS = `

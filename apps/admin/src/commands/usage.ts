@@ -6,7 +6,7 @@ import { csv, print } from '../output.js';
 const HELP = `
 Prints one row per account, day (UTC) and bucket as CSV. Requests count on the day on which their quota was leased, and
 unused parts of leases count too, so \`requests\` may be too high by up to one lease. Buckets without a limit are not
-counted.
+counted; give the plan a very high limit instead.
 Example:
   $ admin usage export --from 2026-11-01 --to 2026-11-30 >usage.csv`;
 
