@@ -24,7 +24,7 @@ export const gradeMapRowSchema = z
     label: text('Label of the universal grade, for example `8.5` or `GEM MINT`.'),
     rank: z
       .int()
-      .positive()
+      .min(1)
       .meta({ description: 'Position in the list, starting with 1 for the lowest grade.' }),
     is_gem: z.boolean().meta({ description: 'Whether copies of this grade count as gem copies.' }),
     kind: z.enum(['grade', 'qualifier']).meta({

@@ -12,7 +12,7 @@ export const MAX_MOVERS = 100;
 
 export const moverSchema = identitySchema
   .extend({
-    added: z.int().positive().meta({
+    added: z.int().min(1).meta({
       description:
         'Number of copies (or gem copies) added in the window, over all graders. The first count of a grader is not included.',
     }),
