@@ -48,14 +48,12 @@ export class Markdown {
 
   /**
    * Renders Markdown.
-   * @param wrapper class of the `div` around the HTML
    * @returns the HTML, and the headings below the title
    */
-  render(text, wrapper) {
+  render(text) {
     const headings = [];
     const marked = new Marked({ renderer: this.rendererOf(headings) });
-    const html = this.joinTabs(marked.parse(text));
-    return { html: wrapper ? `<div class="${wrapper}">\n${html}</div>\n` : html, headings };
+    return { html: this.joinTabs(marked.parse(text)), headings };
   }
 
   rendererOf(headings) {

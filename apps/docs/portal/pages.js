@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { foldedFields } from './field-list.js';
 import { Markdown, slug } from './markdown.js';
 import { operationsOf } from './operations.js';
 import { operationMarkdown, wholeMarkdown } from './reference.js';
@@ -113,28 +114,30 @@ ${rows.join('\n')}
 }
 
 function operationPage(document, operation, markdown) {
-  const title = words(operation.id);
-  const source = operationMarkdown(document, { ...operation, title });
-  const render = (text, wrapper) => markdown.render(text, wrapper);
-  const parts = source.parts.map((part) => [render(part.title), render(part.text, part.wrapper)]);
+  const source = operationMarkdown(document, operation);
+  const parts = source.parts.map(({ title, text, isFields }) => {
+    const { html, headings } = markdown.render(title);
+    const body = markdown.render(text).html;
+    return { html: html + (isFields ? foldedFields(body, headings[0].id) : body), headings };
+  });
   const html = `<div class="about">
-${render(source.text).html}${parts
-  .flat()
-  .map((part) => part.html)
-  .join('')}</div>
+${markdown.render(source.text).html}</div>
 <div class="example">
-${render(source.example).html}${tryIt(operation)}
-</div>`;
+${markdown.render(source.example).html}${tryIt(operation)}
+</div>
+<div class="about">
+${parts.map((part) => part.html).join('')}</div>`;
   return {
+    id: operation.id,
     url: operation.url,
-    title,
-    summary: operation.summary,
+    title: operation.summary,
+    summary: oneLine(operation.description),
     section: `Reference: ${operation.tag}`,
     path: operation.path,
     isAlias: /\d$/.test(operation.id),
     markdown: wholeMarkdown(source),
     html,
-    headings: parts.flatMap(([heading]) => heading.headings),
+    headings: parts.flatMap(({ headings }) => headings),
     isWide: true,
   };
 }
@@ -146,7 +149,7 @@ function dictionaryText(document, operations) {
   return dictionaryOf(document, shown)
     .map(({ name, meanings }) => {
       const lines = meanings.map(({ type, description, operations: users }) => {
-        const links = [...users].map(({ id, url }) => `[${words(id)}](${url})`);
+        const links = [...users].map(({ summary, url }) => `[${summary}](${url})`);
         const where = links.length === withFields ? 'every response' : links.join(', ');
         return `- *${type}* ${description}  \n  In ${where}.`;
       });
@@ -155,21 +158,18 @@ function dictionaryText(document, operations) {
     .join('\n');
 }
 
-/** Converts an operation id to words: `lookupCert` becomes `Lookup cert`. */
-function words(id) {
-  const text = id.replace(/\d$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 const oneLine = (text) =>
   text
+    .replace(/^\|[-|: ]+\|$/gm, '')
+    .replace(/^\| | \|$|^ *- /gm, '')
+    .replaceAll(' | ', ': ')
     .replace(/\s+/g, ' ')
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replace(/[`*]/g, '');
 
 /** Lists the entries of the search index: each section of each page. */
 export function searchEntries(pages) {
-  return pages.flatMap(({ url, title, markdown, headings, path: at }, index) => {
+  return pages.flatMap(({ id, url, title, markdown, headings, path: at }, index) => {
     const ids = new Map(headings.map(({ id, text }) => [slug(text), id]));
     return markdown
       .replace(/```[\s\S]*?```/g, '')
@@ -183,7 +183,7 @@ export function searchEntries(pages) {
           url: anchor ? `${url}#${anchor}` : url,
           page: title,
           title: number > 0 ? name : title,
-          text: oneLine(`${at ?? ''} ${lines.join(' ')}`).trim(),
+          text: oneLine(`${at ?? ''} ${lines.join('\n')} ${number > 0 ? '' : (id ?? '')}`).trim(),
         };
       });
   });

@@ -7,11 +7,10 @@ import { fieldList, Schemas } from './schema.js';
  */
 export function operationMarkdown(document, operation) {
   const schemas = new Schemas(document);
-  const { path, aliases, title, summary, description } = operation;
+  const { path, aliases, summary, description } = operation;
   return {
     text: [
-      `# ${title}`,
-      `${summary}.`,
+      `# ${summary}`,
       // Use a code block. In inline code, the path would become a link to this page.
       `\`\`\`http\nGET ${path}\n\`\`\``,
       description,
@@ -20,17 +19,17 @@ export function operationMarkdown(document, operation) {
       .filter(Boolean)
       .join('\n\n'),
     parts: [
-      { title: '## Parameters', text: parameterText(schemas, operation), wrapper: 'fields' },
-      { title: '## Response', text: responseText(schemas, operation), wrapper: 'fields' },
+      { title: '## Parameters', text: parameterText(schemas, operation), isFields: true },
+      { title: '## Response', text: responseText(schemas, operation), isFields: true },
       { title: '## Errors', text: errorText(operation) },
     ].filter(({ text }) => text),
     example: `## Example request\n\n${samplesOf(operation)}\n${exampleResponse(operation)}`,
   };
 }
 
-/** Joins the two columns of a page into one Markdown document. */
+/** Joins the parts of a page into one Markdown document. */
 export function wholeMarkdown({ text, parts, example }) {
-  return `${[text, ...parts.map((part) => `${part.title}\n\n${part.text}`), example].join('\n\n')}\n`;
+  return `${[text, example, ...parts.map((part) => `${part.title}\n\n${part.text}`)].join('\n\n')}\n`;
 }
 
 function parameterText(schemas, { parameters }) {

@@ -23,7 +23,7 @@ interface DocumentOperation {
 }
 
 interface Document {
-  readonly servers: readonly [{ readonly variables: { readonly base_url: object } }];
+  readonly servers: readonly [{ readonly url: string }];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, { readonly get: DocumentOperation }>>;
   readonly components: {
@@ -75,8 +75,8 @@ describe('the published OpenAPI document', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     const [server] = document.servers;
-    const base_url = { ...server.variables.base_url, default: testEnvironment('TEST_API_URL') };
-    expect(body).toEqual({ ...document, servers: [{ ...server, variables: { base_url } }] });
+    const url = testEnvironment('TEST_API_URL');
+    expect(body).toEqual({ ...document, servers: [{ ...server, url }] });
   });
 
   it("contains the operator's contact, terms and URL", () => {
@@ -89,7 +89,7 @@ describe('the published OpenAPI document', () => {
       termsOfService: termsUrl,
       contact: { url: 'https://site.test/help' },
     });
-    expect(page.servers).toMatchObject([{ variables: { base_url: { default: baseUrl } } }]);
+    expect(page.servers).toMatchObject([{ url: baseUrl }]);
     const mail = openApiDocument({ contactUrl: 'mailto:keys@site.test?subject=Key' });
     expect(mail.info).toMatchObject({ contact: { email: 'keys@site.test' } });
   });

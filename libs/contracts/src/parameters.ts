@@ -40,9 +40,7 @@ const PRINTABLE = /^[^\x00-\x1f\x7f-\x9f]*$/;
 export const printable = [PRINTABLE, 'must not contain control characters.'] as const;
 
 /** Whether a string is free of control characters. */
-export function isPrintable(text: string): boolean {
-  return PRINTABLE.test(text);
-}
+export const isPrintable = (text: string): boolean => PRINTABLE.test(text);
 
 /** Documents that a string must not be blank, in metadata. */
 export const notBlank = { minLength: 1, pattern: '[^\\s\\x00-\\x1f\\x7f-\\x9f]' };
@@ -53,9 +51,7 @@ export function rejection(reason: ParameterReason, error: string) {
 }
 
 /** Replaces control characters with spaces, and removes surrounding white space. */
-export function printed(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ').trim();
-}
+export const printed = (text: string): string => text.replace(/\p{Cc}/gu, ' ').trim();
 
 /** Creates a parameter that accepts one of several words. The first is the default. */
 export function choice<Word extends string>(description: string, ...words: [Word, ...Word[]]) {

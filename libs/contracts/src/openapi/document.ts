@@ -54,18 +54,7 @@ export function openApiDocument(operator: OperatorInfo = {}): Json {
       contact: { name: 'The operator of this API', ...contactOf(operator) },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [
-      {
-        url: '{base_url}',
-        description: 'A gateway.',
-        variables: {
-          base_url: {
-            default: operator.baseUrl ?? LOCAL_URL,
-            description: 'URL of the gateway, without a trailing slash.',
-          },
-        },
-      },
-    ],
+    servers: [{ url: operator.baseUrl ?? LOCAL_URL, description: 'This API.' }],
     security: [{ key: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(paths),
