@@ -86,7 +86,7 @@ Every operation is a \`GET\` under \`/v1\`, with the [key](../guides/authenticat
 success has its result in \`data\`. An [error](../guides/errors.md) has a code in \`error.code\`.
 
 Each page has the parameters, the response with every field, code in four languages, and a form to send the request. The
-[OpenAPI document](/openapi.json) has the same for programs.
+code in TypeScript and Python needs the [clients](../guides/sdks.md#install). The [OpenAPI document](/openapi.json) has the same for programs.
 
 | Operation | Response |
 |---|---|

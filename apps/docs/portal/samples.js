@@ -1,39 +1,42 @@
-const HISTORY = `getCardHistory('85c82c158cac20785082526b3bb6248031db6a66', {
-  fields: 'totals',
-})`;
+const CARD = '85c82c158cac20785082526b3bb6248031db6a66';
+const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
-/** Calls to the TypeScript client that send the example request of each operation, by path. */
+/**
+ * The method of the clients that sends the example request of each operation, with its arguments, by path. An object has
+ * the query parameters.
+ */
 const CALLS = {
-  '/v1/certs/{grader}/{cert}': "lookupCert('psa', '64062046')",
-  '/v1/certs/{grader}': "lookupCerts('psa', ['64062046', '61871631'])",
-  '/v1/certs': "findCerts(['PSA 64062046', '61871631'])",
-  '/v1/certs/{grader}/{cert}/population': "getCertPopulation('psa', '64062046')",
-  '/v1/certs/{grader}/{cert}/verification': `verifyCert(
-  'psa',
-  '64062046',
-  '1999 Pokemon Base Set Charizard 4/102 1st Edition PSA 7',
-)`,
-  '/v1/certs/{grader}/{cert}/images': "getCertImages('psa', '64062046')",
-  '/v1/cards/{card_id}': "getCard('85c82c158cac20785082526b3bb6248031db6a66')",
-  '/v1/cards/{card_id}/population': "getCardPopulation('85c82c158cac20785082526b3bb6248031db6a66')",
-  '/v1/cards/population': `getCardPopulations([
-  '85c82c158cac20785082526b3bb6248031db6a66',
-  '6fc5ac57ef1022c49328d35926b89f7fa25c4bb2',
-])`,
-  '/v1/cards/{card_id}/population/history': HISTORY,
-  '/v1/cards/search/simple': "searchSimple({ query: '1999 charizard 4/102' })",
-  '/v1/cards/search/structured': "searchStructured({ query: '1999 charizard 4/102' })",
-  '/v1/cards/search/suggest': "suggestSearch({ query: '1999 chariz' })",
-  '/v1/cards/population/changes': 'listChanges()',
-  '/v1/cards/population/movers': 'listMovers()',
-  '/v1/sets': "listSets({ query: '1999 pokemon game' })",
-  '/v1/sets/{set_id}': "getSet('375017c0baf54ba373cfaf35182151c1cc73f3a3')",
-  '/v1/sets/{set_id}/cards': "listSetCards('375017c0baf54ba373cfaf35182151c1cc73f3a3')",
-  '/v1/specs/{grader}/{spec_id}': "lookupSpec('540013')",
-  '/v1/specs/{grader}/{spec_id}/population': "getSpecPopulation('540013')",
-  '/v1/grades': 'listGrades()',
-  '/v1/catalogs': 'listCatalogs()',
-  '/v1/usage': 'getUsage()',
+  '/v1/certs/{grader}/{cert}': ['lookupCert', 'psa', '64062046'],
+  '/v1/certs/{grader}': ['lookupCerts', 'psa', ['64062046', '61871631']],
+  '/v1/certs': ['findCerts', ['PSA 64062046', '61871631']],
+  '/v1/certs/{grader}/{cert}/population': ['getCertPopulation', 'psa', '64062046'],
+  '/v1/certs/{grader}/{cert}/verification': [
+    'verifyCert',
+    'psa',
+    '64062046',
+    '1999 Pokemon Base Set Charizard 4/102 1st Edition PSA 7',
+  ],
+  '/v1/certs/{grader}/{cert}/images': ['getCertImages', 'psa', '64062046'],
+  '/v1/cards/{card_id}': ['getCard', CARD],
+  '/v1/cards/{card_id}/population': ['getCardPopulation', CARD],
+  '/v1/cards/population': [
+    'getCardPopulations',
+    [CARD, '6fc5ac57ef1022c49328d35926b89f7fa25c4bb2'],
+  ],
+  '/v1/cards/{card_id}/population/history': ['getCardHistory', CARD, { fields: 'totals' }],
+  '/v1/cards/search/simple': ['searchSimple', { query: '1999 charizard 4/102' }],
+  '/v1/cards/search/structured': ['searchStructured', { query: '1999 charizard 4/102' }],
+  '/v1/cards/search/suggest': ['suggestSearch', { query: '1999 chariz' }],
+  '/v1/cards/population/changes': ['listChanges'],
+  '/v1/cards/population/movers': ['listMovers'],
+  '/v1/sets': ['listSets', { query: '1999 pokemon game' }],
+  '/v1/sets/{set_id}': ['getSet', SET],
+  '/v1/sets/{set_id}/cards': ['listSetCards', SET],
+  '/v1/specs/{grader}/{spec_id}': ['lookupSpec', '540013'],
+  '/v1/specs/{grader}/{spec_id}/population': ['getSpecPopulation', '540013'],
+  '/v1/grades': ['listGrades'],
+  '/v1/catalogs': ['listCatalogs'],
+  '/v1/usage': ['getUsage'],
 };
 
 /** Renders the example request of an operation in each language, as Markdown code blocks. */
@@ -43,7 +46,7 @@ export function samplesOf(operation) {
   const blocks = {
     sh: curl(operation, isFile && file),
     ts: isFile ? typescriptFile(operation, file) : typescript(operation),
-    python: isFile ? pythonFile(operation) : python(operation),
+    python: isFile ? pythonFile(operation, file) : python(operation),
     go: go(operation, isFile && file),
   };
   return Object.entries(blocks)
@@ -60,21 +63,31 @@ const CLIENT = `const client = new GradedCardDataClient({
   apiKey: process.env.GCD_API_KEY ?? '',
 });`;
 
-const typescript = ({ path, target }) =>
-  CALLS[path]
-    ? `
+/** Renders the arguments of a call, each on its own line if they are long. */
+function argumentsOf(values, quote, named, indent) {
+  const quoted = (value) => `${quote}${value}${quote}`;
+  const shown = values.map((value) => {
+    if (Array.isArray(value)) return `[${value.map(quoted).join(', ')}]`;
+    return typeof value === 'string' ? quoted(value) : named(value, quoted);
+  });
+  const line = shown.join(', ');
+  if (line.length < 60) return line;
+  const inner = indent.repeat(2) || '  ';
+  return `${shown.map((each) => `\n${inner}${each},`).join('')}\n${indent}`;
+}
+
+const typescript = ({ path }) => {
+  const [method, ...values] = CALLS[path];
+  const options = (value, quoted) =>
+    `{ ${Object.entries(value).map(([name, text]) => `${name}: ${quoted(text)}`)} }`;
+  return `
 import { GradedCardDataClient } from '@gcd/client';
 
 ${CLIENT}
-const data = await client.${CALLS[path]};
+const data = await client.${method}(${argumentsOf(values, "'", options, '')});
 console.log(data);
-`
-    : `
-const response = await fetch(\`\${process.env.GCD_API_URL}${target}\`, {
-  headers: { 'x-api-key': process.env.GCD_API_KEY ?? '' },
-});
-console.log(await response.json());
 `;
+};
 
 const typescriptFile = ({ path, target }, file) => `
 import { GradedCardDataClient } from '@gcd/client';
@@ -86,26 +99,30 @@ const { size } = await saveCatalog(client, '${target.split('/')[3]}', '${file}',
 console.log(size, 'bytes');
 `;
 
-const pythonRequest = ({ target }) => `request = urllib.request.Request(
-    os.environ["GCD_API_URL"] + "${target}",
-    headers={"x-api-key": os.environ["GCD_API_KEY"]},
-)
-with urllib.request.urlopen(request) as response:`;
+const pythonCall = (call) => `
+import os
 
-const python = (operation) => `
-import json, os, urllib.request
+from gcd_client import GradedCardDataClient
 
-${pythonRequest(operation)}
-    print(json.load(response)["data"])
+with GradedCardDataClient(os.environ["GCD_API_KEY"], os.environ["GCD_API_URL"]) as client:
+    data = client.${call}
+    print(data)
 `;
 
-const pythonFile = (operation) => `
-import csv, io, os, urllib.request
+function python({ path }) {
+  const [method, ...values] = CALLS[path];
+  const name = method.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const keywords = (value, quoted) =>
+    Object.entries(value)
+      .map(([key, text]) => `${key}=${quoted(text)}`)
+      .join(', ');
+  return pythonCall(`${name}(${argumentsOf(values, '"', keywords, '    ')})`);
+}
 
-${pythonRequest(operation)}
-    rows = csv.DictReader(io.TextIOWrapper(response, encoding="utf-8", newline=""))
-    print(next(rows))
-`;
+const pythonFile = ({ path, target }, file) =>
+  pythonCall(
+    `save_catalog("${target.split('/')[3]}", "${file}"${path.endsWith('/populations') ? ', populations=True' : ''})`,
+  );
 
 const go = ({ target }, file) => `
 package main

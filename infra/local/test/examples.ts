@@ -166,9 +166,9 @@ export function testExamples(product: () => Product): void {
 
     it('run without errors in TypeScript', () => runTypeScript(programs, samples), RUN_MS);
 
-    (hasPython ? it : it.skip)(
+    (clientPython ? it : it.skip)(
       'run without errors in Python',
-      () => runPython(programs, samples),
+      () => runPython(programs, samples, clientPython ?? ''),
       RUN_MS,
     );
 
