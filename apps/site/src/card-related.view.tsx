@@ -1,7 +1,8 @@
 import type { Card, SearchResult } from '@gcd/client';
 import type { VNode } from 'preact';
 import { pageIdOf } from './card.js';
-import { number, percent } from './format.js';
+import { number, percent, soldUrl } from './format.js';
+import type { Frame } from './page.js';
 import { pathWith } from './page-links.view.js';
 import { Cell, Scrolls } from './scrolls.view.js';
 
@@ -9,9 +10,11 @@ import { Cell, Scrolls } from './scrolls.view.js';
 export function RelatedSection({
   card,
   prints,
+  frame,
 }: {
   card: Card;
   prints: readonly SearchResult[];
+  frame: Frame;
 }): VNode {
   const { category } = card.parsed_description;
   const name = card.display_name.split(', ')[0] ?? '';
@@ -27,6 +30,13 @@ export function RelatedSection({
           <li>
             <a href={pathWith('/', { query: name, category, sort: 'population' })}>
               All cards named {name}
+            </a>
+          </li>
+        )}
+        {frame.soldListingsUrl && (
+          <li>
+            <a href={soldUrl(frame, card.display_name)} rel="external noopener nofollow">
+              Search for sold listings
             </a>
           </li>
         )}

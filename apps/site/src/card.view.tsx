@@ -15,8 +15,9 @@ import { setTrail } from './sets.view.js';
 export function cardPage(
   { card, history, grades, prints }: CardResponses,
   choice: CardChoice,
-  { apiUrl, siteUrl }: Frame,
+  frame: Frame,
 ): Page {
+  const { apiUrl, siteUrl } = frame;
   const id = pageIdOf(card);
   const name = card.display_name;
   const { category, year, set_name } = card.parsed_description;
@@ -44,7 +45,7 @@ export function cardPage(
         </header>
         <PopulationSection card={card} grades={grades} choice={choice} apiUrl={apiUrl} />
         <HistorySection id={id} history={history} choice={choice} apiUrl={apiUrl} />
-        <RelatedSection card={card} prints={prints.value ?? []} />
+        <RelatedSection card={card} prints={prints.value ?? []} frame={frame} />
         <EntriesSection card={card} apiUrl={apiUrl} />
         <ShareSection id={id} name={name} siteUrl={siteUrl} />
       </article>

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Part } from './api.js';
 import { ApiRequest } from './api-link.view.js';
 import { ImagesSection } from './cert-images.view.js';
-import { graderName, month, UNKNOWN, webAddress } from './format.js';
+import { gradeOf, graderName, month, soldUrl, UNKNOWN, webAddress } from './format.js';
 import type { Frame, Page } from './page.js';
 import { Fact } from './page.view.js';
 import { StandingSection } from './standing.view.js';
@@ -64,6 +64,11 @@ export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
                 ]}
               />
             </Fact>
+            {frame.soldListingsUrl && cert.display_name && (
+              <Fact label="Sold listings">
+                <Outside links={[[soldUrl(frame, `${title} ${gradeOf(cert)}`), 'search']]} />
+              </Fact>
+            )}
           </dl>
           <ApiRequest
             apiUrl={frame.apiUrl}

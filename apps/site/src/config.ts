@@ -88,6 +88,12 @@ export const siteConfig = processConfig.extend({
     .describe(
       'Comma-separated origins of images that cert pages show, such as `https://images.example.com`. Images on other origins are shown as links.',
     ),
+  SOLD_LISTINGS_URL: z
+    .union([z.literal(''), z.url({ protocol: /^https$/ }).includes('{query}')])
+    .default('https://www.ebay.com/sch/i.html?_nkw={query}&LH_Sold=1&LH_Complete=1')
+    .describe(
+      'URL of a search for sold listings, in which `{query}` is the card; empty for no such links.',
+    ),
   SAMPLE_DATA: z
     .enum(['', 'true', 'false'])
     .default('false')

@@ -1,5 +1,6 @@
-import type { Grader } from '@gcd/client';
+import type { Cert, Grader } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
+import type { Frame } from './page.js';
 
 /** All graders, in the order in which pages list them. */
 export const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
@@ -73,4 +74,19 @@ export function webAddress(text: string | null | undefined): string | undefined 
   if (!text || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+}
+
+/** Returns the grade of a slab as collectors write it: `PSA 8 OC`. */
+export function gradeOf({ grader, grader_data: { grade_label, qualifier_type } }: Cert): string {
+  const number = /[\d.]+/.exec(grade_label ?? '')?.[0] ?? 'Authentic';
+  return [graderName(grader), number, qualifier_type].filter(Boolean).join(' ');
+}
+
+/** Returns the URL of a search for sold listings. @param words what sellers write */
+export function soldUrl(
+  { soldListingsUrl }: Pick<Frame, 'soldListingsUrl'>,
+  words: string,
+): string {
+  const query = words.replace(/[,#]/g, '').replace('Beckett', 'BGS');
+  return soldListingsUrl.replaceAll('{query}', encodeURIComponent(query));
 }

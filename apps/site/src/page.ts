@@ -30,6 +30,8 @@ export interface Frame {
   readonly siteUrl: string;
   /** Origins of images that pages show. */
   readonly imageOrigins: readonly string[];
+  /** URL of a search for sold listings, in which `{query}` is replaced; empty if pages do not link to any. */
+  readonly soldListingsUrl: string;
   /** Whether the numbers on the site are those of the sample dataset, most of which are generated. */
   readonly isSample: boolean;
 }

@@ -32,6 +32,7 @@ export class Pages implements Frame {
   readonly apiUrl: string;
   readonly siteUrl: string;
   readonly imageOrigins: readonly string[];
+  readonly soldListingsUrl: string;
   readonly isSample: boolean;
 
   constructor(
@@ -42,6 +43,7 @@ export class Pages implements Frame {
     this.apiUrl = config.API_PUBLIC_URL ?? config.API_URL;
     this.siteUrl = config.SITE_URL;
     this.imageOrigins = config.IMAGE_ORIGINS;
+    this.soldListingsUrl = config.SOLD_LISTINGS_URL;
     this.isSample = config.SAMPLE_DATA;
   }
 

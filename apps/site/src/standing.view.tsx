@@ -1,7 +1,7 @@
 import { type Cert, type Grader, type SlabCounts, slabCounts } from '@gcd/client';
 import type { VNode } from 'preact';
 import { StandingBar } from './charts/standing.js';
-import { counted, graderName, number, percent } from './format.js';
+import { counted, gradeOf, graderName, number, percent } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
 /** Renders a comparison of a cert with the copies of its card that are of the same kind. */
@@ -46,17 +46,10 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
 /** Renders the population of a cert's grade at its own grader, as collectors write it. */
 function Population({ cert, counts }: { cert: Cert; counts: SlabCounts }): VNode {
   const { same, higher, isSigned, isQualified } = counts;
-  const { grade_label, qualifier_type } = cert.grader_data;
   const kind = `${isSigned ? ' autographed' : ''}${isQualified ? ' with a qualifier' : ''}`;
-  const grade = [/[\d.]+/.exec(grade_label ?? '')?.[0] ?? 'Authentic', qualifier_type]
-    .filter(Boolean)
-    .join(' ');
   return (
     <p class={same === 1 && higher === 0 ? 'pop best' : 'pop'}>
-      <span>
-        {graderName(cert.grader)} {grade}
-      </span>{' '}
-      ·{' '}
+      <span>{gradeOf(cert)}</span> ·{' '}
       <b>
         Pop {number(same)}
         {kind}

@@ -18,6 +18,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(text).toContain('Among 2,113 copies of all graders');
     expect(text).toContain('PSA 500 40 1,706');
     expect(html).toContain(`href="/card/${fixtureCard('1a')}"`);
+    expect(html).toContain('_nkw=Charizard%201999%20Base%20Set%204%20PSA%209&amp;LH_Sold=1');
     expect(html).toMatch(/<svg class="standing" role="img" aria-label="[^"]+higher"/);
   });
 

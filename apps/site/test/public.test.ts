@@ -19,6 +19,7 @@ beforeAll(async () => {
       SAMPLE_DATA: 'true',
       KEY_CONTACT_URL: 'mailto:keys@cards.example',
       TERMS_URL: 'https://cards.example/terms',
+      SOLD_LISTINGS_URL: '',
       PLANS: JSON.stringify(PLANS),
       IMAGE_ORIGINS: 'https://images.example.com, https://other.example.com/path',
     },
@@ -55,6 +56,7 @@ describe('GET /keys', () => {
 describe('images from a configured origin', () => {
   it('are shown on cert pages, where the security policy permits them', async () => {
     const { html, headers } = await site.get('/cert/psa/10000001');
+    expect(html).not.toContain('ebay');
     for (const side of ['Front', 'Back']) {
       expect(html).toContain(
         `<img src="https://images.example.com/10000001-${side.toLowerCase()}.jpg" alt="${side} of PSA 10000001" width="300" height="500" loading="lazy" decoding="async" referrerpolicy="no-referrer"/>`,
