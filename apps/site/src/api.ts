@@ -38,7 +38,7 @@ const MAX_RECENT = 500;
 // How long the site requests no images after a 403, in milliseconds. It then tries again, because the plan of its API
 // key may have changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
-const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
+const CERT_INCLUDE = ['source', 'parsed_description', 'population'] as const;
 
 /** Optional data of a page or, if the request for the data failed, the error. */
 export type Part<Value> =

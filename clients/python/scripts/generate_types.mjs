@@ -18,6 +18,9 @@ const names = new Set();
 for (const name of ['Pagination', 'GraderName', 'ErrorCode', 'ErrorReason', 'BadRequestType'])
   define(name, schemas[name]);
 for (const { get } of Object.values(document.paths)) {
+  const include = get.parameters.find(({ name }) => name === 'include');
+  if (include && get.operationId !== 'listChanges')
+    define(`${pascal(get.operationId)}Include`, include.schema.items);
   const { schema } = get.responses['200']?.content?.['application/json'] ?? {};
   const data = schema?.properties.data;
   if (!data) continue;

@@ -68,7 +68,15 @@ class Catalogs(unittest.TestCase):
                 self.leave(b"of another build", note)
                 client.save_catalog("pokemon", self.file)
                 self.assertEqual(self.file.read_bytes(), self.expected)
-                self.assertEqual([one.name for one in self.file.parent.iterdir()], ["pokemon.csv"])
+                names = sorted(one.name for one in self.file.parent.iterdir())
+                self.assertEqual(names, ["pokemon.csv", "pokemon.csv.build.json"])
+
+    def test_save_downloads_nothing_if_the_file_is_the_newest_build(self) -> None:
+        with live_sync() as client:
+            saved = client.save_catalog("pokemon", self.file)
+            again = client.save_catalog("pokemon", self.file)
+        self.assertEqual((saved.is_unchanged, again.is_unchanged), (False, True))
+        self.assertEqual(again.change_cursor, saved.change_cursor)
 
     def test_save_fails_if_the_response_does_not_state_the_size(self) -> None:
         server = HTTPServer(("127.0.0.1", 0), WithoutSize)

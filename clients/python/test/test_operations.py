@@ -193,6 +193,20 @@ class Operations(unittest.TestCase):
                 self.assertEqual(again, [])
 
 
+class Responses(unittest.TestCase):
+    def test_with_response_returns_what_the_headers_say(self) -> None:
+        with live_sync() as client:
+            response = client.with_response.lookup_cert("psa", "10000001")
+            self.assertEqual(response.data, client.lookup_cert("psa", "10000001"))
+            self.assertRegex(str(response.request_id), r"^req_\w{26}$")
+            self.assertRegex(str(response.etag), '"$')
+            self.assertEqual(response.ignored_parameters, [])
+            other = client.with_budget(0)
+            self.assertEqual(len(list(other.all_sets())), other.list_sets().pagination["total"])
+            watched = list(client.watch_cards([CARD], since=YESTERDAY, once=True))
+            self.assertEqual([each.id for each in watched], [CARD])
+
+
 class Threads(unittest.TestCase):
     def test_threads_share_the_rate_limit_of_a_key(self) -> None:
         waits: list[object] = []

@@ -70,7 +70,7 @@ class Scenarios(unittest.TestCase):
             with tempfile.TemporaryDirectory() as directory:
                 file = Path(directory) / "catalog.csv"
                 saved = blocking.call(method, *args, file, **query)
-                self.assertEqual(os.listdir(directory), ["catalog.csv"])
+                self.assertEqual(set(os.listdir(directory)), {"catalog.csv", "catalog.csv.build.json"})
                 return {
                     "size": saved.size,
                     "changeCursor": saved.change_cursor,

@@ -1,6 +1,6 @@
 import type { RequestOptions } from './options.js';
 import { sleep } from './sleep.js';
-import type { ChangePage, QueryOf } from './types.js';
+import type { Change, ChangedGrader, ChangePage, QueryOf } from './types.js';
 
 const DEFAULT_POLL_S = 60;
 
@@ -45,18 +45,51 @@ export async function* followChanges(
     once = false,
     poll = DEFAULT_POLL_S,
     signal,
+    budget,
     ...options
   }: FollowOptions,
 ): AsyncGenerator<ChangePage, void> {
   let cursor = (await store?.load()) ?? options.cursor;
   for (;;) {
     const position = cursor === undefined ? { since } : { cursor };
-    const page = await feed.listChanges({ ...position, limit, include }, { signal });
+    const page = await feed.listChanges({ ...position, limit, include }, { signal, budget });
     if (page.count > 0) yield page;
     if (page.next_cursor !== cursor) await store?.save(page.next_cursor);
     cursor = page.next_cursor;
     if (page.has_more) continue;
     if (once) return;
     await sleep(poll * 1000, signal);
+  }
+}
+
+/** Options for watching cards. */
+export type WatchOptions = Omit<FollowOptions, 'include'>;
+
+/** A change of a watched card. */
+export interface WatchedChange {
+  /** The watched id. */
+  readonly id: string;
+  /** The change of the card to which the id belongs now. Its `card_id` differs from `id` after a match. */
+  readonly change: Change;
+  /** Totals of the grader card with the watched id. Undefined if no grader card has it. */
+  readonly member: ChangedGrader | undefined;
+}
+
+/** Yields the changes of some cards. */
+export async function* watchCards(
+  feed: Feed,
+  ids: Iterable<string>,
+  options: WatchOptions,
+): AsyncGenerator<WatchedChange, void> {
+  const watched = new Set(ids);
+  const pages = followChanges(feed, { ...options, include: 'population' });
+  for await (const { changes = [] } of pages) {
+    for (const change of changes) {
+      // The feed lists a matched card under another id, but a grader card always keeps its own.
+      const members = new Map(Object.values(change.by_grader).map((each) => [each.card_id, each]));
+      for (const id of new Set([change.card_id, ...members.keys()])) {
+        if (watched.has(id)) yield { id, change, member: members.get(id) };
+      }
+    }
   }
 }

@@ -1,7 +1,14 @@
-import { type FollowOptions, followChanges } from './changes.js';
+import type { ApiPromise } from './api-promise.js';
+import {
+  type FollowOptions,
+  followChanges,
+  type WatchedChange,
+  type WatchOptions,
+  watchCards,
+} from './changes.js';
 import { type CatalogDownload, type DownloadOptions, downloadCatalog } from './download.js';
 import { HttpTransport } from './http-transport.js';
-import { JsonRequests, pageOf, path } from './json-requests.js';
+import { allItems, JsonRequests, pageOf, path } from './json-requests.js';
 import type { Limit } from './limits.js';
 import type { ClientOptions, RequestOptions } from './options.js';
 import { searchCards } from './search-cards.js';
@@ -10,7 +17,8 @@ import type { GraderName, ListPage, QueryOf, SearchQueryOf } from './types.js';
 
 /**
  * A client with one method for each API operation. A method resolves to the `data` of the response, or rejects with an
- * error whose class depends on the error code. The client never sends more requests per second than the key allows, and
+ * error whose class depends on the error code. `withResponse()` of its promise also returns the request id, the `ETag`
+ * and the parameters that the API ignored. The client never sends more requests per second than the key allows, and
  * retries temporary failures.
  */
 export class GradedCardDataClient {
@@ -38,7 +46,7 @@ export class GradedCardDataClient {
     cert: string,
     query?: Omit<QueryOf<'lookupCert'>, 'psa_dna'>,
     options?: RequestOptions,
-  ): Promise<Api.Cert> {
+  ): ApiPromise<Api.Cert> {
     return this.json.get(path`/v1/certs/${grader}/${cert}`, query, options);
   }
 
@@ -48,7 +56,7 @@ export class GradedCardDataClient {
     certs: readonly string[],
     query?: Omit<QueryOf<'lookupCerts'>, 'certs'>,
     options?: RequestOptions,
-  ): Promise<Api.CertBatch> {
+  ): ApiPromise<Api.CertBatch> {
     return this.json.get(path`/v1/certs/${grader}`, { certs, ...query }, options);
   }
 
@@ -57,12 +65,15 @@ export class GradedCardDataClient {
     certs: readonly string[],
     query?: Omit<QueryOf<'findCerts'>, 'certs'>,
     options?: RequestOptions,
-  ): Promise<Api.CertBatch> {
+  ): ApiPromise<Api.CertBatch> {
     return this.json.get(path`/v1/certs`, { certs, ...query }, options);
   }
 
   /** Looks up a signed item that PSA authenticated without grading it. */
-  lookupAuthentication(cert: string, options?: RequestOptions): Promise<Api.AuthenticationRecord> {
+  lookupAuthentication(
+    cert: string,
+    options?: RequestOptions,
+  ): ApiPromise<Api.AuthenticationRecord> {
     return this.json.get(path`/v1/certs/psa/${cert}`, { psa_dna: true }, options);
   }
 
@@ -72,7 +83,7 @@ export class GradedCardDataClient {
     cert: string,
     query?: QueryOf<'getCertPopulation'>,
     options?: RequestOptions,
-  ): Promise<Api.CertPopulation> {
+  ): ApiPromise<Api.CertPopulation> {
     return this.json.get(path`/v1/certs/${grader}/${cert}/population`, query, options);
   }
 
@@ -84,7 +95,7 @@ export class GradedCardDataClient {
     grader: GraderName,
     cert: string,
     options?: RequestOptions,
-  ): Promise<Api.CertImages> {
+  ): ApiPromise<Api.CertImages> {
     return this.json.get(path`/v1/certs/${grader}/${cert}/images`, {}, options);
   }
 
@@ -94,12 +105,16 @@ export class GradedCardDataClient {
     cert: string,
     title: string,
     options?: RequestOptions,
-  ): Promise<Api.Verification> {
+  ): ApiPromise<Api.Verification> {
     return this.json.get(path`/v1/certs/${grader}/${cert}/verification`, { title }, options);
   }
 
   /** Looks up one card with its population. @param cardId a universal card id, or the id of a grader card */
-  getCard(cardId: string, query?: QueryOf<'getCard'>, options?: RequestOptions): Promise<Api.Card> {
+  getCard(
+    cardId: string,
+    query?: QueryOf<'getCard'>,
+    options?: RequestOptions,
+  ): ApiPromise<Api.Card> {
     return this.json.get(path`/v1/cards/${cardId}`, query, options);
   }
 
@@ -108,7 +123,7 @@ export class GradedCardDataClient {
     cardId: string,
     query?: QueryOf<'getCardPopulation'>,
     options?: RequestOptions,
-  ): Promise<Api.CardPopulation> {
+  ): ApiPromise<Api.CardPopulation> {
     return this.json.get(path`/v1/cards/${cardId}/population`, query, options);
   }
 
@@ -117,7 +132,7 @@ export class GradedCardDataClient {
     cardIds: readonly string[],
     query?: Omit<QueryOf<'getCardPopulations'>, 'card_ids'>,
     options?: RequestOptions,
-  ): Promise<Api.CardPopulationBatch> {
+  ): ApiPromise<Api.CardPopulationBatch> {
     return this.json.get(path`/v1/cards/population`, { card_ids: cardIds, ...query }, options);
   }
 
@@ -126,7 +141,7 @@ export class GradedCardDataClient {
     cardId: string,
     query?: QueryOf<'getCardHistory'>,
     options?: RequestOptions,
-  ): Promise<Api.CardHistory> {
+  ): ApiPromise<Api.CardHistory> {
     return this.json.get(path`/v1/cards/${cardId}/population/history`, query, options);
   }
 
@@ -138,7 +153,7 @@ export class GradedCardDataClient {
     specId: string,
     query?: Pick<QueryOf<'lookupSpec'>, 'parsed_description'>,
     options?: RequestOptions,
-  ): Promise<Api.Spec> {
+  ): ApiPromise<Api.Spec> {
     return this.json.get(path`/v1/specs/psa/${specId}`, query, options);
   }
 
@@ -151,7 +166,7 @@ export class GradedCardDataClient {
     specId: string,
     query: Omit<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
     options?: RequestOptions,
-  ): Promise<Api.SpecDetails> {
+  ): ApiPromise<Api.SpecDetails> {
     // Send `auto`, because the API then returns the flat form of the response. Any value has this effect, even `false`.
     const { auto = false, ...rest } = query;
     return this.json.get(path`/v1/specs/${grader}/${specId}`, { auto, ...rest }, options);
@@ -162,7 +177,7 @@ export class GradedCardDataClient {
     specId: string,
     query?: QueryOf<'getSpecPopulation'>,
     options?: RequestOptions,
-  ): Promise<Api.SpecPopulation> {
+  ): ApiPromise<Api.SpecPopulation> {
     return this.json.get(path`/v1/specs/psa/${specId}/population`, query, options);
   }
 
@@ -170,7 +185,7 @@ export class GradedCardDataClient {
   searchSimple(
     query: SearchQueryOf<'searchSimple'>,
     options?: RequestOptions,
-  ): Promise<Api.SearchPage> {
+  ): ApiPromise<Api.SearchPage> {
     return this.json.get(path`/v1/cards/search/simple`, query, options);
   }
 
@@ -186,7 +201,7 @@ export class GradedCardDataClient {
   suggestSearch(
     query: SearchQueryOf<'suggestSearch'>,
     options?: RequestOptions,
-  ): Promise<Api.Suggestions> {
+  ): ApiPromise<Api.Suggestions> {
     return this.json.get(path`/v1/cards/search/suggest`, query, options);
   }
 
@@ -194,17 +209,28 @@ export class GradedCardDataClient {
   searchStructured(
     query: SearchQueryOf<'searchStructured'>,
     options?: RequestOptions,
-  ): Promise<Api.GraderSearchResults> {
+  ): ApiPromise<Api.GraderSearchResults> {
     return this.json.get(path`/v1/cards/search/structured`, query, options);
   }
 
   /** Returns a page of sets, most graded first. */
-  listSets(query?: QueryOf<'listSets'>, options?: RequestOptions): Promise<ListPage<Api.CardSet>> {
+  listSets(
+    query?: QueryOf<'listSets'>,
+    options?: RequestOptions,
+  ): ApiPromise<ListPage<Api.CardSet>> {
     return this.json.get(path`/v1/sets`, query, options, pageOf);
   }
 
+  /** Yields all sets that match, most graded first. Requests as many pages as necessary. */
+  allSets(
+    query: Omit<QueryOf<'listSets'>, 'page'> = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<Api.CardSet, void> {
+    return allItems((page) => this.listSets({ ...query, page }, options));
+  }
+
   /** Looks up one set with its totals. */
-  getSet(setId: string, options?: RequestOptions): Promise<Api.CardSetDetails> {
+  getSet(setId: string, options?: RequestOptions): ApiPromise<Api.CardSetDetails> {
     return this.json.get(path`/v1/sets/${setId}`, {}, options);
   }
 
@@ -213,17 +239,29 @@ export class GradedCardDataClient {
     setId: string,
     query?: QueryOf<'listSetCards'>,
     options?: RequestOptions,
-  ): Promise<ListPage<Api.SetCard>> {
+  ): ApiPromise<ListPage<Api.SetCard>> {
     return this.json.get(path`/v1/sets/${setId}/cards`, query, options, pageOf);
   }
 
+  /** Yields all cards in a set. Requests as many pages as necessary. */
+  allSetCards(
+    setId: string,
+    query: Omit<QueryOf<'listSetCards'>, 'page'> = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<Api.SetCard, void> {
+    return allItems((page) => this.listSetCards(setId, { ...query, page }, options));
+  }
+
   /** Returns the cards that gained the most copies in the last week or month of the data. */
-  listMovers(query?: QueryOf<'listMovers'>, options?: RequestOptions): Promise<Api.Movers> {
+  listMovers(query?: QueryOf<'listMovers'>, options?: RequestOptions): ApiPromise<Api.Movers> {
     return this.json.get(path`/v1/cards/population/movers`, query, options);
   }
 
   /** Returns a page of the change feed. Requires the permission `changes`. */
-  listChanges(query?: QueryOf<'listChanges'>, options?: RequestOptions): Promise<Api.ChangePage> {
+  listChanges(
+    query?: QueryOf<'listChanges'>,
+    options?: RequestOptions,
+  ): ApiPromise<Api.ChangePage> {
     return this.json.get(path`/v1/cards/population/changes`, query, options);
   }
 
@@ -233,6 +271,18 @@ export class GradedCardDataClient {
    */
   followChanges(options: FollowOptions = {}): AsyncGenerator<Api.ChangePage, void> {
     return followChanges(this, options);
+  }
+
+  /**
+   * Yields the changes of some cards, also after they are matched with others. Stores the cursor like
+   * {@link followChanges}.
+   * @param ids ids of grader cards, which never change, or of universal cards
+   */
+  watchCards(
+    ids: Iterable<string>,
+    options: WatchOptions = {},
+  ): AsyncGenerator<WatchedChange, void> {
+    return watchCards(this, ids, options);
   }
 
   /** Downloads all cards in a catalog as a CSV stream. If the connection breaks, the stream resumes automatically. */
@@ -252,17 +302,17 @@ export class GradedCardDataClient {
   }
 
   /** Returns the available catalogs. Each states whether the key may download it. */
-  listCatalogs(options?: RequestOptions): Promise<readonly Api.Catalog[]> {
+  listCatalogs(options?: RequestOptions): ApiPromise<readonly Api.Catalog[]> {
     return this.json.get(path`/v1/catalogs`, {}, options);
   }
 
   /** Returns all universal grades, lowest first, with each grader's key and label. */
-  listGrades(options?: RequestOptions): Promise<readonly Api.GradeMapRow[]> {
+  listGrades(options?: RequestOptions): ApiPromise<readonly Api.GradeMapRow[]> {
     return this.json.get(path`/v1/grades`, {}, options);
   }
 
   /** Returns the limits of the key's plan and the remaining quota. Never charged. */
-  getUsage(options?: RequestOptions): Promise<Api.Usage> {
+  getUsage(options?: RequestOptions): ApiPromise<Api.Usage> {
     return this.json.get(path`/v1/usage`, {}, options);
   }
 }

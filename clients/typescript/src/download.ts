@@ -1,4 +1,4 @@
-import { CatalogChangedError, InternalError } from './errors.js';
+import { CatalogChangedError, CatalogUnchangedError, InternalError } from './errors.js';
 import type { HttpTransport } from './http-transport.js';
 import type { RequestOptions } from './options.js';
 import { orAborted } from './sleep.js';
@@ -14,6 +14,8 @@ export interface DownloadOptions extends RequestOptions {
   readonly offset?: number;
   /** The `etag` of the build whose bytes have already been downloaded. */
   readonly etag?: string;
+  /** The `etag` of a complete file. If it is still the newest, the download fails with `CatalogUnchangedError`. */
+  readonly ifNoneMatch?: string | undefined;
 }
 
 /** A catalog download in progress. */
@@ -38,25 +40,28 @@ export interface CatalogDownload {
 /**
  * Starts or resumes a download.
  * @throws CatalogChangedError if the build with the given `etag` is no longer available
+ * @throws CatalogUnchangedError if the build with the ETag `ifNoneMatch` is still the newest
  */
 export async function downloadCatalog(
   transport: HttpTransport,
   target: string,
-  { offset = 0, etag, signal }: DownloadOptions,
+  { offset = 0, etag, ifNoneMatch, ...options }: DownloadOptions,
 ): Promise<CatalogDownload> {
-  const { reader: begun, ...first } = await request(transport, target, offset, etag, signal);
+  const { signal, budget: seconds } = options;
+  const conditions = { etag, ifNoneMatch };
+  const { reader: begun, ...first } = await request(transport, target, offset, conditions, options);
   let reader: Reader | undefined = begun;
   let at = offset;
-  let budget = transport.retryBudget();
+  let budget = transport.retryBudget(seconds);
   const next = async (): Promise<Uint8Array | null> => {
     while (at < first.size) {
-      reader ??= (await request(transport, target, at, first.etag, signal)).reader;
+      reader ??= (await request(transport, target, at, { etag: first.etag }, options)).reader;
       try {
         const { done, value } = await orAborted(orStalled(reader.read()), signal);
         if (done) throw new Error('the response ended early');
         at += value.length;
         // Data has arrived, so start a new retry budget for the next interruption.
-        budget = transport.retryBudget();
+        budget = transport.retryBudget(seconds);
         return value;
       } catch (cause) {
         void reader.cancel().catch(() => undefined);
@@ -90,15 +95,24 @@ async function request(
   transport: HttpTransport,
   target: string,
   offset: number,
-  etag: string | undefined,
-  signal: AbortSignal | undefined,
+  { etag, ifNoneMatch }: Pick<DownloadOptions, 'ifNoneMatch'> & { etag?: string | undefined },
+  options: RequestOptions,
 ) {
   const headers = {
     // Always request a range, because a partial response is not compressed. Offsets therefore count bytes of the file.
     range: `bytes=${offset}-`,
     ...(etag !== undefined && { 'if-range': etag }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
   };
-  return transport.request({ target, headers, signal }, async (response) => {
+  return transport.request({ ...options, target, headers }, async (response) => {
+    if (response.status === 304) {
+      throw new CatalogUnchangedError({
+        code: 'catalog_unchanged',
+        message: 'This build of the catalog is the newest.',
+        status: response.status,
+        requestId: response.headers.get('x-request-id'),
+      });
+    }
     const [, from, total] =
       /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
     const isOtherBuild = etag !== undefined && response.headers.get('etag') !== etag;

@@ -1,5 +1,6 @@
-/** Details of an error, such as the name of the invalid parameter. */
-export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
+import type { ErrorDetails } from './schemas.js';
+
+type Details<Name extends keyof ErrorDetails> = Required<Pick<ErrorDetails, Name>>;
 
 /** Details of a failed request. */
 export interface Failure {
@@ -44,9 +45,13 @@ export class GradedCardDataError extends Error {
 }
 
 /** `bad_request`: the request was rejected as a whole, for the reason in `details.type`. */
-export class BadRequestError extends GradedCardDataError {}
+export class BadRequestError extends GradedCardDataError {
+  declare readonly details: Details<'type'>;
+}
 /** `invalid_parameter`: see `details.parameter` and `details.reason`. */
-export class InvalidParameterError extends GradedCardDataError {}
+export class InvalidParameterError extends GradedCardDataError {
+  declare readonly details: Details<'parameter' | 'reason'>;
+}
 /** `invalid_grader`: the grader is unknown, or the operation does not support it. */
 export class InvalidGraderError extends InvalidParameterError {}
 /** `invalid_api_key`: the key is missing, wrong or disabled. */
@@ -57,10 +62,16 @@ export class ForbiddenError extends GradedCardDataError {}
 export class EndpointNotFoundError extends GradedCardDataError {}
 /** Base class of the errors for a cert, card, spec or set that does not exist. */
 export class NotFoundError extends GradedCardDataError {}
-export class CertNotFoundError extends NotFoundError {}
+export class CertNotFoundError extends NotFoundError {
+  declare readonly details: Details<'grader' | 'cert'>;
+}
 export class CardNotFoundError extends NotFoundError {}
-export class SpecNotFoundError extends NotFoundError {}
-export class SetNotFoundError extends NotFoundError {}
+export class SpecNotFoundError extends NotFoundError {
+  declare readonly details: Details<'grader' | 'spec_id'>;
+}
+export class SetNotFoundError extends NotFoundError {
+  declare readonly details: Details<'set_id'>;
+}
 /** `processing`: the item exists but is not ready yet. See the option `waitUntilReady`. */
 export class ProcessingError extends GradedCardDataError {}
 /** `rate_limited`: too many requests per second, for longer than the retry budget. */
@@ -79,6 +90,8 @@ export class ConnectionError extends GradedCardDataError {}
 export class UnexpectedResponseError extends GradedCardDataError {}
 /** `catalog_changed`, raised by the client: a newer build replaced the one being downloaded. */
 export class CatalogChangedError extends GradedCardDataError {}
+/** `catalog_unchanged`, raised by the client: the build with the ETag `ifNoneMatch` is still the newest. */
+export class CatalogUnchangedError extends GradedCardDataError {}
 /** `redirected`, raised by the client: the redirect would send the key to another origin. */
 export class RedirectError extends GradedCardDataError {}
 
@@ -102,6 +115,7 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   connection_failed: ConnectionError,
   unexpected_response: UnexpectedResponseError,
   catalog_changed: CatalogChangedError,
+  catalog_unchanged: CatalogUnchangedError,
   redirected: RedirectError,
 };
 

@@ -12,6 +12,7 @@ import type { ClientOptions, RequestOptions, Wait } from './options.js';
 import { RateLimiter } from './rate-limiter.js';
 import { RetryBudget } from './retry-budget.js';
 import { orAborted, sleep } from './sleep.js';
+import { VERSION } from './schemas.js';
 import { checkedApiKey, checkedBaseUrl } from './settings.js';
 import type { Usage } from './types.js';
 
@@ -19,6 +20,11 @@ const DEFAULT_BUDGET_S = 60;
 const DEFAULT_TIMEOUT_S = 30;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
+// Browsers send their own, and would ask servers of other origins whether they accept this header.
+const USER_AGENT: Readonly<Record<string, string>> =
+  typeof process === 'object' && process.versions?.node
+    ? { 'user-agent': `gcd-client-typescript/${VERSION}` }
+    : {};
 
 export interface Target extends RequestOptions {
   /** Path and query of the request. */
@@ -67,7 +73,7 @@ export class HttpTransport {
    * used up. If the signal is aborted, throws its reason
    */
   async request<Result>(target: Target, read: Read<Result>): Promise<Result> {
-    const budget = this.retryBudget();
+    const budget = this.retryBudget(target.budget);
     for (;;) {
       const limiter = await orAborted(this.learnRate(), target.signal);
       const done = await limiter.acquire(target.signal);
@@ -80,8 +86,8 @@ export class HttpTransport {
   }
 
   /** Creates a retry budget, which several requests can share. */
-  retryBudget(): RetryBudget {
-    return new RetryBudget(this.options.budget);
+  retryBudget(seconds = this.options.budget): RetryBudget {
+    return new RetryBudget(seconds);
   }
 
   /**
@@ -151,7 +157,7 @@ export class HttpTransport {
     }, this.options.timeout * 1000);
     try {
       const response = await this.send(target, {
-        headers: { ...headers, 'x-api-key': this.options.apiKey },
+        headers: { ...USER_AGENT, ...headers, 'x-api-key': this.options.apiKey },
         signal: stop.signal,
       }).finally(responded);
       const limit = limitOf(response.headers);

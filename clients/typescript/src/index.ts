@@ -1,4 +1,6 @@
-export type { CursorStore, FollowOptions } from './changes.js';
+export type { ApiPromise, ApiResponse } from './api-promise.js';
+export { inBatches } from './batches.js';
+export type { CursorStore, FollowOptions, WatchedChange, WatchOptions } from './changes.js';
 export { GradedCardDataClient } from './client.js';
 export type { CatalogDownload, DownloadOptions } from './download.js';
 export {
@@ -6,10 +8,10 @@ export {
   BadRequestError,
   CardNotFoundError,
   CatalogChangedError,
+  CatalogUnchangedError,
   CertNotFoundError,
   ConnectionError,
   EndpointNotFoundError,
-  type ErrorDetails,
   ForbiddenError,
   GradedCardDataError,
   InternalError,
@@ -33,6 +35,15 @@ export type {
   ResponseCache,
   Wait,
 } from './options.js';
+export { isErrorCode, isErrorReason, isGradeKey, isGrader, isGraderName } from './guards.js';
 export type { Limit } from './limits.js';
 export { type SlabCounts, slabCounts } from './slab-counts.js';
+export {
+  ERROR_CODES,
+  ERROR_REASONS,
+  GRADE_KEYS,
+  GRADER_NAMES,
+  GRADERS,
+  VERSION,
+} from './schemas.js';
 export type * from './types.js';

@@ -1,6 +1,8 @@
+import { type ApiPromise, type ApiResponse, apiPromise, apiResponse } from './api-promise.js';
 import { BadRequestError, InvalidParameterError } from './errors.js';
 import type { HttpTransport } from './http-transport.js';
 import type { RequestOptions, ResponseCache } from './options.js';
+import type { ListPage } from './types.js';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -15,26 +17,35 @@ export class JsonRequests {
    * @param pathOf the result of {@link path}
    * @param read selects the part of the response to return; {@link pageOf} selects a list and its pagination
    */
-  async get<Data>(
+  get<Data>(
+    pathOf: () => string,
+    query?: Query,
+    options?: RequestOptions,
+    read?: (body: Body) => unknown,
+  ): ApiPromise<Data> {
+    return apiPromise(this.send<Data>(pathOf, query, options, read));
+  }
+
+  private async send<Data>(
     pathOf: () => string,
     query: Query = {},
-    { signal }: RequestOptions = {},
+    options: RequestOptions = {},
     read: (body: Body) => unknown = dataOf,
-  ): Promise<Data> {
+  ): Promise<ApiResponse<Data>> {
     const target = pathOf() + searchOf(query);
     // Do not cache pages of lists, because the pagination may change although the `ETag` does not.
     const cache = read === dataOf ? this.cache : undefined;
     const cached = cache?.get(target);
     const headers = cached ? { 'if-none-match': cached.etag } : {};
-    return this.transport.request({ target, headers, signal }, async (response) => {
-      if (cached && response.status === 304) return cached.data as Data;
+    return this.transport.request({ ...options, target, headers }, async (response) => {
+      if (cached && response.status === 304) return apiResponse(response, cached.data as Data);
       const text = await response.text();
       const body: Body | null = JSON.parse(text);
       if (body?.data === undefined) throw new Error('the response has no data');
       const data = read(body) as Data;
       const etag = response.headers.get('etag');
       if (etag !== null) cache?.set(target, { etag, data, size: text.length });
-      return data;
+      return apiResponse(response, data);
     });
   }
 }
@@ -51,6 +62,17 @@ export const pageOf = ({ data, meta }: Body) => {
   if (meta?.pagination === undefined) throw new Error('the response has no pagination');
   return { items: data, pagination: meta.pagination };
 };
+
+/** Yields the items of all pages of a list. */
+export async function* allItems<Item>(
+  pageAt: (page: number) => Promise<ListPage<Item>>,
+): AsyncGenerator<Item, void> {
+  for (let page: number | undefined = 1; page !== undefined; ) {
+    const { items, pagination }: ListPage<Item> = await pageAt(page);
+    yield* items;
+    page = pagination.next_page;
+  }
+}
 
 /**
  * Returns a function that builds a path with encoded variables. The client calls this function as part of the request.

@@ -59,4 +59,6 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Cancels the request, including its waits for retries. */
   readonly signal?: AbortSignal | undefined;
+  /** Replaces the option `budget` of the client: seconds that this request may spend on retries. 0 for no retry. */
+  readonly budget?: number | undefined;
 }

@@ -1,14 +1,15 @@
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { GradedCardDataClient } from './client.js';
-import { CatalogChangedError } from './errors.js';
+import type { DownloadOptions } from './download.js';
+import { CatalogChangedError, CatalogUnchangedError } from './errors.js';
 import { ignoreMissing, readIfThere } from './files.js';
+import type { RequestOptions } from './options.js';
 import type { CatalogName } from './types.js';
 
 /** Options for saving a catalog. */
-export interface SaveOptions {
+export interface SaveOptions extends RequestOptions {
   /** Whether to download the populations of the cards instead of the cards. */
   readonly populations?: boolean;
-  readonly signal?: AbortSignal;
   /** Called with the number of bytes downloaded and the total number of bytes. */
   readonly onProgress?: (done: number, size: number) => void;
 }
@@ -19,14 +20,17 @@ export interface SavedCatalog {
   readonly size: number;
   /** Cursor in the change feed at the time of the build. `followChanges` continues from it. */
   readonly changeCursor: string;
+  /** Whether the file was already the newest build, so that nothing was downloaded. */
+  readonly isUnchanged: boolean;
 }
 
-interface Build extends SavedCatalog {
+interface Build extends Omit<SavedCatalog, 'isUnchanged'> {
   readonly etag: string;
 }
 
 /**
- * Downloads a catalog to a file. Incomplete data is kept in `FILE.part` and `FILE.part.json`, so that the next call can
+ * Downloads a catalog to a file. `FILE.build.json` keeps the `ETag` of the file, so that the next call downloads nothing
+ * if the catalog has not changed. Incomplete data is kept in `FILE.part` and `FILE.part.json`, so that the next call can
  * resume. The file itself is created once the download is complete.
  */
 export async function saveCatalog(
@@ -35,10 +39,21 @@ export async function saveCatalog(
   file: string,
   options: SaveOptions = {},
 ): Promise<SavedCatalog> {
-  const { size, changeCursor } = await downloadPart(client, catalog, file, options);
-  await rename(`${file}.part`, file);
-  await forgetPart(file);
-  return { size, changeCursor };
+  const noteOfFile = `${file}.build.json`;
+  const known = await readNote(noteOfFile);
+  const isWhole = known !== null && (await sizeOf(file)) === known.size;
+  try {
+    const ifNoneMatch = isWhole ? known.etag : undefined;
+    const build = await downloadPart(client, catalog, file, { ...options, ifNoneMatch });
+    await rename(`${file}.part`, file);
+    await writeFile(noteOfFile, JSON.stringify(build));
+    await forgetPart(file);
+    return { size: build.size, changeCursor: build.changeCursor, isUnchanged: false };
+  } catch (error) {
+    if (!(error instanceof CatalogUnchangedError) || known === null) throw error;
+    await forgetPart(file);
+    return { size: known.size, changeCursor: known.changeCursor, isUnchanged: true };
+  }
 }
 
 /** Downloads a catalog to `FILE.part`. If part of the data is already there, downloads only the rest. */
@@ -46,7 +61,7 @@ export async function downloadPart(
   client: GradedCardDataClient,
   catalog: CatalogName,
   file: string,
-  options: SaveOptions = {},
+  options: SaveOptions & Pick<DownloadOptions, 'ifNoneMatch'> = {},
 ): Promise<Build> {
   try {
     return await download(client, catalog, file, options);
@@ -68,17 +83,23 @@ async function download(
   client: GradedCardDataClient,
   catalog: CatalogName,
   file: string,
-  { populations, signal, onProgress }: SaveOptions,
+  {
+    populations,
+    signal,
+    budget,
+    ifNoneMatch,
+    onProgress,
+  }: SaveOptions & Pick<DownloadOptions, 'ifNoneMatch'>,
 ): Promise<Build> {
   const [part, note] = [`${file}.part`, `${file}.part.json`];
   const begun = await readNote(note);
   const saved = begun ? await sizeOf(part) : 0;
   if (begun && saved === begun.size) return begun;
   const offset = begun && saved < begun.size ? saved : 0;
-  const resumed = begun && offset > 0 ? { offset, etag: begun.etag } : {};
+  const resumed = begun && offset > 0 ? { offset, etag: begun.etag } : { ifNoneMatch };
   const { etag, size, changeCursor, stream } = await (populations
-    ? client.downloadCatalogPopulations(catalog, { ...resumed, signal })
-    : client.downloadCatalog(catalog, { ...resumed, signal }));
+    ? client.downloadCatalogPopulations(catalog, { ...resumed, signal, budget })
+    : client.downloadCatalog(catalog, { ...resumed, signal, budget }));
   const build = { etag, size, changeCursor };
   if (offset === 0) {
     // Another process may still be writing to the old part, so create a new file instead of truncating it.

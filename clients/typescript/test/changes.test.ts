@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GradedCardDataClient } from '@gcd/client';
+import { GradedCardDataClient, type WatchedChange } from '@gcd/client';
 import { fileCursor } from '@gcd/client/node';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
-import { FeedReader } from '@gcd/testing/feed-reader.js';
+import { FeedReader, matches } from '@gcd/testing/feed-reader.js';
 
 let stack: FeedStack;
 let reader: FeedReader;
@@ -71,4 +71,18 @@ it('changes waits for new changes until the signal is aborted', async () => {
   const expected = await reader.newCards(1);
   await ended;
   expect(seen).toEqual(expected);
+});
+
+it('watchCards yields the change of a grader card that was matched to another', async () => {
+  const cursor = await reader.end();
+  const [first = '', second = ''] = reader.newIds(2);
+  await stack.load({
+    'cards.csv': `card_id,grader,description\n${first},psa,x\n${second},cgc,x\n`,
+    'matches.csv': matches([first, first], [second, first]),
+  });
+  const seen: WatchedChange[] = [];
+  for await (const change of client.watchCards([second], { cursor, once: true })) seen.push(change);
+  expect(seen.map(({ id, change, member }) => [id, change.card_id, member?.card_id])).toEqual([
+    [second, first, second],
+  ]);
 });

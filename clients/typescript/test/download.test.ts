@@ -45,8 +45,13 @@ describe('downloadCatalogPopulations', () => {
     expect(changeCursor).toBe(headers.get('x-change-cursor'));
     expect(fileName).toMatch(/^all-populations-/);
     const saved = await saveCatalog(testClient(), 'all', file, { populations: true });
-    expect(saved).toEqual({ size: Buffer.byteLength(body), changeCursor });
+    expect(saved).toEqual({ size: Buffer.byteLength(body), changeCursor, isUnchanged: false });
     expect(readFileSync(file, 'utf8')).toBe(body);
+    const again = await saveCatalog(testClient(), 'all', file, { populations: true });
+    expect(again).toEqual({ ...saved, isUnchanged: true });
+    rmSync(file);
+    const anew = await saveCatalog(testClient(), 'all', file, { populations: true });
+    expect(anew).toEqual(saved);
   });
 });
 

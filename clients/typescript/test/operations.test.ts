@@ -11,6 +11,9 @@ import {
   InvalidParameterError,
   ProcessingError,
   SpecNotFoundError,
+  inBatches,
+  isGradeKey,
+  isGrader,
 } from '@gcd/client';
 import { fixtureCard, get } from '@gcd/testing/api.js';
 import { DOCUMENT_FILE } from '@gcd/testing/documented.js';
@@ -22,6 +25,12 @@ const CARD = fixtureCard('1a');
 const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 const client = testClient();
 const DAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
 
 /** Sends a request without the client, and returns the data of the response. */
 const dataOf = async (target: string) => (await get(target)).body.data;
@@ -247,4 +256,35 @@ describe('GradedCardDataClient errors', () => {
     expect(error).toMatchObject({ ...expected, requestId: expect.stringMatching(/^req_/) });
     expect(error).toBeInstanceOf(GradedCardDataError);
   });
+});
+
+it('withResponse returns the request id, the ETag and the parameters that the API ignored', async () => {
+  const query = { include: 'source', typo: 1 } as const;
+  const { data, ...rest } = await client.lookupCert('psa', '10000001', query).withResponse();
+  expect(data.grader).toBe('psa');
+  expect(rest).toEqual({
+    requestId: expect.stringMatching(/^req_/),
+    etag: expect.stringMatching(/"$/),
+    ignoredParameters: ['typo'],
+  });
+  await expect(client.lookupCert('psa', '99999999').withResponse()).rejects.toBeInstanceOf(
+    CertNotFoundError,
+  );
+});
+
+it('the guards and lists agree with the API', async () => {
+  const rows = await client.listGrades();
+  const keys = rows.flatMap(({ graders }) =>
+    Object.values(graders).flatMap((each) => each?.key ?? []),
+  );
+  expect(keys.filter((key) => !isGradeKey(key))).toEqual([]);
+  expect(isGrader('bgs')).toBe(false);
+  expect([...inBatches(Array(201).keys())].map(({ length }) => length)).toEqual([100, 100, 1]);
+});
+
+it('allSets and allSetCards yield the items of every page', async () => {
+  const sets = await all(client.allSets());
+  expect(sets.length).toBe((await client.listSets()).pagination.total);
+  const cards = await all(client.allSetCards(SET));
+  expect(cards.length).toBe((await client.listSetCards(SET)).pagination.total);
 });

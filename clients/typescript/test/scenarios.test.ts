@@ -36,7 +36,7 @@ async function run(client: GradedCardDataClient, index: number, scenario: Scenar
   if (method === 'saveCatalog') {
     const file = path.join(directory, String(index));
     const [catalog, options] = all as [CatalogName, SaveOptions?];
-    const saved = await saveCatalog(client, catalog, file, options);
+    const { isUnchanged: _, ...saved } = await saveCatalog(client, catalog, file, options);
     return { ...saved, content: readFileSync(file, 'utf8') };
   }
   const called = (client as unknown as Record<string, Method>)[method]?.call(client, ...all);

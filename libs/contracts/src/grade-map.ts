@@ -5,9 +5,19 @@ import { GRADERS, type Grader } from './graders.js';
 import { GRADE_SCALES, UNIVERSAL_GRADES } from './grades.js';
 import { defineOperation } from './operation.js';
 
+export const gradeKeySchema = z
+  .enum([
+    ...GRADERS.flatMap((grader) => GRADE_SCALES[grader].grades.map(({ key }) => key)),
+    ...GRADE_SCALES.psa.qualifiers.map(({ key }) => key),
+  ])
+  .meta({
+    description:
+      'Grade label key, `{grader}_{grade}`, as in `grades` and `qualifiers`. Keys may be added.',
+  });
+
 export const graderGradeSchema = z
   .object({
-    key: text('Grade label key, `{grader}_{grade}`, as in `grades` and `qualifiers`.'),
+    key: gradeKeySchema,
     label: text('Grade as printed on a slab, for example `GEM MT 10`.'),
   })
   .meta({ description: "A grader's name for a grade." });

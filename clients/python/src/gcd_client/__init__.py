@@ -7,7 +7,17 @@
 from . import types
 from ._async.client import AsyncGradedCardDataClient
 from ._async.download import AsyncCatalogDownload
-from ._options import CachedResponse, CursorStore, Limit, ListPage, ResponseCache, SavedCatalog, Wait
+from ._options import (
+    ApiResponse,
+    CachedResponse,
+    CursorStore,
+    Limit,
+    ListPage,
+    ResponseCache,
+    SavedCatalog,
+    Wait,
+    WatchedChange,
+)
 from ._sync.client import GradedCardDataClient
 from ._sync.download import CatalogDownload
 from .errors import (
@@ -16,6 +26,7 @@ from .errors import (
     BadRequestError,
     CardNotFoundError,
     CatalogChangedError,
+    CatalogUnchangedError,
     CertNotFoundError,
     ConnectionFailedError,
     EndpointNotFoundError,
@@ -34,10 +45,19 @@ from .errors import (
     SpecNotFoundError,
     UnexpectedResponseError,
 )
+from .guards import (
+    in_batches,
+    is_error_code,
+    is_error_reason,
+    is_grade_key,
+    is_grader,
+    is_grader_name,
+)
 from ._files import FileCursor, read_api_key
 from ._version import __version__
 
 __all__ = [
+    "ApiResponse",
     "ApiTimeoutError",
     "AsOfUnavailableError",
     "AsyncCatalogDownload",
@@ -47,6 +67,7 @@ __all__ = [
     "CardNotFoundError",
     "CatalogChangedError",
     "CatalogDownload",
+    "CatalogUnchangedError",
     "CertNotFoundError",
     "ConnectionFailedError",
     "CursorStore",
@@ -72,7 +93,14 @@ __all__ = [
     "SpecNotFoundError",
     "UnexpectedResponseError",
     "Wait",
+    "WatchedChange",
     "__version__",
+    "in_batches",
+    "is_error_code",
+    "is_error_reason",
+    "is_grade_key",
+    "is_grader",
+    "is_grader_name",
     "read_api_key",
     "types",
 ]

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any, Generic, Protocol, TypeVar
+from urllib.parse import unquote
 
-from .types import Pagination
+from .types import Change, ChangedGrader, Pagination
 
 Item = TypeVar("Item")
 
@@ -51,6 +52,31 @@ class ListPage(Generic[Item]):
 
 
 @dataclass(frozen=True)
+class ApiResponse(Generic[Item]):
+    """The data of a response, with what its headers say."""
+
+    data: Item
+    request_id: str | None
+    """Id of the request, for problem reports."""
+    etag: str | None
+    """``ETag`` of the data. None if the response has none."""
+    ignored_parameters: list[str]
+    """Names of parameters that the API does not know and ignored."""
+
+
+@dataclass(frozen=True)
+class WatchedChange:
+    """A change of a watched card."""
+
+    id: str
+    """The watched id."""
+    change: Change
+    """The change of the card to which the id belongs now. Its ``card_id`` differs from ``id`` after a match."""
+    member: ChangedGrader | None
+    """Totals of the grader card with the watched id. None if no grader card has it."""
+
+
+@dataclass(frozen=True)
 class SavedCatalog:
     """A catalog that was saved to a file."""
 
@@ -58,6 +84,8 @@ class SavedCatalog:
     """Size of the file in bytes."""
     change_cursor: str
     """Cursor in the change feed at the time of the build. ``follow_changes`` continues from it."""
+    is_unchanged: bool
+    """Whether the file was already the newest build, so that nothing was downloaded."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +119,17 @@ class CursorStore(Protocol):
 OnWait = Callable[[Wait], object]
 OnProgress = Callable[[int, int], object]
 """Called with the number of bytes downloaded and the total number of bytes."""
+
+
+def api_response(headers: Mapping[str, str], data: Item) -> ApiResponse[Item]:
+    """Adds what the headers of a response say to its data."""
+    ignored = headers.get("x-ignored-parameters")
+    return ApiResponse(
+        data=data,
+        request_id=headers.get("x-request-id"),
+        etag=headers.get("etag"),
+        ignored_parameters=[unquote(name.strip()) for name in ignored.split(",")] if ignored else [],
+    )
 
 
 def limit_of(headers: Mapping[str, str]) -> Limit | None:

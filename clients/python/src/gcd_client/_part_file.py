@@ -25,6 +25,15 @@ class PartFile:
         self._file = Path(file)
         self._part = self._file.with_name(f"{self._file.name}.part")
         self._note = self._file.with_name(f"{self._file.name}.part.json")
+        self._build = self._file.with_name(f"{self._file.name}.build.json")
+
+    def complete_build(self) -> Build | None:
+        """Returns the build of the file. None if there is no file, or if it has another size."""
+        try:
+            build = Build(**json.loads(self._build.read_text()))
+            return build if self._file.stat().st_size == build.size else None
+        except (OSError, ValueError, TypeError):
+            return None
 
     def begun(self) -> tuple[Build | None, int]:
         """Returns the build of an earlier download, and how many of its bytes were saved."""
@@ -57,6 +66,7 @@ class PartFile:
                 f"{self._part} was changed during the download. Run only one download per file."
             )
         self._part.replace(self._file)
+        self._build.write_text(json.dumps(asdict(build)))
         self.remove()
 
     def remove(self) -> None:

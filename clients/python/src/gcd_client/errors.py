@@ -6,12 +6,37 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import Any, TypedDict
 
 import httpx
 
-Details = Mapping[str, Union[str, int, float, bool, None]]
+from .types import BadRequestType, ErrorReason
+
+Details = Mapping[str, Any]
 """Details of an error, such as the name of the invalid parameter."""
+
+
+class BadRequestDetails(TypedDict):
+    type: BadRequestType
+
+
+class InvalidParameterDetails(TypedDict):
+    parameter: str
+    reason: ErrorReason
+
+
+class CertDetails(TypedDict):
+    grader: str
+    cert: str
+
+
+class SpecDetails(TypedDict):
+    grader: str
+    spec_id: str
+
+
+class SetDetails(TypedDict):
+    set_id: str
 
 
 @dataclass(frozen=True)
@@ -31,16 +56,16 @@ class GradedCardDataError(Exception):
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure)
-        self.code = failure.code
+        self.code: str = failure.code
         """Stable code of the error, such as ``cert_not_found``."""
-        self.message = failure.message
-        self.status = failure.status
+        self.message: str = failure.message
+        self.status: int = failure.status
         """HTTP status; 0 if there was no response."""
-        self.details = failure.details
+        self.details: Details = failure.details
         """Details of the error, such as ``grader`` and ``cert``."""
-        self.request_id = failure.request_id
+        self.request_id: str | None = failure.request_id
         """Id to include in a problem report. None if there was no response, or if it did not come from the API."""
-        self.retry_after = failure.retry_after
+        self.retry_after: float | None = failure.retry_after
         """Seconds to wait before a retry, as requested by the API; None if the API requested no wait."""
 
     def __str__(self) -> str:
@@ -50,9 +75,13 @@ class GradedCardDataError(Exception):
 class BadRequestError(GradedCardDataError):
     """``bad_request``: the request was rejected as a whole, for the reason in ``details["type"]``."""
 
+    details: BadRequestDetails
+
 
 class InvalidParameterError(GradedCardDataError):
     """``invalid_parameter``: see ``details["parameter"]`` and ``details["reason"]``."""
+
+    details: InvalidParameterDetails
 
 
 class InvalidGraderError(InvalidParameterError):
@@ -78,6 +107,8 @@ class NotFoundError(GradedCardDataError):
 class CertNotFoundError(NotFoundError):
     """``cert_not_found``"""
 
+    details: CertDetails
+
 
 class CardNotFoundError(NotFoundError):
     """``card_not_found``"""
@@ -86,9 +117,13 @@ class CardNotFoundError(NotFoundError):
 class SpecNotFoundError(NotFoundError):
     """``spec_not_found``"""
 
+    details: SpecDetails
+
 
 class SetNotFoundError(NotFoundError):
     """``set_not_found``"""
+
+    details: SetDetails
 
 
 class ProcessingError(GradedCardDataError):
@@ -127,6 +162,10 @@ class CatalogChangedError(GradedCardDataError):
     """``catalog_changed``, raised by the client: a newer build replaced the one being downloaded."""
 
 
+class CatalogUnchangedError(GradedCardDataError):
+    """``catalog_unchanged``, raised by the client: the stored build is still the newest."""
+
+
 class RedirectError(GradedCardDataError):
     """``redirected``, raised by the client: the redirect would send the key to another server."""
 
@@ -151,6 +190,7 @@ _CLASSES: dict[str, type[GradedCardDataError]] = {
     "connection_failed": ConnectionFailedError,
     "unexpected_response": UnexpectedResponseError,
     "catalog_changed": CatalogChangedError,
+    "catalog_unchanged": CatalogUnchangedError,
     "redirected": RedirectError,
 }
 

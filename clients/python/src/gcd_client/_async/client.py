@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from copy import copy
 from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,6 +16,7 @@ from .._options import (
     DEFAULT_BASE_URL,
     DEFAULT_BUDGET_S,
     DEFAULT_TIMEOUT_S,
+    ApiResponse,
     CachedResponse,
     CursorStore,
     Limit,
@@ -23,14 +25,63 @@ from .._options import (
     OnWait,
     ResponseCache,
     SavedCatalog,
+    WatchedChange,
+    api_response,
 )
 from .._urls import path, query_string
 from .download import AsyncCatalogDownload, download, save
-from .operations import AsyncOperations, Day, GraderName
+from .operations import AsyncOperations, Data, Day, GraderName
+from .responses import AsyncResponses
 from .transport import AsyncTransport, IncompleteResponseError, read_json
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+class AsyncClientResponses(AsyncResponses):
+    """The same operations as those of the client. Each returns an ApiResponse."""
+
+    def __init__(
+        self, transport: AsyncTransport, cache: ResponseCache | None, budget: float | None = None
+    ) -> None:
+        self._transport = transport
+        self._cache = cache
+        self._budget = budget
+
+    async def _get(self, kind: type[Data], target: str, **query: Any) -> ApiResponse[Data]:
+        """Returns the ``data`` of a response, from the cache if it is unchanged."""
+        target += query_string(query)
+        cached = self._cache.get(target) if self._cache is not None else None
+
+        async def read(response: httpx.Response) -> ApiResponse[Data]:
+            if cached and response.status_code == 304:
+                await response.aclose()
+                return api_response(response.headers, cached.data)
+            body = await read_json(response)
+            etag = response.headers.get("etag")
+            if self._cache is not None and etag is not None:
+                self._cache[target] = CachedResponse(etag, body["data"], len(response.content))
+            return api_response(response.headers, body["data"])
+
+        headers = {"if-none-match": cached.etag} if cached else None
+        return await self._transport.request(target, read, headers, self._budget)
+
+    async def _get_page(
+        self, kind: type[Data], target: str, **query: Any
+    ) -> ApiResponse[ListPage[Data]]:
+        """Returns a page of a list. Does not cache it, because the pagination may change although the ETag does not."""
+
+        async def read(response: httpx.Response) -> ApiResponse[ListPage[Data]]:
+            body = await read_json(response)
+            try:
+                page: ListPage[Data] = ListPage(body["data"], body["meta"]["pagination"])
+            except (KeyError, TypeError) as error:
+                raise IncompleteResponseError("the response has no pagination") from error
+            return api_response(response.headers, page)
+
+        return await self._transport.request(
+            target + query_string(query), read, None, self._budget
+        )
 
 
 class AsyncGradedCardDataClient(AsyncOperations):
@@ -77,7 +128,19 @@ class AsyncGradedCardDataClient(AsyncOperations):
             on_wait=on_wait,
             http_client=http_client,
         )
-        self._cache = cache
+        self.with_response: AsyncClientResponses = AsyncClientResponses(self._transport, cache)
+        """The same operations, which return an ApiResponse: the data, request id, ETag and ignored parameters."""
+
+    def with_budget(self, budget: float) -> Self:
+        """Returns a client with another ``budget``, which shares the connections, rate limit and cache.
+
+        With the budget 0, requests are not retried.
+        """
+        other = copy(self)
+        other.with_response = AsyncClientResponses(
+            self._transport, self.with_response._cache, budget
+        )
+        return other
 
     async def __aenter__(self) -> Self:
         return self
@@ -158,6 +221,73 @@ class AsyncGradedCardDataClient(AsyncOperations):
                 return
             await async_sleep(poll)
 
+    async def watch_cards(
+        self,
+        ids: Iterable[str],
+        *,
+        store: CursorStore | None = None,
+        cursor: str | None = None,
+        since: Day | None = None,
+        limit: int | None = None,
+        once: bool = False,
+        poll: float = 60.0,
+    ) -> AsyncIterator[WatchedChange]:
+        """Yields the changes of some cards, also after they are matched with others.
+
+        ``ids``: ids of grader cards, which never change, or of universal cards. The other arguments
+        are those of ``follow_changes``.
+        """
+        watched = set(ids)
+        pages = self.follow_changes(
+            store=store,
+            cursor=cursor,
+            since=since,
+            limit=limit,
+            include="population",
+            once=once,
+            poll=poll,
+        )
+        async for page in pages:
+            for change in page.get("changes", []):
+                # The feed lists a matched card under another id, but a grader card always keeps its own.
+                members = {each["card_id"]: each for each in change["by_grader"].values()}
+                for card_id in {change["card_id"]: None, **members}:
+                    if card_id in watched:
+                        yield WatchedChange(card_id, change, members.get(card_id))
+
+    async def all_sets(
+        self,
+        *,
+        query: str | None = None,
+        category: str | None = None,
+        year: str | int | None = None,
+    ) -> AsyncIterator[types.CardSet]:
+        """Yields all sets that match, most graded first. Requests pages as needed."""
+        page: int | None = 1
+        while page is not None:
+            found = await self.list_sets(query=query, category=category, year=year, page=page)
+            for card_set in found.items:
+                yield card_set
+            page = found.pagination.get("next_page")
+
+    async def all_set_cards(
+        self,
+        set_id: str,
+        *,
+        sort: Literal["number", "name", "population", "gem_total", "gem_rate"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        parallel: str | None = None,
+    ) -> AsyncIterator[types.SetCard]:
+        """Yields all cards of a set. Requests pages as needed."""
+        page: int | None = 1
+        while page is not None:
+            found = await self.list_set_cards(
+                set_id, page=page, sort=sort, order=order, parallel=parallel
+            )
+            for card in found.items:
+                yield card
+            page = found.pagination.get("next_page")
+
     async def download_catalog(
         self, catalog: types.CatalogName, *, offset: int = 0, etag: str | None = None
     ) -> AsyncCatalogDownload:
@@ -185,38 +315,15 @@ class AsyncGradedCardDataClient(AsyncOperations):
     ) -> SavedCatalog:
         """Downloads a catalog to a file, which appears once it is complete.
 
-        Incomplete data is kept in ``FILE.part`` and ``FILE.part.json``, from which the next call
-        resumes. ``populations`` downloads the populations of the cards instead of the cards.
+        ``FILE.build.json`` keeps the ``ETag`` of the file, so that the next call downloads nothing if the
+        catalog has not changed. Incomplete data is kept in ``FILE.part`` and ``FILE.part.json``, from
+        which the next call resumes. ``populations`` downloads the populations of the cards instead of the cards.
         """
         target = path("catalogs", catalog, *(["populations"] if populations else []))
         return await save(self._transport, target, file, on_progress)
 
-    async def _get(self, target: str, **query: Any) -> Any:
-        """Returns the ``data`` of a response, from the cache if it is unchanged."""
-        target += query_string(query)
-        cached = self._cache.get(target) if self._cache is not None else None
+    async def _get(self, kind: type[Data], target: str, **query: Any) -> Data:
+        return (await self.with_response._get(kind, target, **query)).data
 
-        async def read(response: httpx.Response) -> Any:
-            if cached and response.status_code == 304:
-                await response.aclose()
-                return cached.data
-            body = await read_json(response)
-            etag = response.headers.get("etag")
-            if self._cache is not None and etag is not None:
-                self._cache[target] = CachedResponse(etag, body["data"], len(response.content))
-            return body["data"]
-
-        headers = {"if-none-match": cached.etag} if cached else None
-        return await self._transport.request(target, read, headers)
-
-    async def _get_page(self, target: str, **query: Any) -> ListPage[Any]:
-        """Returns a page of a list. Does not cache it, because the pagination may change although the ETag does not."""
-
-        async def read(response: httpx.Response) -> ListPage[Any]:
-            body = await read_json(response)
-            try:
-                return ListPage(body["data"], body["meta"]["pagination"])
-            except (KeyError, TypeError) as error:
-                raise IncompleteResponseError("the response has no pagination") from error
-
-        return await self._transport.request(target + query_string(query), read)
+    async def _get_page(self, kind: type[Data], target: str, **query: Any) -> ListPage[Data]:
+        return (await self.with_response._get_page(kind, target, **query)).data

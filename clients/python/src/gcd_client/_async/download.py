@@ -13,7 +13,7 @@ import httpx
 
 from .._options import OnProgress, SavedCatalog
 from .._part_file import Build, PartFile
-from ..errors import CatalogChangedError, Failure, InternalError
+from ..errors import CatalogChangedError, CatalogUnchangedError, Failure, InternalError
 from .transport import AsyncTransport, Failed, IncompleteResponseError
 
 if TYPE_CHECKING:
@@ -80,14 +80,19 @@ class AsyncCatalogDownload:
 
 
 async def download(
-    transport: AsyncTransport, target: str, offset: int, etag: str | None
+    transport: AsyncTransport,
+    target: str,
+    offset: int,
+    etag: str | None,
+    if_none_match: str | None = None,
 ) -> AsyncCatalogDownload:
     """Starts or resumes a download.
 
-    Raises CatalogChangedError if the build with that ``etag`` is no longer available.
+    Raises CatalogChangedError if the build with that ``etag`` is no longer available, and
+    CatalogUnchangedError if the build with the ETag ``if_none_match`` is still the newest.
     """
     responses: list[httpx.Response] = []
-    response = await _open(transport, target, offset, etag, responses)
+    response = await _open(transport, target, offset, etag, responses, if_none_match)
     content_range = _content_range(response)
     file_name = re.search(r'filename="([\w.-]+)"', response.headers.get("content-disposition", ""))
     return AsyncCatalogDownload(
@@ -116,8 +121,14 @@ async def save(
         # The build of the saved part is no longer available, so the part cannot be completed.
         part.remove()
         build = await _save_part(transport, target, part, on_progress)
+    except CatalogUnchangedError:
+        known = part.complete_build()
+        if known is None:
+            raise
+        part.remove()
+        return SavedCatalog(known.size, known.change_cursor, is_unchanged=True)
     part.complete(build)
-    return SavedCatalog(build.size, build.change_cursor)
+    return SavedCatalog(build.size, build.change_cursor, is_unchanged=False)
 
 
 async def _save_part(
@@ -126,7 +137,10 @@ async def _save_part(
     saved, offset = part.begun()
     if saved and offset == saved.size:
         return saved
-    started = await download(transport, target, offset, saved.etag if saved else None)
+    known = None if saved else part.complete_build()
+    started = await download(
+        transport, target, offset, saved.etag if saved else None, known.etag if known else None
+    )
     async with started:
         build = Build(started.etag, started.size, started.change_cursor)
         if not saved:
@@ -148,14 +162,25 @@ async def _open(
     offset: int,
     etag: str | None,
     responses: list[httpx.Response],
+    if_none_match: str | None = None,
 ) -> httpx.Response:
     """Requests the bytes from an offset, and adds the open response to a list."""
     # Always request a range, without compression, so that offsets count bytes of the file.
     headers = {"range": f"bytes={offset}-", "accept-encoding": "identity"}
     if etag is not None:
         headers["if-range"] = etag
+    if if_none_match is not None:
+        headers["if-none-match"] = if_none_match
 
     async def read(response: httpx.Response) -> httpx.Response:
+        if response.status_code == 304:
+            failure = Failure(
+                code="catalog_unchanged",
+                message="This build of the catalog is the newest.",
+                status=response.status_code,
+                request_id=response.headers.get("x-request-id"),
+            )
+            raise CatalogUnchangedError(failure)
         content_range = _content_range(response)
         has_size = content_range or "content-length" in response.headers
         if not has_size or "etag" not in response.headers:

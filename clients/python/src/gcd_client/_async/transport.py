@@ -82,21 +82,23 @@ class AsyncTransport:
         if self._owns_http:
             await self._http.aclose()
 
-    def retry_budget(self) -> RetryBudget:
+    def retry_budget(self, seconds: float | None = None) -> RetryBudget:
         """Creates a retry budget, which several requests can share."""
-        return RetryBudget(self._budget)
+        return RetryBudget(self._budget if seconds is None else seconds)
 
     async def request(
         self,
         target: str,
         read: Callable[[httpx.Response], Awaitable[Result]],
         headers: Mapping[str, str] | None = None,
+        seconds: float | None = None,
     ) -> Result:
         """Sends a request, and retries temporary failures until the retry budget is used up.
 
         ``read`` reads the response. If it raises IncompleteResponseError, the request is retried.
+        ``seconds`` replaces the retry budget of the transport.
         """
-        budget = self.retry_budget()
+        budget = self.retry_budget(seconds)
         while True:
             limiter = await self._learn_rate()
             await limiter.acquire()

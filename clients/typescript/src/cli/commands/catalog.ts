@@ -27,7 +27,7 @@ export function catalogCommand(): Command {
       'after',
       `
 The file appears once the download is complete. If the download is interrupted, run the same command again to resume it.
-The key needs access to the catalog: see "gcd catalogs".
+With --force, nothing is downloaded if the file is still the newest build, according to FILE.build.json next to it. The key needs access to the catalog: see "gcd catalogs".
 ${examples('gcd catalog pokemon --to pokemon.csv', 'gcd catalog pokemon --populations')}`,
     )
     .action(async (catalog: CatalogName, settings: CatalogSettings) => {
