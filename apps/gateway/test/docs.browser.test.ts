@@ -112,12 +112,12 @@ describeInBrowser('/docs in a browser', () => {
   it('documentation pages let the user copy code, and remember the chosen language on the next page', async () => {
     const page = await open('/docs/guides/quickstart');
     await page.getByRole('tab', { name: 'Python' }).first().click();
-    await page.getByRole('button', { name: 'Copy' }).nth(1).click();
+    await page.getByRole('button', { name: 'Copy' }).nth(2).click();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toContain('import json, os, urllib.request');
+    expect(copied).toContain('from gcd_client import GradedCardDataClient');
     await page.goto(`${address}/docs/reference/lookupCert`);
     const shown = page.getByRole('tabpanel');
-    expect(await shown.locator('code').textContent()).toContain('urllib.request');
+    expect(await shown.locator('code').textContent()).toContain('gcd_client');
     await page.getByRole('tab', { name: 'Go', exact: true }).click();
     expect(await shown.locator('code').textContent()).toContain('package main');
   });
