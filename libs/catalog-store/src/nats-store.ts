@@ -46,12 +46,15 @@ export class NatsCatalogStore implements CatalogStore {
   async versions(name: string): Promise<readonly StoredVersion[]> {
     const jsm = await this.streams();
     // Every server with a copy may respond, also while the servers elect a leader.
-    const message = await jsm.direct
-      .getMessage(POINTER_STREAM, { last_by_subj: `$KV.${POINTERS}.${name}` })
-      .catch(async (error: unknown) => {
-        if (await this.exists(POINTER_STREAM)) throw error;
-        return null;
-      });
+    const read = jsm.direct.getMessage(POINTER_STREAM, {
+      last_by_subj: `$KV.${POINTERS}.${name}`,
+    });
+    // NATS 2.9 does not respond if the stream does not exist, so check that at the same time.
+    const checked = this.exists(POINTER_STREAM).then(
+      (exists) => (exists ? read : null),
+      () => read,
+    );
+    const message = await Promise.race([read.catch(() => checked), checked]);
     return message?.json<StoredVersion[]>() ?? [];
   }
 
