@@ -67,19 +67,22 @@ test.each([
 
 test('PrimaryUnavailable fires if all instances of a cluster are standbys, or none responds', () => {
   const instance = (cluster: string, pod: number, values: string): Series => ({
-    series: `cnpg_pg_replication_in_recovery{namespace="gcd-servers",job="${cluster}",pod="${pod}"}`,
+    series: `${
+      cluster === 'own' ? 'pg_replication_is_replica' : 'cnpg_pg_replication_in_recovery'
+    }{namespace="gcd-servers",job="${cluster}",pod="${pod}"}`,
     values,
   });
   const metrics = [
     ...[instance('healthy', 1, '0x60'), instance('healthy', 2, '1x60')],
     ...[instance('standbys', 1, '0x10 stale'), instance('standbys', 2, '1x60')],
     instance('gone', 1, '0x10 stale'),
+    ...[instance('own', 1, '0x10 stale'), instance('own', 2, '1x60')],
   ];
   expectAlert('servers.yaml', 'PrimaryUnavailable', metrics, [
     { at: '5m', labels: [] },
     {
       at: '30m',
-      labels: ['standbys', 'gone'].map(
+      labels: ['standbys', 'gone', 'own'].map(
         (job) => `namespace="gcd-servers",job="${job}",severity="page"`,
       ),
     },

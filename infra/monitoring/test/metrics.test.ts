@@ -33,6 +33,7 @@ const ELSEWHERE: Record<string, string[]> = {
   node_cpu_seconds_total: ['mode'],
   probe_success: [],
   cnpg_pg_replication_lag: [],
+  pg_replication_is_replica: [],
   nats_varz_jetstream_stats_storage: [],
   nats_varz_jetstream_config_max_storage: [],
   redis_memory_used_bytes: [],

@@ -49,12 +49,17 @@ export function migrateCommand(): Command {
     });
 }
 
-/** Lets `admin sql` show the statements of all roles. The owner of a database may lack the permissions for this. */
+/**
+ * Lets `admin sql` show the statements of all roles. The owner of a database may lack the permissions for this, or the
+ * server the extension: then the error is printed, and nothing else depends on it.
+ */
 async function showStatements(database: DataSource): Promise<void> {
   for (const statement of [
     'create extension if not exists pg_stat_statements',
     `grant pg_monitor to ${READER}`,
   ]) {
-    await database.query(statement).catch(() => undefined);
+    await database.query(statement).catch((error: Error) => {
+      process.stderr.write(`\`admin sql\` shows less: \`${statement}\` failed: ${error.message}\n`);
+    });
   }
 }
