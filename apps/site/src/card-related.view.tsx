@@ -1,6 +1,6 @@
 import type { Card, SearchResult } from '@gcd/client';
 import type { VNode } from 'preact';
-import { pageIdOf } from './card.js';
+import { cardPath, pageIdOf, setPathOf } from './addresses.js';
 import { number, percent, soldUrl } from './format.js';
 import type { Frame } from './page.js';
 import { pathWith } from './page-links.view.js';
@@ -24,7 +24,7 @@ export function RelatedSection({
       {prints.length > 1 && <Prints card={card} prints={prints} />}
       <ul class="links">
         <li>
-          <a href={`/sets/${card.set_id}`}>All cards of this set</a>
+          <a href={setPathOf(card)}>All cards of this set</a>
         </li>
         {card.parsed_description.name && (
           <li>
@@ -58,21 +58,21 @@ function Prints({ card, prints }: { card: Card; prints: readonly SearchResult[] 
           </tr>
         </thead>
         <tbody>
-          {prints.map((print) => {
-            const id = print.universal_card_id ?? print.card_id;
-            return (
-              <tr>
-                <th scope="row">
-                  <a href={`/card/${id}`} aria-current={id === pageIdOf(card) ? 'page' : undefined}>
-                    {print.display_name}
-                  </a>
-                </th>
-                <Cell label="Graded">{number(print.total_population)}</Cell>
-                <Cell label="Gem">{number(print.gem_total)}</Cell>
-                <Cell label="Gem rate">{percent(print.gem_rate)}</Cell>
-              </tr>
-            );
-          })}
+          {prints.map((print) => (
+            <tr>
+              <th scope="row">
+                <a
+                  href={cardPath(print)}
+                  aria-current={pageIdOf(print) === pageIdOf(card) ? 'page' : undefined}
+                >
+                  {print.display_name}
+                </a>
+              </th>
+              <Cell label="Graded">{number(print.total_population)}</Cell>
+              <Cell label="Gem">{number(print.gem_total)}</Cell>
+              <Cell label="Gem rate">{percent(print.gem_rate)}</Cell>
+            </tr>
+          ))}
         </tbody>
       </table>
     </Scrolls>

@@ -1,24 +1,22 @@
 import type { VNode } from 'preact';
+import type { Card } from '@gcd/client';
+import { cardPath, pageIdOf } from './addresses.js';
 import { CopyButton } from './card-entries.view.js';
 
 /** Renders ways to share a card: a link, a badge, and a frame for other sites. */
-export function ShareSection({
-  id,
-  name,
-  siteUrl,
-}: {
-  id: string;
-  name: string;
-  siteUrl: string;
-}): VNode {
-  const url = `${siteUrl}/card/${id}`;
+export function ShareSection({ card, siteUrl }: { card: Card; siteUrl: string }): VNode {
+  const [url, name] = [siteUrl + cardPath(card), card.display_name];
+  const files = `/card/${pageIdOf(card)}`;
   const label = attribute(`Graded copies of ${name}`);
   const snippets = [
     ['Link', url],
-    ['Badge', `<a href="${url}"><img src="${url}/badge.svg" alt="${label}" height="20"></a>`],
+    [
+      'Badge',
+      `<a href="${url}"><img src="${siteUrl}${files}/badge.svg" alt="${label}" height="20"></a>`,
+    ],
     [
       'Frame',
-      `<iframe src="${url}/embed" title="${label}" width="480" height="900" loading="lazy"></iframe>`,
+      `<iframe src="${siteUrl}${files}/embed" title="${label}" width="480" height="900" loading="lazy"></iframe>`,
     ],
   ] as const;
   return (
@@ -26,7 +24,7 @@ export function ShareSection({
       <h2 id="share">Share</h2>
       <p>
         <img
-          src={`/card/${id}/badge.svg`}
+          src={`${files}/badge.svg`}
           alt={`Badge: graded copies of ${name}`}
           height="20"
           loading="lazy"

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { cardPath, idIn } from './addresses.js';
 import { Api, isSettled, partOf } from './api.js';
 import { readChoice } from './card.js';
 import { cardPage } from './card.view.js';
@@ -17,13 +18,23 @@ export class CardController {
     private readonly pages: Pages,
   ) {}
 
-  /** Serves the page of a card, by its universal card id or the id of a grader card. */
+  /** Redirects a universal card id or the id of a grader card to the page of the card. */
   @Get('card/:id')
-  async card(
+  async find(
     @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return this.pages.move(reply, cardPath(await this.api.getCard(id, this.api.begin())));
+  }
+
+  /** Serves the page of a card. Only the id at the end of the address matters. */
+  @Get('card/:category/:set/:card')
+  async card(
+    @Param('card') address: string,
     @Query() parameters: Parameters,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
+    const id = idIn(address);
     const signal = this.api.begin();
     const known = this.api.getCard(id, signal);
     const [card, prints, history, grades] = await Promise.all([
@@ -32,6 +43,8 @@ export class CardController {
       partOf(this.api.getCardHistory(id, signal)),
       this.api.listGrades(signal),
     ]);
+    const path = cardPath(card);
+    if (reply.request.url.split('?')[0] !== path) return this.pages.move(reply, path);
     const isWhole = [history, prints].every(({ value, error }) => value || isSettled(error));
     const from = [
       card,

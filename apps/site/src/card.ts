@@ -20,10 +20,6 @@ export interface CardChoice {
   readonly style: GrowthStyle;
 }
 
-/** Returns the id that is used in the canonical URL of a card's page. */
-export const pageIdOf = ({ universal_card_id, card_id }: Card): string =>
-  universal_card_id ?? card_id;
-
 /** Returns the graders that a card page shows. */
 export const chosenGraders = (
   included: readonly Grader[],

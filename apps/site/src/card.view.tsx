@@ -1,6 +1,7 @@
 import type { Card, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
-import { type CardChoice, type CardResponses, pageIdOf } from './card.js';
+import { cardPath, pageIdOf, setOf, setPathOf } from './addresses.js';
+import type { CardChoice, CardResponses } from './card.js';
 import { EntriesSection } from './card-entries.view.js';
 import { RelatedSection } from './card-related.view.js';
 import { ShareSection } from './card-share.view.js';
@@ -18,21 +19,25 @@ export function cardPage(
   frame: Frame,
 ): Page {
   const { apiUrl, siteUrl } = frame;
-  const id = pageIdOf(card);
+  const path = cardPath(card);
+  const image = `/card/${pageIdOf(card)}/image.png`;
   const name = card.display_name;
   const { category, year, set_name } = card.parsed_description;
   const trail = [
     ...setTrail({ category, year }),
-    ...(set_name ? [[setOf(name), `/sets/${card.set_id}`] as const] : []),
+    ...(set_name ? [[setOf(name), setPathOf(card)] as const] : []),
   ];
   return {
     title: name,
     description: `${name}: ${counted(card.total_population, 'graded copy', 'graded copies')}, ${number(card.gem_total)} of them gem (${percent(card.gem_rate)}), by grade over ${card.graders_included.map(graderName).join(', ')}.`,
-    canonical: `/card/${id}`,
-    image: `/card/${id}/image.png`,
+    canonical: path,
+    image,
     linkedData: (url) => ({
       '@context': 'https://schema.org',
-      '@graph': [breadcrumbs(url, [...trail, [name, `/card/${id}`]]), product(card, name, url)],
+      '@graph': [
+        breadcrumbs(url, [...trail, [name, path]]),
+        product(card, url + path, url + image),
+      ],
     }),
     body: (
       <article>
@@ -44,19 +49,16 @@ export function cardPage(
           <Summary card={card} />
         </header>
         <PopulationSection card={card} grades={grades} choice={choice} apiUrl={apiUrl} />
-        <HistorySection id={id} history={history} choice={choice} apiUrl={apiUrl} />
+        <HistorySection card={card} history={history} choice={choice} apiUrl={apiUrl} />
         <RelatedSection card={card} prints={prints.value ?? []} frame={frame} />
         <EntriesSection card={card} apiUrl={apiUrl} />
-        <ShareSection id={id} name={name} siteUrl={siteUrl} />
+        <ShareSection card={card} siteUrl={siteUrl} />
       </article>
     ),
   };
 }
 
-/** Returns the set in the name of a card: `1999 Base Set` in `Charizard, 1999 Base Set #4`. */
-const setOf = (name: string): string => name.replace(/.*, /, '').replace(/ #.*/, '');
-
-function product(card: Card, name: string, siteUrl: string): object {
+function product(card: Card, url: string, image: string): object {
   const property = (label: string, value: number) => ({
     '@type': 'PropertyValue',
     name: label,
@@ -64,10 +66,10 @@ function product(card: Card, name: string, siteUrl: string): object {
   });
   return {
     '@type': 'Product',
-    name,
+    name: card.display_name,
     description: card.description,
-    url: `${siteUrl}/card/${pageIdOf(card)}`,
-    image: `${siteUrl}/card/${pageIdOf(card)}/image.png`,
+    url,
+    image,
     category: card.parsed_description.category,
     productID: pageIdOf(card),
     additionalProperty: [

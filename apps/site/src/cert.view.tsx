@@ -1,6 +1,7 @@
 import type { AuthenticationRecord, Cert, CertImages } from '@gcd/client';
 import type { VNode } from 'preact';
 import type { Part } from './api.js';
+import { cardPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
 import { ImagesSection } from './cert-images.view.js';
 import { gradeOf, graderName, month, soldUrl, UNKNOWN, webAddress } from './format.js';
@@ -33,7 +34,7 @@ export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
             {title !== cert.description && <p class="quiet">{cert.description}</p>}
             {cert.card_id && (
               <p class="onward">
-                <a href={`/card/${cert.universal_card_id ?? cert.card_id}`}>
+                <a href={cardPath({ ...cert, card_id: cert.card_id, display_name: title })}>
                   All copies of this card
                 </a>
               </p>

@@ -1,7 +1,7 @@
 import type { Card, GradeMapRow } from '@gcd/client';
 import { renderToString } from 'preact-render-to-string';
 import { assetUrl } from './assets.js';
-import { pageIdOf } from './card.js';
+import { cardPath } from './addresses.js';
 import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
 import { counted, day, number, percent } from './format.js';
@@ -13,7 +13,7 @@ import { gradeCounts } from './population.js';
 export function embedHtml(card: Card, grades: readonly GradeMapRow[], frame: Frame): string {
   const { population_data: data, graders_included: graders } = card.population;
   const rows = gradeCounts(data.by_grader, graders, grades);
-  const url = `${frame.siteUrl}/card/${pageIdOf(card)}`;
+  const url = frame.siteUrl + cardPath(card);
   return `<!doctype html>${renderToString(
     <html lang="en">
       <head>

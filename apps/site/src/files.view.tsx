@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { type AddressedCard, cardPath, pageIdOf } from './addresses.js';
 import type { CardChoice } from './card.js';
 import { pathWith } from './page-links.view.js';
 
@@ -6,8 +7,8 @@ import { pathWith } from './page-links.view.js';
  * Returns the URL of a card's page with the given choices.
  * @param section anchor of a section on the page
  */
-export function cardUrl(id: string, choice: CardChoice, section: string): string {
-  return `${pathWith(`/card/${id}`, parametersOf(choice))}#${section}`;
+export function cardUrl(card: AddressedCard, choice: CardChoice, section: string): string {
+  return `${pathWith(cardPath(card), parametersOf(choice))}#${section}`;
 }
 
 const parametersOf = ({ grader, style }: CardChoice): Record<string, string> => ({
@@ -17,17 +18,18 @@ const parametersOf = ({ grader, style }: CardChoice): Record<string, string> => 
 
 /** Renders links to a chart and its values as files. The browser creates the PNG file. */
 export function Files({
-  id,
+  card,
   choice,
   csv,
   svg,
 }: {
-  id: string;
+  card: AddressedCard;
   choice: CardChoice;
   csv: string;
   svg: string;
 }): VNode {
-  const url = (file: string): string => pathWith(`/card/${id}/${file}`, parametersOf(choice));
+  const url = (file: string): string =>
+    pathWith(`/card/${pageIdOf(card)}/${file}`, parametersOf(choice));
   const name = svg.replace(/\.svg$/, '');
   return (
     <p class="files">

@@ -1,5 +1,6 @@
-import type { CardHistory, Grader } from '@gcd/client';
+import type { Card, CardHistory, Grader } from '@gcd/client';
 import type { ComponentChildren, VNode } from 'preact';
+import { pageIdOf } from './addresses.js';
 import type { Part } from './api.js';
 import { ApiRequest } from './api-link.view.js';
 import { Choice } from './choice.view.js';
@@ -23,12 +24,12 @@ import { DaysTable, GemRatesTable, gemRateOf, MonthsTable } from './history-tabl
 
 /** Renders the growth in the number of copies over three years. */
 export function HistorySection({
-  id,
+  card,
   history,
   choice,
   apiUrl,
 }: {
-  id: string;
+  card: Card;
   history: Part<CardHistory>;
   choice: CardChoice;
   apiUrl: string;
@@ -37,14 +38,14 @@ export function HistorySection({
     <section aria-labelledby="history">
       <h2 id="history">Growth</h2>
       {history.value ? (
-        <Charts id={id} history={history.value} choice={choice} />
+        <Charts card={card} history={history.value} choice={choice} />
       ) : (
         <Missing text={whyMissing(history.error)} />
       )}
       <ApiRequest
         apiUrl={apiUrl}
         operation="getCardHistory"
-        target={`/v1/cards/${id}/population/history?fields=totals`}
+        target={`/v1/cards/${pageIdOf(card)}/population/history?fields=totals`}
       />
     </section>
   );
@@ -56,11 +57,11 @@ function whyMissing(error: unknown): string {
 }
 
 function Charts({
-  id,
+  card,
   history: { population },
   choice,
 }: {
-  id: string;
+  card: Card;
   history: CardHistory;
   choice: CardChoice;
 }): VNode {
@@ -82,7 +83,7 @@ function Charts({
       </>
     );
   }
-  const props = { id, days, months, graders: recorded, choice };
+  const props = { card, days, months, graders: recorded, choice };
   return (
     <>
       <GrowthChart {...props} />
@@ -95,14 +96,14 @@ function Charts({
 }
 
 interface ChartProps {
-  readonly id: string;
+  readonly card: Card;
   readonly days: readonly HistoryDay[];
   readonly months: readonly HistoryMonth[];
   readonly graders: readonly Grader[];
   readonly choice: CardChoice;
 }
 
-function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
+function GrowthChart({ card, days: all, graders, choice }: ChartProps): VNode {
   const days = choice.style === 'stacked' ? stackedDays(all, graders) : all;
   const [first, last] = [days[0] as HistoryDay, days.at(-1) as HistoryDay];
   const caption = `${choice.style === 'stacked' ? 'Area' : 'Line'} chart of copies over time: ${number(first.total)} on ${first.label}, ${number(last.total)} on ${last.label}. A table below has all values.`;
@@ -113,14 +114,14 @@ function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
           <Choice
             current={choice.style}
             value="lines"
-            url={cardUrl(id, { ...choice, style: 'lines' }, 'history')}
+            url={cardUrl(card, { ...choice, style: 'lines' }, 'history')}
           >
             By grader
           </Choice>
           <Choice
             current={choice.style}
             value="stacked"
-            url={cardUrl(id, { ...choice, style: 'stacked' }, 'history')}
+            url={cardUrl(card, { ...choice, style: 'stacked' }, 'history')}
           >
             Stacked
           </Choice>
@@ -151,7 +152,7 @@ function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
       <Table title="All values of the chart">
         <DaysTable days={days} graders={graders} />
       </Table>
-      <Files id={id} choice={choice} csv="history.csv" svg="growth.svg" />
+      <Files card={card} choice={choice} csv="history.csv" svg="growth.svg" />
     </div>
   );
 }
@@ -176,7 +177,7 @@ function Starts({
   );
 }
 
-function GemRateChart({ id, days, graders, choice }: ChartProps): VNode {
+function GemRateChart({ card, days, graders, choice }: ChartProps): VNode {
   const [first, last] = [days[0] as HistoryDay, days.at(-1) as HistoryDay];
   const caption = `Line chart of the gem rate of each grader over time. Over all graders it was ${gemRateOf(first)} on ${first.label} and ${gemRateOf(last)} on ${last.label}. A table below has all values.`;
   return (
@@ -197,12 +198,12 @@ function GemRateChart({ id, days, graders, choice }: ChartProps): VNode {
       <Table title="Gem rate as a table">
         <GemRatesTable days={days} graders={graders} />
       </Table>
-      <Files id={id} choice={choice} csv="history.csv" svg="gem-rate.svg" />
+      <Files card={card} choice={choice} csv="history.csv" svg="gem-rate.svg" />
     </div>
   );
 }
 
-function MonthsChart({ id, months, graders, choice }: ChartProps): VNode {
+function MonthsChart({ card, months, graders, choice }: ChartProps): VNode {
   const most = months.reduce((one, other) => (other.added > one.added ? other : one));
   const caption = `Bar chart of copies added per month. The most copies, ${number(most.added)}, were added in ${month(most.month)}. A table below has all values.`;
   return (
@@ -222,7 +223,7 @@ function MonthsChart({ id, months, graders, choice }: ChartProps): VNode {
       <Table title="Copies added per month as a table">
         <MonthsTable months={months} graders={graders} />
       </Table>
-      <Files id={id} choice={choice} csv="months.csv" svg="months.svg" />
+      <Files card={card} choice={choice} csv="months.csv" svg="months.svg" />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Movers } from '@gcd/client';
 import type { VNode } from 'preact';
+import { cardPath } from './addresses.js';
 import { day, graderName, number, percent } from './format.js';
 import { pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
@@ -104,7 +105,7 @@ export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
           {movers.map((card) => (
             <tr>
               <th scope="row">
-                <a href={`/card/${card.universal_card_id ?? card.card_id}`}>{card.display_name}</a>
+                <a href={cardPath(card)}>{card.display_name}</a>
                 {card.universal_card_id === null && <small>{graderName(card.grader)} only</small>}
               </th>
               <Cell label="Added">+{number(card.added)}</Cell>

@@ -90,6 +90,14 @@ export class Pages implements Frame {
     return '';
   }
 
+  /** Redirects to the address of a page, with the query string of the request. @returns an empty body */
+  move(reply: FastifyReply, path: string): string {
+    const [, query] = reply.request.url.split('?');
+    reply.status(301).header('cache-control', cacheControl(true));
+    reply.header('location', query === undefined ? path : `${path}?${query}`);
+    return '';
+  }
+
   /** Sends an error page. @param entered what the visitor searched for or looked up */
   sendFailure(reply: FastifyReply, failure: Failure, entered?: Entered): void {
     reply.status(failure.status).headers(failureHeaders(failure));

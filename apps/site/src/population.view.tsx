@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { jsxEscape, jsxTemplate } from 'preact/jsx-runtime';
 import { ApiRequest } from './api-link.view.js';
 import { Choice } from './choice.view.js';
-import { type CardChoice, chosenGraders, pageIdOf } from './card.js';
+import { type CardChoice, chosenGraders } from './card.js';
 import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
 import { cardUrl, Files } from './files.view.js';
@@ -24,7 +24,6 @@ export function PopulationSection({ card, grades, choice, apiUrl }: Props): VNod
   const graders = chosenGraders(graders_included, choice);
   const total = graders.reduce((sum, grader) => sum + totalOf(data, grader), 0);
   const rows = gradeCounts(data.by_grader, graders, grades);
-  const id = pageIdOf(card);
   return (
     <section aria-labelledby="population">
       <h2 id="population">Population</h2>
@@ -33,7 +32,7 @@ export function PopulationSection({ card, grades, choice, apiUrl }: Props): VNod
           <Choice
             current={choice.grader ?? ''}
             value=""
-            url={cardUrl(id, { ...choice, grader: undefined }, 'population')}
+            url={cardUrl(card, { ...choice, grader: undefined }, 'population')}
           >
             All graders
           </Choice>
@@ -41,7 +40,7 @@ export function PopulationSection({ card, grades, choice, apiUrl }: Props): VNod
             <Choice
               current={choice.grader ?? ''}
               value={grader}
-              url={cardUrl(id, { ...choice, grader }, 'population')}
+              url={cardUrl(card, { ...choice, grader }, 'population')}
             >
               {graderName(grader)}
             </Choice>
@@ -67,7 +66,7 @@ export function PopulationSection({ card, grades, choice, apiUrl }: Props): VNod
             </figure>
             <CountsTable rows={rows} graders={graders} data={data} total={total} />
           </div>
-          <Files id={id} choice={choice} csv="grades.csv" svg="grades.svg" />
+          <Files card={card} choice={choice} csv="grades.csv" svg="grades.svg" />
         </>
       )}
       <ApiRequest

@@ -1,5 +1,6 @@
 import type { SearchResult, Grader, SearchPage } from '@gcd/client';
 import type { VNode } from 'preact';
+import { cardPath, setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
 import { Choice } from './choice.view.js';
 import { CategorySelect } from './category-select.view.js';
@@ -52,7 +53,7 @@ export function searchPage(
         {found.sets.length > 0 && page === 1 && (
           <p class="named">
             {found.sets.map((set) => (
-              <a href={`/sets/${set.set_id}`}>
+              <a href={setPath(set)}>
                 {set.display_name} <small>{counted(set.cards, 'card', 'cards')}</small>
               </a>
             ))}
@@ -158,7 +159,7 @@ function Filters({
 function Result({ card, words }: { card: SearchResult; words: readonly string[] }): VNode {
   return (
     <li>
-      <a href={`/card/${card.universal_card_id ?? card.card_id}`}>
+      <a href={cardPath(card)}>
         <Highlight text={card.display_name} words={words} />
       </a>
       <span class="context">{card.description}</span>

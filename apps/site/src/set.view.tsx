@@ -1,5 +1,6 @@
 import type { CardSetDetails, ListPage, QueryOf, SetCard } from '@gcd/client';
 import type { VNode } from 'preact';
+import { cardPath, setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
 import { Choice } from './choice.view.js';
 import { counted, day, GRADERS, graderName, number, percent, UNKNOWN } from './format.js';
@@ -42,7 +43,8 @@ export function setPage(
   apiUrl: string,
 ): Page {
   const { page, total_pages, next_page } = pagination;
-  const path = `/sets/${set.set_id}`;
+  const path = setPath(set);
+  const apiPath = `/v1/sets/${set.set_id}`;
   const urlOf =
     (base: string, change: Partial<SetChoice> = {}) =>
     (to: number) =>
@@ -102,11 +104,11 @@ export function setPage(
             hasMore={next_page !== undefined}
             urlOf={urlOf(path)}
           />
-          <ApiRequest apiUrl={apiUrl} operation="getSet" target={`/v1${path}`} />
+          <ApiRequest apiUrl={apiUrl} operation="getSet" target={apiPath} />
           <ApiRequest
             apiUrl={apiUrl}
             operation="listSetCards"
-            target={apiTarget(`/v1${path}/cards`, choice, page)}
+            target={apiTarget(`${apiPath}/cards`, choice, page)}
           />
         </section>
       </article>
@@ -216,7 +218,7 @@ function CardsTable({ cards }: { cards: readonly SetCard[] }): VNode {
           {cards.map((card) => (
             <tr>
               <th scope="row">
-                <a href={`/card/${card.universal_card_id ?? card.card_id}`}>{card.display_name}</a>
+                <a href={cardPath(card)}>{card.display_name}</a>
               </th>
               <Cell label="Graded">{number(card.total_population)}</Cell>
               <Cell label="Gem">{number(card.gem_total)}</Cell>

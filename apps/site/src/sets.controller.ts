@@ -1,5 +1,7 @@
+import type { CardSetDetails } from '@gcd/client';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { idIn, setPath } from './addresses.js';
 import { Api, partOf } from './api.js';
 import { moversPage } from './movers.view.js';
 import { Pages, sourceOf } from './pages.js';
@@ -39,14 +41,24 @@ export class SetsController {
     );
   }
 
+  /** Redirects the id of a set to its page. */
   @Get('sets/:id')
-  async set(
+  async find(
     @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return this.pages.move(reply, setPath(await this.getSet(id, this.api.begin())));
+  }
+
+  /** Serves the page of a set. Only the id at the end of the address matters. */
+  @Get('sets/:category/:set')
+  async set(
+    @Param('set') address: string,
     @Query() parameters: Parameters,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
+    const id = idIn(address);
     const signal = this.api.begin();
-    const { client } = this.api;
     // The values are not checked, because the API rejects unknown ones.
     const choice = {
       sort: textOf(parameters.sort),
@@ -55,14 +67,20 @@ export class SetsController {
     };
     const page = pageOf(parameters);
     const [set, cards] = await Promise.all([
-      this.api.reuse(['set', id], () => client.getSet(id, { signal })),
+      this.getSet(id, signal),
       this.api.reuse(['set cards', id, choice, page], () =>
-        client.listSetCards(id, { ...queryOf(choice), page }, { signal }),
+        this.api.client.listSetCards(id, { ...queryOf(choice), page }, { signal }),
       ),
     ]);
+    const path = setPath(set);
+    if (reply.request.url.split('?')[0] !== path) return this.pages.move(reply, path);
     return this.pages.respond(reply, { from: [set, cards] }, () =>
       this.pages.html(setPage(set, cards, choice, this.pages.apiUrl)),
     );
+  }
+
+  private getSet(id: string, signal: AbortSignal): Promise<CardSetDetails> {
+    return this.api.reuse(['set', id], () => this.api.client.getSet(id, { signal }));
   }
 
   /** Serves the cards whose population grew the most in a week or a month. */

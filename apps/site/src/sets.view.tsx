@@ -1,5 +1,6 @@
 import type { ListPage, CardSet } from '@gcd/client';
 import type { VNode } from 'preact';
+import { setPath } from './addresses.js';
 import { number, percent, UNKNOWN } from './format.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
@@ -167,7 +168,7 @@ export function SetsTable({
           {sets.map((set) => (
             <tr>
               <th scope="row">
-                <a href={`/sets/${set.set_id}`}>{set.display_name || 'Cards without a set name'}</a>
+                <a href={setPath(set)}>{set.display_name || 'Cards without a set name'}</a>
               </th>
               {!isShort && (
                 <Cell label="Category">

@@ -1,4 +1,5 @@
 import type { CardSet } from '@gcd/client';
+import { setPath } from './addresses.js';
 
 const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -27,9 +28,9 @@ export function sitemap(
   return `${HEADER}<urlset xmlns="${XMLNS}">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
-function pagesOf({ set_id, cards }: CardSet): string[] {
-  const count = Math.max(1, Math.ceil(cards / SET_PAGE_SIZE));
+function pagesOf(set: CardSet): string[] {
+  const count = Math.max(1, Math.ceil(set.cards / SET_PAGE_SIZE));
   return Array.from({ length: count }, (_none, index) =>
-    index === 0 ? `/sets/${set_id}` : `/sets/${set_id}?page=${index + 1}`,
+    index === 0 ? setPath(set) : `${setPath(set)}?page=${index + 1}`,
   );
 }

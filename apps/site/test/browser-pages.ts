@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { fixtureCard } from '@gcd/testing/api.js';
 import { launchBrowser } from '@gcd/testing/browser.js';
-import { type Site, startSite } from './site.ts';
+import { CARD_PAGE, type Site, startSite } from './site.ts';
 
-export const CARD = `/card/${fixtureCard('1a')}`;
-export const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
+export const CARD = CARD_PAGE;
+/** Path of the files of that card. */
+export const FILES = `/card/${fixtureCard('1a')}`;
+export const SET = '/sets/pokemon/1999-base-set-375017c0baf54ba373cfaf35182151c1cc73f3a3';
 /** The path of one page of each kind. */
 export const PAGES = [
   '/',
@@ -19,7 +21,7 @@ export const PAGES = [
   '/movers',
   '/keys',
   `${CARD}?grader=cgc&chart=stacked`,
-  `${CARD}/embed`,
+  `${FILES}/embed`,
 ];
 export let site: Site;
 let browser: Browser;

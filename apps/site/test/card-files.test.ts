@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard } from '@gcd/testing/api.js';
-import { type Site, startSite } from './site.ts';
+import { CARD_PAGE, type Site, startSite } from './site.ts';
 
 const CARD = `/card/${fixtureCard('1a')}`;
 const FILES = ['grades.svg', 'growth.svg', 'gem-rate.svg', 'months.svg'];
@@ -73,7 +73,7 @@ describe('GET /card/{id}/embed', () => {
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain('frame-ancestors *');
     expect(text).toContain('2,113 graded, 4.9% gem');
-    expect(html).toContain(`href="https://cards.example${CARD}"`);
+    expect(html).toContain(`href="https://cards.example${CARD_PAGE}"`);
     expect(html).not.toContain('<script');
   });
 });

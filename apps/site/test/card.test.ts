@@ -1,10 +1,10 @@
 import { get as httpGet } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { get as getFromApi, fixtureCard, testEnvironment } from '@gcd/testing/api.js';
-import { type Site, startSite } from './site.ts';
+import { CARD_PAGE, type Site, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
-const MAX_FIRST_VISIT = 80_000;
+const MAX_FIRST_VISIT = 60_000;
 
 let site: Site;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('All grades 197 100.0%');
     expect(html).toMatch(/href="[^"]*#population" aria-current="true">CGC/);
     expect(html).not.toMatch(/<path class="line psa"/);
-    expect(html).toContain(`<link rel="canonical" href="https://cards.example/card/${CARD}"`);
+    expect(html).toContain(`<link rel="canonical" href="https://cards.example${CARD_PAGE}"`);
     // With an unknown grader or chart, all graders are shown.
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
@@ -105,7 +105,7 @@ describe('GET /card/{id}', () => {
     expect(html).toMatch(
       /<meta name="description" content="Charizard, 1999 Base Set #4: 2,113 graded/,
     );
-    expect(html).toContain(`<meta property="og:url" content="https://cards.example/card/${CARD}"`);
+    expect(html).toContain(`<meta property="og:url" content="https://cards.example${CARD_PAGE}"`);
     expect(html).toContain(`content="https://cards.example/card/${CARD}/image.png"`);
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
     const [trail, product] = JSON.parse(json)['@graph'];
@@ -136,11 +136,16 @@ describe('GET /card/{id}', () => {
     }
   });
 
-  it("200: accepts the id of a grader card, and names the universal card's page as the canonical URL", async () => {
-    const { status, html, text } = await site.get(`/card/${fixtureCard('1d')}`);
-    expect(status).toBe(200);
-    expect(text).toContain('All grades 1,706 153 57 197 2,113');
-    expect(html).toContain(`<link rel="canonical" href="https://cards.example/card/${CARD}"`);
+  it.each([
+    `/card/${CARD}`,
+    `/card/${fixtureCard('1d').toUpperCase()}`,
+    CARD_PAGE.replace('charizard', 'another-name'),
+    `/card/x/y/${CARD}`,
+  ])('301: redirects %s to the address with the names of the card', async (target) => {
+    const response = await fetch(`${site.address}${target}?grader=cgc`, { redirect: 'manual' });
+    const { status, headers } = response;
+    expect([status, headers.get('location')]).toEqual([301, `${CARD_PAGE}?grader=cgc`]);
+    expect(headers.get('cache-control')).toContain('max-age=10');
   });
 
   it('200: shows an unmatched card, and a card with no counts', async () => {
@@ -153,16 +158,18 @@ describe('GET /card/{id}', () => {
     expect(uncounted.html).not.toContain('Rüth <b>');
   });
 
-  it.each(['ffffffffffffffffffffffffffffffffffffffff', 'xyz', '%3Cscript%3E'])(
-    '404: shows a search form for the id %s',
-    async (id) => {
-      const { status, text, html, headers } = await site.get(`/card/${id}`);
-      expect(status).toBe(404);
-      expect(text).toContain('Card not found');
-      expect(html).toContain('name="query"');
-      expect(headers.get('cache-control')).toBe('no-store');
-    },
-  );
+  it.each([
+    'ffffffffffffffffffffffffffffffffffffffff',
+    'xyz',
+    '%3Cscript%3E',
+    'a/b/4-charizard-1a1a1a1a',
+  ])('404: shows a search form for the id %s', async (id) => {
+    const { status, text, html, headers } = await site.get(`/card/${id}`);
+    expect(status).toBe(404);
+    expect(text).toContain('Card not found');
+    expect(html).toContain('name="query"');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
 
   it('sends identical pages from two instances of the site', async () => {
     const other = await startSite();
@@ -175,12 +182,12 @@ describe('GET /card/{id}', () => {
     }
   });
 
-  it('transfers at most 80 kB on the first visit', async () => {
-    const files = [`/card/${CARD}`];
-    const { html } = await site.get(`/card/${CARD}`);
+  it('transfers at most 60 kB on the first visit', async () => {
+    const files = [CARD_PAGE];
+    const { html } = await site.get(CARD_PAGE);
     for (const [, file = ''] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g))
       files.push(file);
-    // The files are two style sheets, the script, the font and the icon.
+    // The page, its style sheet, script, font and icon.
     expect(files).toHaveLength(5);
     const sizes = await Promise.all(files.map((file) => bytesOf(site.address + file)));
     const bytes = sizes.reduce((one, other) => one + other);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fixtureCard } from '@gcd/testing/api.js';
-import { type Site, startSite } from './site.ts';
+import { CARD_PAGE, type Site, startSite } from './site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -17,7 +16,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(text).toContain('PSA 9 · Pop 500 · 40 higher');
     expect(text).toContain('Among 2,113 copies of all graders');
     expect(text).toContain('PSA 500 40 1,706');
-    expect(html).toContain(`href="/card/${fixtureCard('1a')}"`);
+    expect(html).toContain(`href="${CARD_PAGE}"`);
     expect(html).toContain('_nkw=Charizard%201999%20Base%20Set%204%20PSA%209&amp;LH_Sold=1');
     expect(html).toMatch(/<svg class="standing" role="img" aria-label="[^"]+higher"/);
   });

@@ -4,9 +4,8 @@ import { addAccount } from '@gcd/testing/account.js';
 import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { type OddApi, openOddApi } from './odd-api.ts';
-import { type Site, type SitePage, startSite } from './site.ts';
+import { CARD_PAGE, type Site, type SitePage, startSite } from './site.ts';
 
-const CARD = `/card/${fixtureCard('1a')}`;
 const SEARCH = '/?query=charizard';
 
 const keyWithRate = async (rate: number): Promise<string> =>
@@ -67,7 +66,7 @@ describe('API requests for a page', () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, env: RECENT });
     const visit = [
-      ...['/', SEARCH, CARD, `${CARD}?grader=cgc`, SEARCH, `/card/${fixtureCard('3b')}`],
+      ...['/', SEARCH, CARD_PAGE, `${CARD_PAGE}?grader=cgc`, SEARCH, `/card/${fixtureCard('3b')}`],
       ...[SET, '/sets', '/movers', '/cert/psa/10000001', '/keys', '/sitemap.xml'],
     ];
     for (const target of visit) expect((await site.get(target)).status).toBe(200);
@@ -119,7 +118,7 @@ describe("page requests beyond the rate limit of the site's key", () => {
 
   it('are rejected with Retry-After if their API requests would exceed the timeout', async () => {
     const site = await start({ key: await keyWithRate(2), env: { API_TIMEOUT_MS: '8000' } });
-    expect((await site.get(CARD)).status).toBe(200);
+    expect((await site.get(CARD_PAGE)).status).toBe(200);
     const pages = await Promise.all(Array.from({ length: 40 }, () => site.get(anotherPage())));
     const rejected = pages.filter(({ status }) => status !== 200);
     expect(rejected.length).toBeGreaterThan(20);

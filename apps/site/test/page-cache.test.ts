@@ -7,10 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { failing, type OddApi, openOddApi } from './odd-api.ts';
-import { type Site, startSite } from './site.ts';
+import { CARD_PAGE as PAGE, type Site, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
-const PAGE = `/card/${CARD}`;
 const MOVERS = '/v1/cards/population/movers';
 
 let api: OddApi;

@@ -97,7 +97,7 @@ describe('GET /sitemap.xml', () => {
     const parts = locations(index.html);
     expect(parts).toEqual(['/sitemaps/sets-1.xml']);
     const pages = locations((await site.get(parts[0] ?? '')).html);
-    expect(pages).toContain('/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3');
+    expect(pages).toContain('/sets/pokemon/1999-base-set-375017c0baf54ba373cfaf35182151c1cc73f3a3');
     for (const page of pages) {
       const { status, html } = await site.get(page);
       expect([page, status]).toEqual([page, 200]);

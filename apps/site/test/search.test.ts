@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
 import { openOddApi } from './odd-api.ts';
-import { type Site, startSite } from './site.ts';
+import { CARD_PAGE, type Site, startSite } from './site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('GET /', () => {
     expect(text).toContain(
       'Charizard, 1999 Base Set #4 1999 POKEMON GAME #4 CHARIZARD-HOLO PSA, Beckett, SGC, CGC 2,113 graded 4.9% gem',
     );
-    expect(html).toContain(`href="/card/${fixtureCard('1a')}"`);
+    expect(html).toContain(`href="${CARD_PAGE}"`);
     expect(html).toContain('value="1999 charizard"');
   });
 
@@ -47,7 +47,7 @@ describe('GET /', () => {
     );
     expect(text).toContain('1 card for “charizard”');
     expect(html).toMatch(
-      /<a href="\/card\/(3b){20}"><mark>Charizard<\/mark>, 2003 Skyridge #H6<\/a>/,
+      /<a href="\/card\/pokemon\/2003-skyridge\/h6-charizard-(3b){20}"><mark>Charizard<\/mark>, 2003 Skyridge #H6<\/a>/,
     );
     expect(html).toContain('<a href="/?query=charizard">Remove filters</a>');
     expect(html).toContain('name="year" value="2003"');

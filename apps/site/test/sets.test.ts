@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
-import { type Site, startSite } from './site.ts';
+import { CARD_PAGE, type Site, startSite } from './site.ts';
 
-const GAME = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
-const CARD = fixtureCard('1a');
+const GAME_ID = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
+const GAME = `pokemon/1999-base-set-${GAME_ID}`;
 
 let site: Site;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('GET /sets/{set_id}', () => {
       'content="Population report of 1999 Base Set: 1 card, 2,113 graded copies,',
     );
     expect(text).toContain('Charizard, 1999 Base Set #4 2,113 104 4.9% 40 / 1,706 23 / 153');
-    expect(html).toContain(`href="/card/${CARD}"`);
+    expect(html).toContain(`href="${CARD_PAGE}"`);
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/sets/${GAME}"`);
   });
 
@@ -96,7 +96,7 @@ describe('GET /sets/{set_id}', () => {
     expect(byNumber.text).toMatch(/#H6 .* .*#H7 .*#H8 /);
     const byPopulation = await site.get(`/sets/${set_id}?sort=population`);
     expect(byPopulation.html).toMatch(/aria-current="true"[^>]*>Graded ↓/);
-    expect(byPopulation.html).toContain(`href="/sets/${set_id}?sort=population&amp;order=asc"`);
+    expect(byPopulation.html).toContain(`${set_id}?sort=population&amp;order=asc"`);
     const { text } = await site.get(`/sets/${set_id}?order=desc`);
     expect(text).toMatch(/#H8 .*#H7 .*#H6 /);
     expect(text).toContain(`GET /v1/sets/${set_id}/cards?order=desc`);
@@ -110,8 +110,19 @@ describe('GET /sets/{set_id}', () => {
   });
 
   it("200: is linked from each card's page", async () => {
-    expect((await site.get(`/card/${CARD}`)).html).toContain(`href="/sets/${GAME}"`);
+    expect((await site.get(CARD_PAGE)).html).toContain(`href="/sets/${GAME}"`);
   });
+
+  it.each([GAME_ID, `x/${GAME_ID.toUpperCase()}`])(
+    '301: redirects /sets/%s to the address with the name of the set',
+    async (target) => {
+      const response = await fetch(`${site.address}/sets/${target}?page=2`, { redirect: 'manual' });
+      expect([response.status, response.headers.get('location')]).toEqual([
+        301,
+        `/sets/${GAME}?page=2`,
+      ]);
+    },
+  );
 
   it.each(['00'.repeat(20), 'nothing', '%3Cb%3E'])('returns 404 for the id %s', async (id) => {
     const { status, text } = await site.get(`/sets/${id}`);
@@ -129,7 +140,7 @@ describe('GET /movers', () => {
     expect(status).toBe(200);
     expect(text).toContain('from Mar 25, 2026 to Apr 1, 2026');
     expect(text).toContain('Wayne Gretzky, 1979 O-Pee-Chee #18 Beckett only +5 15 6.7%');
-    expect(html).toContain(`href="/card/${fixtureCard('8b')}"`);
+    expect(html).toContain(`${fixtureCard('8b')}"`);
   });
 
   it('200: lists the gem copies added in a month for one category', async () => {

@@ -8,6 +8,7 @@ import { describeInBrowser } from '@gcd/testing/browser.js';
 import {
   addresses,
   CARD,
+  FILES,
   complaints,
   newPage,
   newUncheckedPage,
@@ -66,7 +67,7 @@ describeInBrowser('the site in a browser', () => {
     expect(file.subarray(1, 4).toString()).toBe('PNG');
     expect(file.readUInt32BE(16)).toBe(1800);
     for (const name of ['grades', 'growth', 'gem-rate', 'months', 'badge']) {
-      const isImage = `fetch('${CARD}/${name}.svg').then((file) => file.text()).then((text) =>
+      const isImage = `fetch('${FILES}/${name}.svg').then((file) => file.text()).then((text) =>
         !new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror'))`;
       expect([name, await page.evaluate(isImage)]).toEqual([name, true]);
     }
@@ -80,7 +81,7 @@ describeInBrowser('the site in a browser', () => {
     const frame = (target: string) => `<iframe src="${site.address}${target}"></iframe>`;
     const other = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');
-      response.end(frame(`${CARD}/embed`) + frame(CARD));
+      response.end(frame(`${FILES}/embed`) + frame(CARD));
     }).listen(0, '127.0.0.1');
     try {
       await once(other, 'listening');

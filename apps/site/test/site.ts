@@ -2,16 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startApp } from '@gcd/local';
-import { testEnvironment } from '@gcd/testing/api.js';
+import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 
 export interface Site {
   readonly address: string;
   readonly healthPort: number;
-  /** Requests a page as a browser without scripts would. */
+  /** Requests a page as a browser without scripts would, and follows permanent redirects. */
   get(target: string, headers?: Record<string, string>): Promise<SitePage>;
   log(): string;
   stop(): Promise<void>;
 }
+
+/** Address of the page of the card that most tests use. */
+export const CARD_PAGE = `/card/pokemon/1999-base-set/4-charizard-${fixtureCard('1a')}`;
 
 export interface SitePage {
   readonly status: number;
@@ -52,15 +55,17 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
     directory,
   );
   const address = `http://127.0.0.1:${app.port}`;
+  const get: Site['get'] = async (target, headers = {}) => {
+    const response = await fetch(address + target, { headers, redirect: 'manual' });
+    const html = await response.text();
+    const { status, headers: received } = response;
+    if (status === 301) return get(received.get('location') ?? '', headers);
+    return { status, headers: received, html, text: textOf(html) };
+  };
   return {
     address,
     healthPort: app.healthPort,
-    async get(target, headers = {}) {
-      const response = await fetch(address + target, { headers, redirect: 'manual' });
-      const html = await response.text();
-      const { status, headers: received } = response;
-      return { status, headers: received, html, text: textOf(html) };
-    },
+    get,
     log: () => readFileSync(path.join(directory, 'site.log'), 'utf8'),
     async stop() {
       await app.stop();
