@@ -22,7 +22,9 @@ import { LRUCache } from 'lru-cache';
 import { apiFetch } from './api-fetch.js';
 import type { SiteConfig } from './config.js';
 import { apiRequests } from './metrics.js';
+import { cardsNamed, type NamedCards } from './name.js';
 import type { Validity } from './page-cache.js';
+import { given } from './query.js';
 
 // Retry budget of an API request, in seconds. It is long enough for one retry after a 429, or after a gateway has been
 // replaced.
@@ -38,6 +40,9 @@ const MAX_RECENT = 500;
 // How long the site requests no images after a 403, in milliseconds. It then tries again, because the plan of its API
 // key may have changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
+/** The last page of a search. The API finds no more cards. */
+export const MAX_SEARCH_PAGE = 10;
+const MAX_QUERY = 200;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'] as const;
 
 /** Optional data of a page or, if the request for the data failed, the error. */
@@ -155,7 +160,7 @@ export class Api {
     const { category, set_name, name, card_number } = card.parsed_description;
     return this.reuse(['prints', card.universal_card_id ?? card.card_id], async () => {
       if (!set_name || !name || !card_number) return [];
-      const query = `${set_name} ${name} ${card_number}`.slice(0, 200);
+      const query = `${set_name} ${name} ${card_number}`.slice(0, MAX_QUERY);
       const { results } = await this.client.searchSimple(
         { query, sort: 'population', ...(category && { category }) },
         { signal },
@@ -164,6 +169,21 @@ export class Api {
         (each) =>
           each.set_id === card.set_id && each.parsed_description.card_number === card_number,
       );
+    });
+  }
+
+  /** Finds the cards of a character or player: all results of a search that have the words of `slug` in their name. */
+  findNamed(slug: string, year: string, signal: AbortSignal): Promise<NamedCards> {
+    const query = slug.replaceAll('-', ' ').slice(0, MAX_QUERY);
+    return this.reuse(['named', query, year], async () => {
+      const request = (page: number) =>
+        this.client.searchSimple({ query, page, ...given({ year }) }, { signal });
+      const first = await request(1);
+      const pages = Math.min(MAX_SEARCH_PAGE, Math.ceil(first.total / first.page_size));
+      const others = Array.from({ length: Math.max(0, pages - 1) }, (_none, at) => request(at + 2));
+      const all = [first, ...(await Promise.all(others))];
+      const results = all.flatMap((page) => page.results);
+      return { query, isCut: first.total > results.length, ...cardsNamed(slug, results) };
     });
   }
 

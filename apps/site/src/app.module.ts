@@ -8,6 +8,7 @@ import { CertController } from './cert.controller.js';
 import { CrawlersController } from './crawlers.controller.js';
 import { FailureFilter } from './failure.filter.js';
 import { KeysController } from './keys.controller.js';
+import { NameController } from './name.controller.js';
 import { Pages } from './pages.js';
 import { SearchController } from './search.controller.js';
 import { SetsController } from './sets.controller.js';
@@ -24,6 +25,7 @@ export class AppModule {
         CardController,
         CardFilesController,
         CertController,
+        NameController,
         KeysController,
         CrawlersController,
       ],

@@ -28,6 +28,7 @@ export class CrawlersController {
       '/suggest',
       '/cert?',
       '/sets?*query=',
+      '/name/*?',
     ];
     return [
       'User-agent: *',

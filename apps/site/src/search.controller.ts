@@ -1,7 +1,7 @@
 import { CertNotFoundError, type SearchFilter } from '@gcd/client';
 import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Api, isSettled, partOf } from './api.js';
+import { Api, isSettled, MAX_SEARCH_PAGE, partOf } from './api.js';
 import { certGuesses } from './cert-guess.js';
 import { codeOf } from './failure.js';
 import { cacheControl } from './headers.js';
@@ -9,7 +9,7 @@ import { type HomeParts, homePage } from './home.view.js';
 import { pathWith } from './page-links.view.js';
 import { Pages, sourceOf } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
-import { MAX_PAGE, type SearchChoice, searchPage } from './search.view.js';
+import { type SearchChoice, searchPage } from './search.view.js';
 
 // Timeout in milliseconds for optional data of the home page. It is short, so that this data does not delay the page.
 const HOME_TIMEOUT_MS = 1500;
@@ -49,8 +49,11 @@ export class SearchController {
     const cert = await this.findCert(choice.query, signal);
     if (cert) return this.pages.redirect(reply, cert);
     const page = pageOf(parameters);
-    if (Number.isInteger(page) && page > MAX_PAGE) {
-      return this.pages.redirect(reply, pathWith('/', { ...choice, page: String(MAX_PAGE) }));
+    if (Number.isInteger(page) && page > MAX_SEARCH_PAGE) {
+      return this.pages.redirect(
+        reply,
+        pathWith('/', { ...choice, page: String(MAX_SEARCH_PAGE) }),
+      );
     }
     const [found, categories] = await Promise.all([
       this.findCards(choice, page, signal),

@@ -2,16 +2,15 @@ import type { SearchResult, Grader, SearchPage } from '@gcd/client';
 import type { VNode } from 'preact';
 import { cardPath, setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
+import { MAX_SEARCH_PAGE } from './api.js';
 import { Choice } from './choice.view.js';
 import { CategorySelect } from './category-select.view.js';
 import { counted, GRADERS, graderName, number, percent } from './format.js';
 import { Highlight, searchWords } from './highlight.view.js';
 import { CertForm } from './cert-form.view.js';
+import { cardsNamed, namePath } from './name.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
-
-/** The last page of a search. The API finds no more cards. */
-export const MAX_PAGE = 10;
 
 /** The search text and the filters. Filters that are not set are empty strings. */
 export interface SearchChoice {
@@ -37,6 +36,7 @@ export function searchPage(
   const urlOf = (base: string) => (to: number) =>
     pathWith(base, { ...choice, page: to > 1 ? String(to) : '' });
   const words = searchWords(corrected ?? query);
+  const named = namedBy(corrected ?? query, results);
   return {
     title: page > 1 ? `${query}, page ${page}` : query,
     query,
@@ -50,8 +50,9 @@ export function searchPage(
         {ignored.length > 0 && (
           <p>The first card does not have: {ignored.map((word) => `“${word}”`).join(', ')}.</p>
         )}
-        {found.sets.length > 0 && page === 1 && (
+        {(found.sets.length > 0 || named) && page === 1 && (
           <p class="named">
+            {named && <a href={named.path}>All prints and years of {named.name}</a>}
             {found.sets.map((set) => (
               <a href={setPath(set)}>
                 {set.display_name} <small>{counted(set.cards, 'card', 'cards')}</small>
@@ -88,7 +89,7 @@ export function searchPage(
           hasMore={found.has_more}
           urlOf={urlOf('/')}
         />
-        {page === MAX_PAGE && found.total > page * found.page_size && (
+        {page === MAX_SEARCH_PAGE && found.total > page * found.page_size && (
           <p>
             A search shows the first {page * found.page_size} cards. To see others, add words or
             filters, or open their set in the{' '}
@@ -103,6 +104,16 @@ export function searchPage(
       </div>
     ),
   };
+}
+
+/** Returns the page of a name if the query consists of words in the name of the first result. */
+function namedBy(
+  query: string,
+  results: readonly SearchResult[],
+): { name: string; path: string } | undefined {
+  const { name, cards } = cardsNamed(query, results.slice(0, 1));
+  const path = namePath(query);
+  return path && cards.length > 0 ? { name, path } : undefined;
 }
 
 function headline({ query, page, page_size, results, total, total_is_exact }: SearchPage): string {

@@ -19,6 +19,7 @@ export const PAGES = [
   '/sets',
   SET,
   '/movers',
+  '/name/charizard',
   '/keys',
   `${CARD}?grader=cgc&chart=stacked`,
   `${FILES}/embed`,

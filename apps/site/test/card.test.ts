@@ -94,7 +94,7 @@ describe('GET /card/{id}', () => {
 
   it('200: links to the set and cards with the same name, and has buttons to share the card', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
-    expect(html).toContain('href="/?query=Charizard&amp;category=Pokemon&amp;sort=population"');
+    expect(html).toContain('href="/name/charizard"');
     expect(html).toContain('href="/sets?category=Pokemon&amp;year=1999"');
     expect(text).toContain(`<iframe src="https://cards.example/card/${CARD}/embed"`);
     expect(text).toContain(`<img src="https://cards.example/card/${CARD}/badge.svg"`);

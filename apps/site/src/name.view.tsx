@@ -1,0 +1,144 @@
+import type { SearchResult } from '@gcd/client';
+import type { VNode } from 'preact';
+import { cardPath, pageIdOf } from './addresses.js';
+import { ApiRequest } from './api-link.view.js';
+import { Choice } from './choice.view.js';
+import { number, percent } from './format.js';
+import type { NamedCards } from './name.js';
+import { pathWith } from './page-links.view.js';
+import type { Page } from './page.js';
+import { Fact } from './page.view.js';
+import { Cell, Scrolls } from './scrolls.view.js';
+
+type Order = (one: SearchResult, other: SearchResult) => number;
+
+const byPopulation: Order = (one, other) => other.total_population - one.total_population;
+const yearOf = ({ parsed_description: { year } }: SearchResult) => Number.parseInt(year, 10) || 0;
+
+const SORTS: readonly (readonly [sort: string, text: string, order: Order])[] = [
+  ['', 'Most graded', byPopulation],
+  ['year', 'Oldest', (one, other) => yearOf(one) - yearOf(other)],
+  ['gem_rate', 'Highest gem rate', (one, other) => other.gem_rate - one.gem_rate],
+];
+
+/** Renders the page with all cards of a character or player. @param path the path without query parameters */
+export function namePage(
+  { name, cards, query, isCut }: NamedCards,
+  { path, year, sort }: Readonly<Record<'path' | 'year' | 'sort', string>>,
+  apiUrl: string,
+): Page {
+  const [current, , order] = SORTS.find(([each]) => each === sort) ?? ['', '', byPopulation];
+  const title = `${name} cards${year && ` of ${year}`}`;
+  return {
+    title,
+    description: `Population of ${name} cards over PSA, Beckett, SGC and CGC: every print and year.`,
+    canonical: path,
+    isNoindex: year !== '',
+    body: (
+      <article>
+        <header class="label">
+          <p class="eyebrow">All prints and years</p>
+          <h1>{title}</h1>
+          {!isCut && <Totals cards={cards} />}
+        </header>
+        <section aria-labelledby="cards">
+          <h2 id="cards">Cards</h2>
+          {isCut && (
+            <p>
+              The search returns its 100 best matches, so cards may be missing. Select a year to see
+              all of its cards.
+            </p>
+          )}
+          <p class="choices">
+            {SORTS.map(([value, text]) => (
+              <Choice current={current} value={value} url={pathWith(path, { year, sort: value })}>
+                {text}
+              </Choice>
+            ))}
+          </p>
+          {year === '' && isCut && (
+            <p class="choices sorts">
+              {yearsFrom(cards).map((each) => (
+                <a href={pathWith(path, { year: each, sort })}>{each}</a>
+              ))}
+            </p>
+          )}
+          {year !== '' && <a href={pathWith(path, { sort })}>All years</a>}
+          <CardsTable
+            label={`Table of ${name} cards`}
+            cards={cards.toSorted((one, other) => order(one, other) || byPopulation(one, other))}
+          />
+          <ApiRequest
+            apiUrl={apiUrl}
+            operation="searchSimple"
+            target={pathWith('/v1/cards/search/simple', { query, year })}
+          />
+        </section>
+      </article>
+    ),
+  };
+}
+
+function Totals({ cards }: { cards: readonly SearchResult[] }): VNode {
+  const sum = (value: (card: SearchResult) => number) =>
+    cards.reduce((all, card) => all + value(card), 0);
+  const [total, gem] = [sum((card) => card.total_population), sum((card) => card.gem_total)];
+  return (
+    <dl class="summary">
+      <Fact label="Cards">{number(cards.length)}</Fact>
+      <Fact label="Graded copies">{number(total)}</Fact>
+      <Fact label="Gem copies">{number(gem)}</Fact>
+      <Fact label="Gem rate">{percent(gem / Math.max(1, total))}</Fact>
+    </dl>
+  );
+}
+
+/** Lists every year between the oldest and the newest card. */
+function yearsFrom(cards: readonly SearchResult[]): string[] {
+  const years = cards.map(yearOf).filter(Boolean);
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  return Array.from({ length: last - first + 1 }, (_none, at) => String(first + at));
+}
+
+/** Renders cards with their totals. @param current id of the card that is marked as the current page */
+export function CardsTable({
+  label,
+  cards,
+  current,
+}: {
+  label: string;
+  cards: readonly SearchResult[];
+  current?: string;
+}): VNode {
+  return (
+    <Scrolls label={label}>
+      <table class="list">
+        <thead>
+          <tr>
+            <th scope="col">Card</th>
+            <th scope="col">Graded</th>
+            <th scope="col">Gem</th>
+            <th scope="col">Gem rate</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cards.map((card) => (
+            <tr>
+              <th scope="row">
+                <a
+                  href={cardPath(card)}
+                  aria-current={pageIdOf(card) === current ? 'page' : undefined}
+                >
+                  {card.display_name}
+                </a>
+              </th>
+              <Cell label="Graded">{number(card.total_population)}</Cell>
+              <Cell label="Gem">{number(card.gem_total)}</Cell>
+              <Cell label="Gem rate">{percent(card.gem_rate)}</Cell>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+  );
+}
