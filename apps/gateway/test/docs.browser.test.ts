@@ -109,6 +109,15 @@ describeInBrowser('/docs in a browser', () => {
     expect(urls.join()).not.toContain(key);
   });
 
+  it('a link with a key, such as that of a local start, fills it in without sending it in a URL', async () => {
+    const page = await open(`/docs/guides/quickstart#key=${key}`);
+    await page.getByText(`GCD_API_KEY=${key}`).waitFor();
+    expect(page.url()).toBe(`${address}/docs/guides/quickstart`);
+    await page.goto(`${address}/docs/reference/listGrades`);
+    expect(await page.getByLabel('API key').inputValue()).toBe(key);
+    expect(urls.join()).not.toContain(key);
+  });
+
   it('documentation pages let the user copy code, and remember the chosen language on the next page', async () => {
     const page = await open('/docs/guides/quickstart');
     await page.getByRole('tab', { name: 'Python' }).first().click();

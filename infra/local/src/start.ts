@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   console.log(`\nReady after ${seconds} s. Demo key:\n\n  ${key}\n`);
   if (!without.includes('gateway')) {
     console.log(`The API is at ${address}`);
-    console.log(`The documentation is at ${address}/docs`);
+    console.log(`The documentation with this key filled in is at ${address}/docs#key=${key}`);
   }
   if (!without.includes('site')) console.log(`The site is at http://localhost:${sitePort}`);
   if (isEmpty) console.log(emptyDatabase());

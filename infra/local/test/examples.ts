@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   asShown,
-  type Example,
   examplesOf,
   inLanguage,
   linesOfReadme,
@@ -28,14 +27,9 @@ const guides = TEXTS.flatMap(examplesOf);
 const OPERATIONS = markdownIn('apps/docs/dist/reference');
 const samples = OPERATIONS.flatMap(examplesOf);
 
-const hasPython = canRun(
-  [['python3', '--version']],
-  'the Python examples need python3',
-  'apt-get install python3',
-);
 const clientPython = pythonWith(
   'httpx',
-  'the examples of the Python client need Python 3.11 or newer with httpx',
+  'the Python examples need Python 3.11 or newer with httpx',
   'apt-get install python3 python3-httpx, or pip install httpx',
 );
 const hasGo = canRun([['go', 'version']], 'the Go examples need go', 'apt-get install golang-go');
@@ -100,23 +94,11 @@ export function testExamples(product: () => Product): void {
 
     it('run without errors in TypeScript', () => runTypeScript(programs, guides), RUN_MS);
 
-    const plain = guides.filter((example) => !usesPythonClient(example));
-    (hasPython ? it : it.skip)(
+    (clientPython ? it : it.skip)(
       'run without errors in Python',
-      () => runPython(programs, plain),
+      () => runPython(programs, guides, clientPython ?? ''),
       RUN_MS,
     );
-
-    for (const file of TEXTS) {
-      const examples = examplesOf(file);
-      const ofClient = examples.filter(usesPythonClient);
-      if (ofClient.length === 0) continue;
-      (clientPython ? it : it.skip)(
-        `run without errors with the Python client: ${file}`,
-        () => runPython(programs, ofClient, clientPython ?? ''),
-        RUN_MS,
-      );
-    }
 
     for (const file of GUIDES) {
       for (const { request, shown, line } of shownResponses(file)) {
@@ -216,8 +198,4 @@ export function testExamples(product: () => Product): void {
       RUN_MS,
     );
   });
-}
-
-function usesPythonClient({ language, code }: Example): boolean {
-  return language === 'python' && code.includes('gcd_client');
 }

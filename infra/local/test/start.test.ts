@@ -65,7 +65,7 @@ describe('npm start', () => {
       OTEL_BSP_SCHEDULE_DELAY: '50',
     };
     const traced = await start(['--without', 'certs,cards,search,changes,catalogs,site'], env);
-    expect(traced.output()).toContain(`The documentation is at ${traced.apiUrl}/docs`);
+    expect(traced.output()).toContain(` is at ${traced.apiUrl}/docs#key=gcd_live_`);
     expect(traced.output()).not.toContain('The site is at');
     const certs = await dev(['certs'], { ...env, LOG_LEVEL: 'silent' });
     expect(certs.output()).not.toContain('"level":');

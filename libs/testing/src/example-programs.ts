@@ -34,7 +34,7 @@ for (const [file, program] of ${JSON.stringify(files)}) {
 export async function runPython(
   programs: UserPrograms,
   examples: readonly Example[],
-  python = 'python3',
+  python: string,
 ): Promise<void> {
   const list = inLanguage(examples, 'python').map(({ place, code }) => [
     fileOf(place),

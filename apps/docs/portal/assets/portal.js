@@ -1,6 +1,6 @@
 import './code.js';
 import './contents.js';
-import { prepareTryIt } from './try-it.js';
+import { fillInKey, prepareTryIt } from './try-it.js';
 
 const byId = (id) => document.getElementById(id);
 const root = document.documentElement;
@@ -47,5 +47,6 @@ document.addEventListener('keydown', (event) => {
   openSearch();
 });
 
+fillInKey();
 const form = document.querySelector('form.try');
 if (form) prepareTryIt(form);

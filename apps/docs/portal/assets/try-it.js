@@ -1,8 +1,28 @@
 // The form that sends a request to the API. The key is kept in memory or, if the user chooses to, in the session
-// storage of the tab. It is sent in a header, never in a URL.
+// storage of the tab. It is sent in a header, never in the URL of a request.
 const STORED = 'key';
+const PLACEHOLDER = 'gcd_live_…';
 const MAX_SHOWN = 65_536;
 const SHOWN_HEADERS = ['retry-after', 'etag', 'x-ratelimit-bucket', 'x-ratelimit-remaining'];
+
+/**
+ * Takes the key from the fragment of a link that ends with `#key=KEY`, which is never sent to a server, and shows the
+ * key of the tab in the samples. `npm start` prints such a link.
+ */
+export function fillInKey() {
+  const [, given] = /^#key=(gcd_live_\w+)$/.exec(location.hash) ?? [];
+  if (given) {
+    sessionStorage.setItem(STORED, given);
+    history.replaceState(null, '', location.pathname);
+  }
+  const key = sessionStorage.getItem(STORED);
+  if (!key) return;
+  for (const code of document.querySelectorAll('.code code')) {
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      texts.currentNode.data = texts.currentNode.data.replace(PLACEHOLDER, key);
+  }
+}
 
 /** Makes a form send an API request when the user submits it. */
 export function prepareTryIt(form) {
