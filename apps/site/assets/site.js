@@ -174,6 +174,13 @@ function copyOnClick(button) {
   });
 }
 
+/** Downloads a file that was made in the browser. */
+function save(blob, download) {
+  const href = URL.createObjectURL(blob);
+  element('a', { href, download }).click();
+  URL.revokeObjectURL(href);
+}
+
 /**
  * Saves a chart as a PNG when the button is clicked. The server provides the chart as SVG, and the browser renders the
  * PNG.
@@ -188,16 +195,175 @@ function savePngOnClick(button) {
     canvas.height = image.naturalHeight * PNG_SCALE;
     canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
     canvas.toBlob((blob) => {
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(blob);
-      link.download = button.dataset.png.replace(/.*\/|\?.*/g, '').replace(/svg$/, 'png');
-      link.click();
-      URL.revokeObjectURL(link.href);
+      save(blob, button.dataset.png.replace(/.*\/|\?.*/g, '').replace(/svg$/, 'png'));
     });
   });
+}
+
+// The watch list is kept in this browser: for each card, its counts on the day of the last visit and on the visit day
+// before that one.
+const WATCHED = 'watched';
+const MAX_WATCHED = 100;
+const ID = /^[0-9a-f]{40}$/;
+const NAMES = { psa: 'PSA', beckett: 'Beckett', sgc: 'SGC', cgc: 'CGC' };
+
+/** Selects the valid cards of a watch list, which may come from an imported file. */
+const validWatched = (list) =>
+  (Array.isArray(list) ? list : []).filter(
+    (card) => ID.test(card?.id) && card.name && card.seen?.counts && card.before?.counts,
+  );
+
+function readWatched() {
+  try {
+    return validWatched(JSON.parse(localStorage.getItem(WATCHED)));
+  } catch {
+    return [];
+  }
+}
+
+/** Stores the watch list. @returns whether all cards are in it */
+function storeWatched(cards) {
+  try {
+    localStorage.setItem(WATCHED, JSON.stringify(cards.slice(0, MAX_WATCHED)));
+    return cards.length <= MAX_WATCHED;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the counts on this day, as they are stored. */
+const seenToday = (counts) => ({ date: new Date().toISOString().slice(0, 10), counts });
+
+/** Adds a card to the watch list or removes it when the button is clicked. */
+function watchOnClick(button) {
+  const { counts, ...card } = JSON.parse(button.dataset.watch);
+  const others = () => readWatched().filter(({ id }) => id !== card.id);
+  const show = (isWatched) => {
+    button.textContent = isWatched ? 'Stop watching' : 'Watch';
+  };
+  show(others().length < readWatched().length);
+  button.addEventListener('click', () => {
+    const isAdded = others().length === readWatched().length;
+    const seen = seenToday(counts);
+    const isStored = storeWatched(
+      isAdded ? [...others(), { ...card, seen, before: seen }] : others(),
+    );
+    if (isStored) show(isAdded);
+    copyStatus.textContent = !isStored
+      ? `The list can have ${MAX_WATCHED} cards`
+      : isAdded
+        ? 'Added to the watch list'
+        : 'Removed from the watch list';
+    if (!isStored) button.textContent = copyStatus.textContent;
+  });
+}
+
+/** Creates an element. Texts are never parsed as HTML. */
+function element(tag, properties, ...children) {
+  const created = Object.assign(document.createElement(tag), properties);
+  created.append(...children);
+  return created;
+}
+
+const signed = (count) => `${count > 0 ? '+' : ''}${count.toLocaleString('en-US')}`;
+
+/** Shows the watched cards with what has changed since the last visit, and lets the user export and import them. */
+function showWatched(section) {
+  const body = section.querySelector('tbody');
+  const status = section.querySelector('[role=status]');
+
+  function row({ id, name, before }, current) {
+    const since = (key) => (current?.counts[key] ?? 0) - (before.counts[key] ?? 0);
+    const changes = Object.entries(NAMES)
+      .filter(([grader]) => since(grader) !== 0)
+      .map(([grader, title]) => `${title} ${signed(since(grader))}`);
+    const date = new Date(before.date).toLocaleDateString('en-US', {
+      dateStyle: 'medium',
+      timeZone: 'UTC',
+    });
+    const note = current
+      ? `${changes.join(', ') || 'No change'} since ${date}`
+      : 'This card no longer exists.';
+    const cell = (label, text) => {
+      const created = element('td', { textContent: text });
+      created.dataset.label = label;
+      return created;
+    };
+    const title = element('a', { href: current?.url ?? `/card/${id}`, textContent: name });
+    const remove = element('button', { type: 'button', className: 'plain', textContent: 'Remove' });
+    remove.setAttribute('aria-label', `Stop watching ${name}`);
+    remove.addEventListener('click', () => {
+      storeWatched(readWatched().filter((card) => card.id !== id));
+      remove.closest('tr').remove();
+      status.textContent = `Removed ${name}`;
+    });
+    const heading = element('th', { scope: 'row' }, title, element('small', { textContent: note }));
+    const values = current
+      ? [
+          ['Graded', current.counts.total.toLocaleString('en-US')],
+          ['Added', signed(since('total'))],
+          ['Gem', current.counts.gem.toLocaleString('en-US')],
+          ['Gem added', signed(since('gem'))],
+        ]
+      : ['Graded', 'Added', 'Gem', 'Gem added'].map((label) => [label, '–']);
+    return element(
+      'tr',
+      {},
+      heading,
+      ...values.map(([label, text]) => cell(label, text)),
+      element('td', {}, remove),
+    );
+  }
+
+  async function show() {
+    const cards = readWatched();
+    section.querySelector('table').hidden = cards.length === 0;
+    if (cards.length === 0) {
+      status.textContent = 'You watch no cards yet. Select “Watch” on the page of a card.';
+      return;
+    }
+    try {
+      const ids = cards.map(({ id }) => id).sort();
+      const response = await fetch(`/watch/cards?${new URLSearchParams({ ids })}`);
+      if (!response.ok) throw new Error(response.statusText);
+      const current = new Map((await response.json()).map((card) => [card.id, card]));
+      const updated = cards.map((card) => {
+        const found = current.get(card.id);
+        if (!found) return card;
+        const seen = seenToday(found.counts);
+        const before = card.seen.date < seen.date ? card.seen : card.before;
+        return { id: card.id, name: found.name, seen, before };
+      });
+      storeWatched(updated);
+      body.replaceChildren(...updated.map((card) => row(card, current.get(card.id))));
+      status.textContent = '';
+    } catch {
+      status.textContent = 'The counts are not available now. Reload the page in a minute.';
+    }
+  }
+
+  section.querySelector('[data-export]').addEventListener('click', () => {
+    const file = new Blob([JSON.stringify(readWatched(), null, 2)], { type: 'application/json' });
+    save(file, 'watch-list.json');
+  });
+  section.querySelector('input[type=file]').addEventListener('change', async ({ target }) => {
+    try {
+      const added = validWatched(JSON.parse(await target.files[0].text()));
+      const all = new Map([...added, ...readWatched()].map((card) => [card.id, card]));
+      const isStored = storeWatched([...all.values()]);
+      await show();
+      if (!isStored) status.textContent = `The list can have ${MAX_WATCHED} cards.`;
+    } catch {
+      status.textContent = 'This file is not a watch list. Choose a file that was exported here.';
+    }
+    target.value = '';
+  });
+  show();
 }
 
 document.querySelectorAll('#query').forEach(suggestWhileTyping);
 document.querySelectorAll('figure[data-days]').forEach(readDays);
 document.querySelectorAll('[data-copy]').forEach(copyOnClick);
 document.querySelectorAll('[data-png]').forEach(savePngOnClick);
+document.querySelectorAll('[data-watch]').forEach(watchOnClick);
+document.querySelectorAll('#watched').forEach(showWatched);

@@ -12,6 +12,7 @@ import { NameController } from './name.controller.js';
 import { Pages } from './pages.js';
 import { SearchController } from './search.controller.js';
 import { SetsController } from './sets.controller.js';
+import { WatchController } from './watch.controller.js';
 
 /** The root module of the public site, which builds pages from API responses. */
 @Module({})
@@ -27,6 +28,7 @@ export class AppModule {
         CertController,
         NameController,
         KeysController,
+        WatchController,
         CrawlersController,
       ],
       providers: [

@@ -12,6 +12,7 @@ const PARAMETERS = [
     'metric',
     'chart',
     'cert',
+    'ids',
     'page',
   ],
   'v',

@@ -12,6 +12,7 @@ import type { Frame, Page } from './page.js';
 import { Breadcrumbs, Fact } from './page.view.js';
 import { PopulationSection } from './population.view.js';
 import { setTrail } from './sets.view.js';
+import { WatchButton } from './watch.view.js';
 
 export function cardPage(
   { card, history, grades, prints }: CardResponses,
@@ -47,6 +48,7 @@ export function cardPage(
           <h1>{name}</h1>
           {name !== card.description && <p class="quiet">{card.description}</p>}
           <Summary card={card} />
+          <WatchButton card={card} />
         </header>
         <PopulationSection card={card} grades={grades} choice={choice} apiUrl={apiUrl} />
         <HistorySection card={card} history={history} choice={choice} apiUrl={apiUrl} />

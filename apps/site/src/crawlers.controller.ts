@@ -26,6 +26,7 @@ export class CrawlersController {
       '/?q=',
       '/search',
       '/suggest',
+      '/watch/',
       '/cert?',
       '/sets?*query=',
       '/name/*?',

@@ -22,7 +22,7 @@ export interface Page {
   readonly hasSearch?: boolean;
 }
 
-export type Section = 'sets' | 'movers' | 'keys';
+export type Section = 'sets' | 'movers' | 'watch' | 'keys';
 
 /** Settings that all pages share. */
 export interface Frame {

@@ -7,6 +7,7 @@ import { SearchForm } from './search-form.view.js';
 const NAVIGATION: readonly (readonly [Section, string])[] = [
   ['sets', 'Sets'],
   ['movers', 'Movers'],
+  ['watch', 'Watch list'],
   ['keys', 'API'],
 ];
 

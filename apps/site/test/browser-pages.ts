@@ -20,6 +20,7 @@ export const PAGES = [
   SET,
   '/movers',
   '/name/charizard',
+  '/watch',
   '/keys',
   `${CARD}?grader=cgc&chart=stacked`,
   `${FILES}/embed`,

@@ -145,6 +145,43 @@ describeInBrowser('the site in a browser', () => {
     );
   });
 
+  it('the watch list shows what changed since the last visit, and can be exported and imported', async () => {
+    const page = await open(CARD);
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop watching' }).waitFor();
+    // Let the last visit be on an earlier day, when PSA had graded twelve copies fewer.
+    await page.evaluate(`(() => {
+      const [card] = JSON.parse(localStorage.watched);
+      card.seen = { date: '2026-01-31', counts: { ...card.seen.counts } };
+      for (const key of ['total', 'psa']) card.seen.counts[key] -= 12;
+      localStorage.watched = JSON.stringify([card]);
+    })()`);
+    const row = page.getByRole('row', { name: 'PSA +12 since Jan 31, 2026' });
+    for (const _visit of ['first', 'second visit of the day']) {
+      await visit(page, '/watch');
+      await row.waitFor();
+      expect(await row.getByRole('cell').allTextContents()).toEqual([
+        '2,113',
+        '+12',
+        '104',
+        '0',
+        'Remove',
+      ]);
+    }
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    await page.getByRole('button', { name: 'Stop watching Charizard' }).click();
+    expect(await row.count()).toBe(0);
+    const file = page.getByLabel('Import a file');
+    const other = { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{') };
+    await file.setInputFiles(other);
+    await page.getByText('This file is not a watch list.').waitFor();
+    await file.setInputFiles(await download.path());
+    await row.waitFor();
+  });
+
   it('pages are dark in dark mode', async () => {
     const background = `getComputedStyle(document.documentElement).backgroundColor`;
     const [light, dark] = await Promise.all([
@@ -177,6 +214,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.locator('.scrub').isVisible()).toBe(false);
     const last = page.locator('svg.growth .bands title').last();
     expect(await last.textContent()).toContain('Apr 1, 2026: 2,113 copies\nPSA 1,706');
+    expect(await page.getByRole('button', { name: 'Watch' }).isVisible()).toBe(false);
     await page.getByText('All values of the chart').click();
     expect(await page.locator('table.days').isVisible()).toBe(true);
     await page.getByLabel('Search cards').fill('dark raichu');

@@ -1,0 +1,100 @@
+import type { Card, CardPopulationBatch } from '@gcd/client';
+import type { VNode } from 'preact';
+import { cardPath, pageIdOf } from './addresses.js';
+import type { Page } from './page.js';
+import { Scrolls } from './scrolls.view.js';
+
+/** Counts of copies: all, gem, and those of each grader. */
+type Counts = Readonly<Record<string, number>>;
+
+type Batched = CardPopulationBatch['cards'][number];
+
+/** A watched card as the script in the browser reads it. */
+export interface WatchedCard {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly counts: Counts;
+}
+
+const countsOf = ({
+  population_data: data,
+}: Card['population'] | Batched['population']): Counts => ({
+  total: data.total,
+  gem: data.gem_total,
+  ...Object.fromEntries(
+    Object.entries(data.by_grader).map(([grader, { total }]) => [grader, total]),
+  ),
+});
+
+export const watchedCard = (card: Batched): WatchedCard => ({
+  id: card.requested_id,
+  name: card.display_name,
+  url: cardPath(card),
+  counts: countsOf(card.population),
+});
+
+/** Renders the button that adds a card to the watch list. */
+export function WatchButton({ card }: { card: Card }): VNode {
+  const watched = {
+    id: pageIdOf(card),
+    name: card.display_name,
+    counts: countsOf(card.population),
+  };
+  return (
+    <p class="watch scripts-only">
+      <button type="button" data-watch={JSON.stringify(watched)}>
+        Watch
+      </button>
+      <a href="/watch">Watch list</a>
+    </p>
+  );
+}
+
+const COLUMNS = ['Card', 'Graded', 'Added', 'Gem', 'Gem added', 'Remove'];
+
+/** Renders the page that the script fills with the cards of the watch list. */
+export const watchPage = (): Page => ({
+  title: 'Watch list',
+  section: 'watch',
+  isNoindex: true,
+  body: (
+    <article>
+      <h1 class="found">Watch list</h1>
+      <p>
+        The cards that you watch, with the copies that were added since your last visit. The list is
+        kept in this browser, without an account. Export it to keep it or to move it to another
+        browser.
+      </p>
+      <noscript>
+        <p>
+          Without JavaScript, the browser cannot keep this list. Allow scripts for this site, or
+          bookmark the pages of cards.
+        </p>
+      </noscript>
+      <section id="watched" class="scripts-only" aria-label="Watched cards">
+        <p role="status" />
+        <Scrolls label="Table of watched cards">
+          <table class="list" hidden>
+            <thead>
+              <tr>
+                {COLUMNS.map((text) => (
+                  <th scope="col">{text}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody />
+          </table>
+        </Scrolls>
+        <p class="watch">
+          <button type="button" data-export>
+            Export
+          </button>
+          <label>
+            Import a file <input type="file" accept=".json,application/json" />
+          </label>
+        </p>
+      </section>
+    </article>
+  ),
+});
