@@ -17,6 +17,8 @@ from gcd_client import (
     ForbiddenError,
     GradedCardDataClient,
     NotFoundError,
+    ProcessingError,
+    Wait,
 )
 
 CARD = "1a" * 20
@@ -205,6 +207,18 @@ class Responses(unittest.TestCase):
             self.assertEqual(len(list(other.all_sets())), other.list_sets().pagination["total"])
             watched = list(client.watch_cards([CARD], since=YESTERDAY, once=True))
             self.assertEqual([each.id for each in watched], [CARD])
+
+
+class PerRequest(unittest.TestCase):
+    def test_with_budget_decides_whether_202_processing_is_retried(self) -> None:
+        def stop(wait: Wait) -> None:
+            raise InterruptedError(wait.code)
+
+        with live_sync(on_wait=stop) as client:
+            with self.assertRaisesRegex(InterruptedError, "processing"):
+                client.with_budget(90, wait_until_ready=True).lookup_spec("9990001")
+            with self.assertRaises(ProcessingError):
+                client.lookup_spec("9990001")
 
 
 class Threads(unittest.TestCase):

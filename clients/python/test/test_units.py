@@ -70,7 +70,7 @@ class Rate(unittest.TestCase):
 
 class Retries(unittest.TestCase):
     def test_backoff_is_exponential_up_to_the_budget(self) -> None:
-        budget = RetryBudget(1000)
+        budget = RetryBudget(1000, False)
         waits = [budget.next(None) or 0 for _ in range(9)]
         for wait, least in zip(waits, [0.25, 0.5, 1, 2, 4, 8, 16, 30, 30], strict=True):
             self.assertTrue(least <= wait <= least + 0.2, waits)
@@ -78,7 +78,7 @@ class Retries(unittest.TestCase):
 
 
     def test_backoff_replaces_a_retry_after_of_zero(self) -> None:
-        self.assertGreater(RetryBudget(1).next(0) or 0, 0)
+        self.assertGreater(RetryBudget(1, False).next(0) or 0, 0)
 
 
 class Keys(unittest.TestCase):

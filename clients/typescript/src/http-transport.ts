@@ -100,7 +100,8 @@ export class HttpTransport {
     budget: RetryBudget,
   ): Promise<void> {
     const { code, message, status } = failure;
-    const isWaiting = code === 'processing' && this.options.waitUntilReady;
+    const isWaiting =
+      code === 'processing' && (target.waitUntilReady ?? this.options.waitUntilReady);
     // A 504 asks for a wait of minutes, but the next attempt usually succeeds.
     const retryAfter = status === 504 ? null : (failure.retryAfter ?? null);
     const seconds = isRetryable(failure) || isWaiting ? budget.next(retryAfter) : null;

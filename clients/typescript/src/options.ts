@@ -61,4 +61,6 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Replaces the option `budget` of the client: seconds that this request may spend on retries. 0 for no retry. */
   readonly budget?: number | undefined;
+  /** Replaces the option `waitUntilReady` of the client. */
+  readonly waitUntilReady?: boolean | undefined;
 }

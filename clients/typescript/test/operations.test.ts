@@ -192,6 +192,19 @@ describe('GradedCardDataClient errors', () => {
     noPermission = testClient({ apiKey: await keyOf() });
   });
 
+  it('202 processing is retried if the request says so', async () => {
+    const waiting = testClient({
+      onWait: ({ code }) => {
+        throw new Error(`waiting for ${code}`);
+      },
+    });
+    const retry = { budget: 90, waitUntilReady: true };
+    await expect(waiting.lookupSpec('9990001', {}, retry)).rejects.toThrow(
+      'waiting for processing',
+    );
+    await expect(waiting.lookupSpec('9990001')).rejects.toThrow(ProcessingError);
+  });
+
   it.each<[string, () => Promise<unknown>, typeof GradedCardDataError, object]>([
     [
       '202 processing for longer than the retry budget',

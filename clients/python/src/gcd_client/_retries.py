@@ -14,7 +14,8 @@ JITTER = 0.2
 class RetryBudget:
     """Limits the total time of retries, counted from the first failure."""
 
-    def __init__(self, budget: float) -> None:
+    def __init__(self, budget: float, wait_until_ready: bool) -> None:
+        self.wait_until_ready = wait_until_ready
         self._budget = budget
         self._tries = 0
         self._deadline: float | None = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from copy import copy
+from functools import partial
 from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,6 +29,7 @@ from .._options import (
     WatchedChange,
     api_response,
 )
+from .._retries import RetryBudget
 from .._urls import path, query_string
 from .download import AsyncCatalogDownload, download, save
 from .operations import AsyncOperations, Data, Day, GraderName
@@ -42,11 +44,14 @@ class AsyncClientResponses(AsyncResponses):
     """The same operations as those of the client. Each returns an ApiResponse."""
 
     def __init__(
-        self, transport: AsyncTransport, cache: ResponseCache | None, budget: float | None = None
+        self,
+        transport: AsyncTransport,
+        cache: ResponseCache | None,
+        retry_budget: Callable[[], RetryBudget] | None = None,
     ) -> None:
         self._transport = transport
         self._cache = cache
-        self._budget = budget
+        self._retry_budget = retry_budget or transport.retry_budget
 
     async def _get(self, kind: type[Data], target: str, **query: Any) -> ApiResponse[Data]:
         """Returns the ``data`` of a response, from the cache if it is unchanged."""
@@ -64,7 +69,7 @@ class AsyncClientResponses(AsyncResponses):
             return api_response(response.headers, body["data"])
 
         headers = {"if-none-match": cached.etag} if cached else None
-        return await self._transport.request(target, read, headers, self._budget)
+        return await self._transport.request(target, read, headers, self._retry_budget())
 
     async def _get_page(
         self, kind: type[Data], target: str, **query: Any
@@ -80,7 +85,7 @@ class AsyncClientResponses(AsyncResponses):
             return api_response(response.headers, page)
 
         return await self._transport.request(
-            target + query_string(query), read, None, self._budget
+            target + query_string(query), read, None, self._retry_budget()
         )
 
 
@@ -131,14 +136,16 @@ class AsyncGradedCardDataClient(AsyncOperations):
         self.with_response: AsyncClientResponses = AsyncClientResponses(self._transport, cache)
         """The same operations, which return an ApiResponse: the data, request id, ETag and ignored parameters."""
 
-    def with_budget(self, budget: float) -> Self:
+    def with_budget(self, budget: float, *, wait_until_ready: bool | None = None) -> Self:
         """Returns a client with another ``budget``, which shares the connections, rate limit and cache.
 
-        With the budget 0, requests are not retried.
+        With the budget 0, requests are not retried. ``wait_until_ready`` replaces the argument of the client.
         """
         other = copy(self)
         other.with_response = AsyncClientResponses(
-            self._transport, self.with_response._cache, budget
+            self._transport,
+            self.with_response._cache,
+            partial(self._transport.retry_budget, budget, wait_until_ready),
         )
         return other
 

@@ -82,23 +82,28 @@ class AsyncTransport:
         if self._owns_http:
             await self._http.aclose()
 
-    def retry_budget(self, seconds: float | None = None) -> RetryBudget:
+    def retry_budget(
+        self, seconds: float | None = None, wait_until_ready: bool | None = None
+    ) -> RetryBudget:
         """Creates a retry budget, which several requests can share."""
-        return RetryBudget(self._budget if seconds is None else seconds)
+        return RetryBudget(
+            self._budget if seconds is None else seconds,
+            self._wait_until_ready if wait_until_ready is None else wait_until_ready,
+        )
 
     async def request(
         self,
         target: str,
         read: Callable[[httpx.Response], Awaitable[Result]],
         headers: Mapping[str, str] | None = None,
-        seconds: float | None = None,
+        budget: RetryBudget | None = None,
     ) -> Result:
         """Sends a request, and retries temporary failures until the retry budget is used up.
 
         ``read`` reads the response. If it raises IncompleteResponseError, the request is retried.
-        ``seconds`` replaces the retry budget of the transport.
+        ``budget`` replaces the retry budget of the transport.
         """
-        budget = self.retry_budget(seconds)
+        budget = budget or self.retry_budget()
         while True:
             limiter = await self._learn_rate()
             await limiter.acquire()
@@ -113,7 +118,7 @@ class AsyncTransport:
     async def wait(self, failed: Failed, target: str, budget: RetryBudget) -> None:
         """Waits before a retry. Raises the error if a retry cannot help or the budget is used up."""
         failure = failed.failure
-        is_waiting = failure.code == "processing" and self._wait_until_ready
+        is_waiting = failure.code == "processing" and budget.wait_until_ready
         # A 504 asks for a wait of minutes, but the next attempt usually succeeds.
         retry_after = None if failure.status == 504 else failure.retry_after
         seconds = budget.next(retry_after) if is_retryable(failure) or is_waiting else None
