@@ -86,24 +86,3 @@ describe('GET /v1/cards/population: 200', () => {
     expect([body.data.cards.length, body.data.not_found.length]).toEqual([1, 99]);
   });
 });
-
-describe('GET /v1/cards/population: 400', () => {
-  it.each([
-    ['a list with only separators', '?card_ids=,,', 'missing'],
-    ['101 ids', `?card_ids=${Array.from({ length: 101 }, (_, n) => n)}`, 'out_of_range'],
-  ])('rejects %s', async (_what, query, reason) => {
-    const { status, body } = await get(`/v1/cards/population${query}`);
-    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
-    expect(body.error.details).toEqual({ parameter: 'card_ids', reason });
-  });
-
-  it('requires auto_split to be a boolean', async () => {
-    const { body } = await batch([CHARIZARD], '&auto_split=yes');
-    expect(body.error.details).toEqual({ parameter: 'auto_split', reason: 'malformed' });
-  });
-
-  it('rejects an unknown grader', async () => {
-    const { status, body } = await batch([CHARIZARD], '&grader=ace');
-    expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
-  });
-});

@@ -195,33 +195,3 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(body.data.card_id).toBe(CHARIZARD);
   });
 });
-
-describe('GET /v1/cards/{card_id}/population: 400', () => {
-  it('rejects an unknown grader [S180 S251]', async () => {
-    const { status, body } = await get(`/v1/cards/${CHARIZARD}/population?grader=ace`);
-    expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
-  });
-
-  it.each(['auto_split', 'parsed_description'])(
-    'requires %s to be a boolean [S134]',
-    async (parameter) => {
-      const { status, body } = await get(`/v1/cards/${CHARIZARD}/population?${parameter}=1`);
-      expect(status).toBe(400);
-      expect(body.error).toMatchObject({
-        code: 'invalid_parameter',
-        details: { parameter, reason: 'malformed' },
-      });
-    },
-  );
-});
-
-describe('GET /v1/cards/{card_id}/population: 404', () => {
-  it.each([
-    ['an unknown id', 'ff'.repeat(20)],
-    ['an id of 41 digits', 'f'.repeat(41)],
-    ['an id with letters that are not hexadecimal', 'z'.repeat(40)],
-  ])('returns 404 for %s [S180 S253]', async (_what, id) => {
-    const { status, body } = await get(`/v1/cards/${id}/population`);
-    expect([status, body.error.code]).toEqual([404, 'card_not_found']);
-  });
-});

@@ -34,15 +34,4 @@ describe('GET /v1/cards/{card_id}', () => {
     });
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
-
-  it('400: rejects an unknown grader', async () => {
-    const { body } = await get(`/v1/cards/${fixtureCard('1a')}?grader=x`);
-    expect(body.error.code).toBe('invalid_grader');
-  });
-
-  it.each(['ee'.repeat(20), 'nothing'])('404: returns card_not_found for the id %s', async (id) => {
-    const { status, body } = await get(`/v1/cards/${id}`);
-    expect(status).toBe(404);
-    expect(body.error).toMatchObject({ code: 'card_not_found', details: { card_id: id } });
-  });
 });

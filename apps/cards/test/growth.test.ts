@@ -65,10 +65,3 @@ describe('include=growth: 200', () => {
     for (const { body } of responses) expect(JSON.stringify(body)).not.toContain('growth');
   });
 });
-
-describe('include=growth: 400', () => {
-  it('is the only part that card by id accepts', async () => {
-    const { body } = await get(`/v1/cards/${GRETZKY}?include=parsed_description`);
-    expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });
-  });
-});

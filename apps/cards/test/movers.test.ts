@@ -52,19 +52,4 @@ describe(`GET ${MOVERS}`, () => {
     expect([status, body.data.results]).toEqual([200, expect.any(Array)]);
     expect(body.data.results).toHaveLength(expected);
   });
-
-  it.each([
-    ['window=year', 'window', 'malformed'],
-    ['window=', 'window', 'malformed'],
-    ['metric=copy', 'metric', 'malformed'],
-    ['window=week&window=month', 'window', 'repeated'],
-    ['category=%00', 'category', 'malformed'],
-  ])('400: rejects %s', async (parameters, parameter, reason) => {
-    const { status, body } = await get(`${MOVERS}?${parameters}`);
-    expect(status).toBe(400);
-    expect(body.error).toMatchObject({
-      code: 'invalid_parameter',
-      details: { parameter, reason },
-    });
-  });
 });

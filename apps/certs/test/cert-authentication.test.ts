@@ -30,28 +30,3 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
     });
   });
 });
-
-describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
-  it('returns 404 for the number of a cert that is not an authentication', async () => {
-    const { body } = await get('/v1/certs/psa/10000001?psa_dna=true');
-    expect(body.error).toMatchObject({
-      code: 'cert_not_found',
-      details: { grader: 'psa', cert: '10000001' },
-    });
-  });
-
-  it('returns 404, not 400, for an unknown authentication number if the grader is also unknown', async () => {
-    const { status, body } = await get('/v1/certs/ace/10000001?psa_dna=true');
-    expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
-  });
-});
-
-describe('GET /v1/certs/{grader}/{cert}?psa_dna=…: 400', () => {
-  it.each(['psa_dna=false', 'psa_dna=True', 'psa_dna=true&psa_dna=true', ''])(
-    'rejects an unknown grader unless psa_dna is exactly true: %j',
-    async (query) => {
-      const { status, body } = await get(`/v1/certs/ace/A10002?${query}`);
-      expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
-    },
-  );
-});

@@ -34,23 +34,4 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
       details: { grader: 'psa', cert: '10000003' },
     });
   });
-
-  it('400: rejects an unknown grader [S162]', async () => {
-    const { body } = await get('/v1/certs/ace/1/images');
-    expect(body.error.code).toBe('invalid_grader');
-  });
-
-  it.each(['true', 'false', '', 'x'])('400: rejects psa_dna=%s [S157]', async (value) => {
-    const { status, body } = await get(`/v1/certs/psa/10000001/images?psa_dna=${value}`);
-    expect(status).toBe(400);
-    expect(body.error).toMatchObject({
-      code: 'invalid_parameter',
-      details: { parameter: 'psa_dna', reason: 'not_accepted' },
-    });
-  });
-
-  it('404: returns cert_not_found for an unknown cert', async () => {
-    const { status, body } = await get('/v1/certs/psa/5/images');
-    expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
-  });
 });

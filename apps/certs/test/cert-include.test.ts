@@ -67,19 +67,3 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     expect(auto.headers.get('x-ignored-parameters')).toBeNull();
   });
 });
-
-describe('GET /v1/certs/{grader}/{cert}?include=…: 400', () => {
-  it('requires auto to be a boolean, even without include=population', async () => {
-    const { status, body } = await get('/v1/certs/psa/10000001?auto=1');
-    expect(status).toBe(400);
-    expect(body.error.details).toEqual({ parameter: 'auto', reason: 'malformed' });
-  });
-
-  it.each(['images', 'source,images', 'population,'])(
-    'rejects the unknown value in include=%s [S143]',
-    async (include) => {
-      const { body } = await get(`/v1/certs/psa/10000001?include=${include}`);
-      expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });
-    },
-  );
-});

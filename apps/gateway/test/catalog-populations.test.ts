@@ -1,11 +1,9 @@
-import { gunzipSync } from 'node:zlib';
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import { runAdmin } from '@gcd/local';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { get, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { query } from '@gcd/testing/database.js';
-import { sendRequest } from '@gcd/testing/raw-http.js';
 
 const POKEMON = '/v1/catalogs/pokemon/populations';
 const ALL = '/v1/catalogs/all/populations';
@@ -55,21 +53,6 @@ describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
         qualifiers: nonZero(qualifiers, counts.qualifiers),
       });
     }
-  });
-
-  it('sends the same headers as a catalog download, with its own file name', async () => {
-    const { headers, bytes } = await sendRequest(POKEMON, { 'accept-encoding': 'gzip' });
-    const plain = await get(POKEMON, asItIs);
-    const day = new Date(String(headers['last-modified'])).toISOString().slice(0, 10);
-    expect(headers).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="pokemon-populations-${day}.csv"`,
-      'content-encoding': 'gzip',
-      'accept-ranges': 'bytes',
-      etag: expect.stringMatching(/^"pokemon-populations-[\w-]+"$/),
-    });
-    expect(plain.headers.get('etag')).not.toBe(headers.etag);
-    expect(gunzipSync(bytes).toString()).toBe(plain.body);
   });
 
   it.each(['', '/populations'])(

@@ -31,20 +31,4 @@ describe('GET /v1/certs/{grader}/{cert}/verification', () => {
     const { status, body } = await verify(cert, title);
     expect([status, body.data.verdict]).toEqual([200, verdict]);
   });
-
-  it.each([
-    ['', 'missing'],
-    ['?title=%20', 'missing'],
-    [`?title=${'x'.repeat(301)}`, 'too_long'],
-    ['?title=a&title=b', 'repeated'],
-  ])('400: rejects the title %s', async (query, reason) => {
-    const { status, body } = await get(`/v1/certs/psa/10000001/verification${query}`);
-    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
-    expect(body.error.details).toEqual({ parameter: 'title', reason });
-  });
-
-  it('404: the cert does not exist', async () => {
-    const { status, body } = await verify('psa/99999999', 'Charizard');
-    expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
-  });
 });

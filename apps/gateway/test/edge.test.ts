@@ -56,15 +56,6 @@ describe('raw requests', () => {
     expectEnvelope(response);
   });
 
-  it.each(['/V1/certs/psa/10000001', `${CERT}/x`, '/v1/cards'])(
-    'return 404 for %s',
-    async (target) => {
-      const response = await sendRaw(port, request(`GET ${target}`));
-      expect(response?.status).toBe(404);
-      expectEnvelope(response);
-    },
-  );
-
   it.each([
     [`http://cards.example${CERT}`, 200],
     [`http://cards.example${CERT}/`, 200],

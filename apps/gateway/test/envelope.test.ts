@@ -34,7 +34,7 @@ describe('every response', () => {
 });
 
 describe('a request for an unknown endpoint', () => {
-  it.each(['/v1/nothing', '/v1', '/v1/specs', '/v1/cards', '/v1/certs/psa/1/2/3'])(
+  it.each(['/v1/nothing', '/v1', '/V1/grades', '/v1/specs', '/v1/cards', '/v1/certs/psa/1/2/3'])(
     'returns 404 for %s [S16 S245 S282]',
     async (target) => {
       const { status, body } = await get(target);

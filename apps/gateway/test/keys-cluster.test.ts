@@ -38,13 +38,6 @@ describe('a key on three gateways', () => {
     proxy?.close();
   });
 
-  it('is rejected by all gateways once it is disabled', async () => {
-    const { id, key } = await cluster.account();
-    expect(await statuses(key)).toEqual([200, 200, 200]);
-    await cluster.admin('keys', 'disable', id);
-    await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]));
-  });
-
   it.each(['notjson', '{}'])(
     'is rejected once it is disabled, even after the malformed event %p',
     async (event) => {

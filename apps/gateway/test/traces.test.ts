@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   collector,
-  directory,
   only,
   stack,
   start,
@@ -126,11 +125,6 @@ describe('tracing with a collector', () => {
   });
 });
 
-interface CoveredFunction {
-  readonly functionName: string;
-  readonly ranges: readonly { readonly count: number }[];
-}
-
 describe('tracing of a gateway and a service', () => {
   afterEach(stopAll);
 
@@ -176,27 +170,6 @@ describe('tracing of a gateway and a service', () => {
       const log = readFileSync(path.join(stack.logDir, `${app}.log`), 'utf8').trimEnd();
       expect([app, JSON.parse(log.slice(log.lastIndexOf('\n') + 1)).msg]).toEqual([app, 'stopped']);
     }
-  });
-
-  it.each([
-    ['OpenTelemetry is not loaded without a collector', '', false],
-    ['OpenTelemetry is loaded with a collector', 'http://127.0.0.1:9', true],
-  ])('%s', async (_what, endpoint, isLoaded) => {
-    // When the service exits, Node writes how often each function was called.
-    const coverage = mkdtempSync(path.join(directory, 'coverage-'));
-    const app = await start('certs', {
-      NODE_V8_COVERAGE: coverage,
-      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-    });
-    await app.stop();
-    const called = readdirSync(coverage)
-      .flatMap((file) => JSON.parse(readFileSync(path.join(coverage, file), 'utf8')).result)
-      .flatMap(({ functions }: { functions: CoveredFunction[] }) => functions)
-      .filter(({ ranges: [range] }) => range && range.count > 0)
-      .map(({ functionName }) => functionName);
-    expect(called).toContain('startService');
-    // For each module, the bundle contains a function that is named after the module.
-    expect(called.some((name) => name.includes('@opentelemetry/sdk-trace'))).toBe(isLoaded);
   });
 
   it('a service rejects an invalid collector endpoint on startup', async () => {

@@ -3,12 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 
 interface Service {
-  readonly image: string;
   readonly build?: { readonly args: { readonly APP: string } };
   readonly depends_on?: Readonly<Record<string, unknown>>;
   readonly restart?: string;
   readonly ports?: readonly string[];
-  readonly sysctls?: Readonly<Record<string, string>>;
 }
 
 const read = (file: string): string =>
@@ -31,26 +29,6 @@ describe('compose.dev.yaml', () => {
 });
 
 describe('docker-compose.yml', () => {
-  it('limits the send buffers of the apps that clients connect to', () => {
-    const published = all.filter(([, { ports }]) => ports);
-    expect(published.map(([name]) => name)).toEqual(['gateway', 'site']);
-    for (const [, { sysctls }] of published) {
-      expect(sysctls).toEqual({ 'net.ipv4.tcp_wmem': '4096 16384 131072' });
-    }
-  });
-
-  it('runs the service `secrets` in a public image, and starts it before all other services', () => {
-    const nodeImage = /^ARG NODE_IMAGE=(.*)$/m.exec(read('Dockerfile'))?.[1];
-    expect(services.secrets).toMatchObject({ image: nodeImage });
-    expect(services.secrets).not.toHaveProperty('build');
-  });
-
-  it('makes PostgreSQL, NATS and Redis depend only on `secrets`', () => {
-    for (const server of ['postgres', 'nats', 'redis']) {
-      expect(Object.keys(services[server]?.depends_on ?? {})).toEqual(['secrets']);
-    }
-  });
-
   it('has no dependencies between apps, because Compose recreates an app together with its dependencies', () => {
     const apps = all.flatMap(([name, { restart, build }]) => (restart && build ? [name] : []));
     expect(apps).toContain('gateway');

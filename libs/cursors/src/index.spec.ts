@@ -50,14 +50,6 @@ describe('CursorKeys', () => {
     expect(new Set(others.filter(isAccepted))).toEqual(new Set([one]));
   });
 
-  it('rejects arbitrary text', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.base64String({ minLength: 52, maxLength: 52 }),
-    );
-    fc.assert(fc.property(text, (each) => expect(() => keys.read(each)).toThrow('is not a')));
-  });
-
   it('rejects a signed cursor with another format version', () => {
     const cursor = keys.write({ epoch: 1n, seq: 2n, since: '2026-01-01' });
     const body = Buffer.from(cursor, 'base64url').subarray(0, -16);

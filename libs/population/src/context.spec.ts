@@ -2,7 +2,7 @@ import { GRADE_SCALES } from '@gcd/contracts/grades';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { copies, sum } from '../test/copies.js';
-import { populationContext, splitContext, standingAt } from './context.js';
+import { populationContext, splitContext } from './context.js';
 import { totalsOf } from './counts.js';
 
 describe('population context of a cert', () => {
@@ -25,24 +25,6 @@ describe('population context of a cert', () => {
     );
   });
 
-  it('for a cert with a qualifier, counts all copies with the same grade number and a qualifier', () => {
-    const grades = psa.grades.map((_, position) => 100 + position);
-    const qualifiers = psa.qualifiers.map((_, position) => 1 + position);
-    const standing = standingAt(psa, { qualifier: 8 });
-    expect(psa.grades[standing.plain]?.key).toBe('psa_8');
-    const context = populationContext(
-      psa,
-      { grades, qualifiers },
-      { total: 10, gem_total: 1 },
-      standing,
-    );
-    expect(context).toMatchObject({
-      grade_population: 115,
-      grade_qualifier_population: 9,
-      population_higher: 116 + 117 + 118,
-    });
-  });
-
   it('is split into autographed and other copies that add up to the total', () => {
     fc.assert(
       fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
@@ -61,15 +43,5 @@ describe('population context of a cert', () => {
         );
       }),
     );
-  });
-
-  it('is all zeros if there is no data', () => {
-    const nothing = { grades: [], qualifiers: [] };
-    expect(splitContext(psa, nothing, nothing, null).auto).toEqual({
-      grade_population: 0,
-      population_higher: 0,
-      total_population: 0,
-      grade_qualifier_population: 0,
-    });
   });
 });

@@ -4,7 +4,6 @@ import { type EntryText, readTerms, termsOfEntry, writeTerms } from './entry.js'
 import { hasWords } from './match.js';
 import { readQuery } from './query.js';
 import { spellingsOf } from './terms.js';
-import { toTsquery } from './tsquery.js';
 
 const NOTHING: EntryText = {
   description: '',
@@ -249,16 +248,6 @@ describe('any text', () => {
         }
       }),
       { numRuns: 1000 },
-    );
-  });
-
-  it('yields the same terms when its terms are normalized again', () => {
-    fc.assert(
-      fc.property(text, (query) => {
-        const [once, again] = [readQuery(query, true), readQuery(query, true)];
-        const options = { withShortPrefixes: true };
-        expect(toTsquery(once, options)).toBe(toTsquery(again, options));
-      }),
     );
   });
 });

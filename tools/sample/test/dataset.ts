@@ -37,7 +37,6 @@ export function quantile(values: readonly number[], share: number): number {
 export const sizes = new Map(FILES.map((name) => [name, statSync(pathOf(name)).size]));
 
 export const certs = read('certs');
-export const images = read('images');
 
 export const cardById = new Map(cards.map((card) => [card.card_id ?? '', card]));
 
