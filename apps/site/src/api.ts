@@ -4,6 +4,7 @@ import {
   type CachedResponse,
   type Card,
   type CardHistory,
+  type CardPopulationBatch,
   type Cert,
   type CertImages,
   ForbiddenError,
@@ -152,6 +153,17 @@ export class Api {
   getCard(id: string, signal: AbortSignal): Promise<Card> {
     return this.reuse(['card', id], () =>
       this.client.getCard(id, { auto_split: true, include: 'growth' }, { signal }),
+    );
+  }
+
+  /** Requests up to 100 cards with their population and growth. */
+  getCards(ids: readonly string[], signal: AbortSignal): Promise<CardPopulationBatch> {
+    return this.reuse(['batch', ids], () =>
+      this.client.getCardPopulations(
+        ids,
+        { parsed_description: true, include: 'growth' },
+        { signal },
+      ),
     );
   }
 

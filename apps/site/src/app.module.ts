@@ -7,6 +7,7 @@ import { CardFilesController } from './card-files.controller.js';
 import { CertController } from './cert.controller.js';
 import { CrawlersController } from './crawlers.controller.js';
 import { FailureFilter } from './failure.filter.js';
+import { FeedController } from './feed.controller.js';
 import { KeysController } from './keys.controller.js';
 import { NameController } from './name.controller.js';
 import { Pages } from './pages.js';
@@ -26,6 +27,7 @@ export class AppModule {
         CardController,
         CardFilesController,
         CertController,
+        FeedController,
         NameController,
         KeysController,
         WatchController,

@@ -33,6 +33,7 @@ export function cardPage(
     description: `${name}: ${counted(card.total_population, 'graded copy', 'graded copies')}, ${number(card.gem_total)} of them gem (${percent(card.gem_rate)}), by grade over ${card.graders_included.map(graderName).join(', ')}.`,
     canonical: path,
     image,
+    feed: `/card/${pageIdOf(card)}/feed.xml`,
     linkedData: (url) => ({
       '@context': 'https://schema.org',
       '@graph': [

@@ -30,6 +30,7 @@ export class CrawlersController {
       '/cert?',
       '/sets?*query=',
       '/name/*?',
+      '/*/feed.xml',
     ];
     return [
       'User-agent: *',

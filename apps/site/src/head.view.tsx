@@ -32,6 +32,14 @@ export function Head({ page, siteUrl }: { page: Page; siteUrl: string }): VNode 
           <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
         </>
       )}
+      {page.feed && (
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={`Changes of ${title}`}
+          href={page.feed}
+        />
+      )}
       {page.linkedData && <LinkedData value={page.linkedData(siteUrl)} />}
       <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
       <link rel="preload" href={FONT_URL} as="font" type="font/woff2" crossOrigin="anonymous" />

@@ -33,6 +33,7 @@ export function namePage(
     title,
     description: `Population of ${name} cards over PSA, Beckett, SGC and CGC: every print and year.`,
     canonical: path,
+    feed: `${path}/feed.xml`,
     isNoindex: year !== '',
     body: (
       <article>

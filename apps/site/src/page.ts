@@ -14,6 +14,8 @@ export interface Page {
   readonly canonical?: string | undefined;
   /** Path of the PNG for link previews. */
   readonly image?: string;
+  /** Path of the Atom feed with the changes of the page's subject. */
+  readonly feed?: string;
   /** Returns a description of the page's subject in the vocabulary of schema.org. */
   readonly linkedData?: (siteUrl: string) => object;
   /** Whether to tell search engines not to index the page. */

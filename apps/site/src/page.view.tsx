@@ -49,6 +49,11 @@ function Document({ page, frame }: { page: Page; frame: Frame }): VNode {
         </header>
         <main id="main" tabIndex={-1}>
           {page.body}
+          {page.feed && (
+            <p class="feed">
+              <a href={page.feed}>Feed of changes</a> for a feed reader
+            </p>
+          )}
         </main>
         <footer class="bottom">
           <p>

@@ -55,6 +55,7 @@ export function setPage(
     title: page > 1 ? `${name}, page ${page}` : name,
     description: `Population report of ${name}: ${counted(set.cards, 'card', 'cards')}, ${counted(set.total_population, 'graded copy', 'graded copies')}, gem rate ${percent(set.gem_rate)}, over PSA, Beckett, SGC and CGC.`,
     section: 'sets',
+    feed: `/sets/${set.set_id}/feed.xml`,
     canonical: urlOf(path, { sort: '', order: '', parallel: '' })(page),
     isNoindex: items.length === 0 && page > 1,
     linkedData: (siteUrl) => ({

@@ -31,10 +31,7 @@ export class WatchController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const ids = textOf(parameters.ids).split(',');
-    const signal = this.api.begin();
-    const found = await this.api.reuse(['watched', ids], () =>
-      this.api.client.getCardPopulations(ids, { parsed_description: true }, { signal }),
-    );
+    const found = await this.api.getCards(ids, this.api.begin());
     return this.pages.file(reply, { from: [found], headers: JSON_HEADERS }, () =>
       JSON.stringify(found.cards.map(watchedCard)),
     );

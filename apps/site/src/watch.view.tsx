@@ -69,7 +69,7 @@ export const watchPage = (): Page => ({
       <noscript>
         <p>
           Without JavaScript, the browser cannot keep this list. Allow scripts for this site, or
-          bookmark the pages of cards.
+          bookmark the pages of cards or subscribe to their feeds.
         </p>
       </noscript>
       <section id="watched" class="scripts-only" aria-label="Watched cards">

@@ -66,10 +66,17 @@ describeInBrowser('the site in a browser', () => {
     const file = readFileSync(await download.path());
     expect(file.subarray(1, 4).toString()).toBe('PNG');
     expect(file.readUInt32BE(16)).toBe(1800);
-    for (const name of ['grades', 'growth', 'gem-rate', 'months', 'badge']) {
-      const isImage = `fetch('${FILES}/${name}.svg').then((file) => file.text()).then((text) =>
-        !new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror'))`;
-      expect([name, await page.evaluate(isImage)]).toEqual([name, true]);
+    for (const name of [
+      'grades.svg',
+      'growth.svg',
+      'gem-rate.svg',
+      'months.svg',
+      'badge.svg',
+      'feed.xml',
+    ]) {
+      const isXml = `fetch('${FILES}/${name}').then((file) => file.text()).then((text) =>
+        !new DOMParser().parseFromString(text, 'application/xml').querySelector('parsererror'))`;
+      expect([name, await page.evaluate(isXml)]).toEqual([name, true]);
     }
     const id = fixtureCard('1d');
     await page.getByRole('button', { name: `Copy the id ${id}` }).click();
