@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { glyphsOf } from './glyphs.js';
 
 // Copies the files that browsers load to dist/assets. Only one file of the font package is copied, so that container
 // images do not need the package.
@@ -20,5 +21,9 @@ writeFileSync(path.join(target, 'site.css'), sheet);
 copyFileSync(
   path.join(font, 'files/barlow-condensed-latin-600-normal.woff2'),
   path.join(target, 'barlow-condensed.woff2'),
+);
+writeFileSync(
+  path.join(target, '../glyphs.json'),
+  JSON.stringify(glyphsOf(path.join(font, 'files/barlow-condensed-latin-600-normal.woff'))),
 );
 copyFileSync(path.join(font, 'LICENSE'), path.join(target, 'barlow-condensed.LICENSE'));

@@ -30,9 +30,8 @@ export const pageIdOf = ({ universal_card_id, card_id }: AddressedCard): string 
  * identifies the card. The words before it can change.
  */
 export function cardPath(card: AddressedCard): string {
-  const [, name = '', set = '', number = ''] =
-    /^(?:(.*), )?(.*?)(?: #(.*))?$/.exec(card.display_name) ?? [];
-  const own = joined([slug(`${number} ${name}`), pageIdOf(card)]);
+  const { names, set, number } = partsOf(card.display_name);
+  const own = joined([slug(`${number} ${names}`), pageIdOf(card)]);
   return `/card/${slug(card.parsed_description?.category ?? '') || 'other'}/${slug(set) || 'other'}/${own}`;
 }
 
@@ -44,12 +43,16 @@ export const setPath = ({
 }: Pick<CardSet, 'set_id' | 'category' | 'display_name'>): string =>
   `/sets/${slug(category) || 'other'}/${joined([slug(display_name), set_id])}`;
 
-/** Returns the set in the name of a card: `1999 Base Set` in `Charizard, 1999 Base Set #4`. */
-export const setOf = (name: string): string => name.replace(/.*, /, '').replace(/ #.*/, '');
+/** Splits the name of a card: `Charizard, 1st Edition`, `1999 Base Set` and `4`. */
+export function partsOf(displayName: string): { names: string; set: string; number: string } {
+  const [, names = '', set = '', number = ''] =
+    /^(?:(.*), )?(.*?)(?: #(.*))?$/.exec(displayName) ?? [];
+  return { names, set, number };
+}
 
 /** Returns the path of the page of a card's set. */
 export const setPathOf = ({ set_id, display_name, parsed_description: { category } }: Card) =>
-  setPath({ set_id, category, display_name: setOf(display_name) });
+  setPath({ set_id, category, display_name: partsOf(display_name).set });
 
 /** Returns the id at the end of an address. An address without an id is returned whole; the API rejects it. */
 export const idIn = (address: string): string => ID.exec(address)?.[0] ?? address;

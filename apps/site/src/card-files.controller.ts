@@ -4,12 +4,10 @@ import { Api } from './api.js';
 import { badge } from './badge.view.js';
 import { type CardChoice, readChoice } from './card.js';
 import { CHART_FILES, type FileSource } from './card-files.js';
-import { cacheControl, SHARED_HEADERS } from './headers.js';
+import { cacheControl, SHARED_HEADERS, SVG } from './headers.js';
 import { Pages } from './pages.js';
-import { gradeCounts } from './population.js';
-import { previewImage } from './preview-image.js';
+import { cardPreview } from './previews.js';
 
-const SVG = 'image/svg+xml; charset=utf-8';
 const CACHED = { 'cache-control': cacheControl(true) };
 
 /** Serves files about a card: charts, chart values, a badge and an image for link previews. */
@@ -42,10 +40,8 @@ export class CardFilesController {
       this.api.getCard(id, signal),
       this.api.listGrades(signal),
     ]);
-    const { graders_included, population_data } = card.population;
-    const headers = { ...SHARED_HEADERS, 'content-type': 'image/png', ...CACHED };
-    return this.pages.file(reply, { from: [card, grades], headers }, () =>
-      previewImage(gradeCounts(population_data.by_grader, graders_included, grades)),
+    return this.pages.image(reply, [card, grades], () =>
+      cardPreview(card, grades, this.pages.isSample),
     );
   }
 

@@ -1,6 +1,6 @@
 import type { Card, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
-import { cardPath, pageIdOf, setOf, setPathOf } from './addresses.js';
+import { cardPath, pageIdOf, partsOf, setPathOf } from './addresses.js';
 import type { CardChoice, CardResponses } from './card.js';
 import { EntriesSection } from './card-entries.view.js';
 import { RelatedSection } from './card-related.view.js';
@@ -26,7 +26,7 @@ export function cardPage(
   const { category, year, set_name } = card.parsed_description;
   const trail = [
     ...setTrail({ category, year }),
-    ...(set_name ? [[setOf(name), setPathOf(card)] as const] : []),
+    ...(set_name ? [[partsOf(name).set, setPathOf(card)] as const] : []),
   ];
   return {
     title: name,

@@ -5,9 +5,12 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Api, partOf } from './api.js';
 import { authenticationPage, certPage } from './cert.view.js';
-import { withImages } from './headers.js';
+import { svgOf } from './drawing.js';
+import { cacheControl, SHARED_HEADERS, SVG, withImages } from './headers.js';
 import { Pages, sourceOf } from './pages.js';
+import { certPreview } from './previews.js';
 import { textOf } from './query.js';
+import { labelText, slabLabel } from './slab-label.js';
 
 @Controller()
 export class CertController {
@@ -50,6 +53,31 @@ export class CertController {
     return this.pages.respond(reply, source, () =>
       this.pages.html(certPage({ cert, images }, this.pages)),
     );
+  }
+
+  /** Serves a drawing of the label of a graded copy as SVG. */
+  @Get('cert/:grader/:cert/label.svg')
+  async label(
+    @Param('grader') grader: GraderName,
+    @Param('cert') number: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const cert = await this.api.getCert(grader, number, this.api.begin());
+    const headers = { ...SHARED_HEADERS, 'content-type': SVG, 'cache-control': cacheControl(true) };
+    return this.pages.file(reply, { from: [cert], headers }, () =>
+      svgOf(slabLabel(cert), labelText(cert)),
+    );
+  }
+
+  /** Serves the label and the population of a graded copy as an image for link previews. */
+  @Get('cert/:grader/:cert/image.png')
+  async image(
+    @Param('grader') grader: GraderName,
+    @Param('cert') number: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | ''> {
+    const cert = await this.api.getCert(grader, number, this.api.begin());
+    return this.pages.image(reply, [cert], () => certPreview(cert, this.pages.isSample));
   }
 
   /**

@@ -3,11 +3,13 @@ import type { VNode } from 'preact';
 import type { Part } from './api.js';
 import { cardPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
+import { CopyButton } from './card-entries.view.js';
 import { ImagesSection } from './cert-images.view.js';
 import { gradeOf, graderName, month, soldUrl, UNKNOWN, webAddress } from './format.js';
 import type { Frame, Page } from './page.js';
 import { Fact } from './page.view.js';
-import { StandingSection } from './standing.view.js';
+import { LABEL_HEIGHT, LABEL_WIDTH, labelText } from './slab-label.js';
+import { Population, StandingSection } from './standing.view.js';
 
 /** The API responses that a cert page is built from. */
 export interface CertResponses {
@@ -18,11 +20,13 @@ export interface CertResponses {
 export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
   const { grader, grader_data: data } = cert;
   const title = cert.display_name ?? cert.description;
+  const path = `/cert/${grader}/${encodeURIComponent(data.cert)}`;
   const own = `/v1/certs/${grader}/${encodeURIComponent(data.cert)}`;
   return {
     title: `${graderName(grader)} ${data.cert}, ${title}`,
     description: `${graderName(grader)} cert ${data.cert}: ${title}, grade ${data.grade_label ?? 'none'}. How many copies have the same grade or a higher one.`,
-    canonical: `/cert/${grader}/${encodeURIComponent(data.cert)}`,
+    canonical: path,
+    image: `${path}/image.png`,
     body: (
       <article>
         <header class="label slab">
@@ -40,7 +44,15 @@ export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
               </p>
             )}
           </div>
-          <p class="grade-mark">{data.grade_label ?? 'No grade'}</p>
+          <a href={`${path}/label.svg`} aria-label="The label as an SVG file">
+            <img
+              src={`${path}/label.svg`}
+              alt={labelText(cert)}
+              width={LABEL_WIDTH / 2}
+              height={LABEL_HEIGHT / 2}
+            />
+          </a>
+          <Population cert={cert} />
         </header>
         <StandingSection cert={cert} />
         <section aria-labelledby="cert">
@@ -64,6 +76,10 @@ export function certPage({ cert, images }: CertResponses, frame: Frame): Page {
                   [data.set_url, 'its set'],
                 ]}
               />
+            </Fact>
+            <Fact label="Share">
+              <a href={`${path}/image.png`}>picture</a>
+              <CopyButton text={frame.siteUrl + path} label="Copy the link" />
             </Fact>
             {frame.soldListingsUrl && cert.display_name && (
               <Fact label="Sold listings">

@@ -10,7 +10,7 @@ const DESCRIPTION =
 
 /** Renders the metadata of a page for browsers, search engines and link previews. */
 export function Head({ page, siteUrl }: { page: Page; siteUrl: string }): VNode {
-  const { title, description = DESCRIPTION, canonical, image } = page;
+  const { title, description = DESCRIPTION, canonical, image = '/image.png' } = page;
   const url = canonical === undefined ? undefined : siteUrl + canonical;
   return (
     <head>
@@ -28,8 +28,10 @@ export function Head({ page, siteUrl }: { page: Page; siteUrl: string }): VNode 
           <meta property="og:title" content={title} />
           <meta property="og:description" content={description} />
           <meta property="og:url" content={url} />
-          {image && <meta property="og:image" content={siteUrl + image} />}
-          <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+          <meta property="og:image" content={siteUrl + image} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta name="twitter:card" content="summary_large_image" />
         </>
       )}
       {page.feed && (

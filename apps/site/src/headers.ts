@@ -22,6 +22,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-dns-prefetch-control': 'off',
 };
 
+export const SVG = 'image/svg+xml; charset=utf-8';
+
 /** Headers for a response that other sites may load as an image. They replace the common headers. */
 export const SHARED_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',

@@ -12,7 +12,7 @@ export interface Page {
   readonly section?: Section;
   /** Canonical path for search engines; undefined if they should not list the page. */
   readonly canonical?: string | undefined;
-  /** Path of the PNG for link previews. */
+  /** Path of the PNG for link previews, if the page has its own. */
   readonly image?: string;
   /** Path of the Atom feed with the changes of the page's subject. */
   readonly feed?: string;

@@ -4,8 +4,10 @@ import { type Api, isSettled, type Part, type ResponseOrCode } from './api.js';
 import type { SiteConfig } from './config.js';
 import { codeOf, type Failure } from './failure.js';
 import { type Entered, failurePage } from './failure.view.js';
-import { cacheControl, SECURITY_HEADERS } from './headers.js';
+import type { Drawing } from './drawing.js';
+import { cacheControl, SECURITY_HEADERS, SHARED_HEADERS } from './headers.js';
 import type { Frame, Page } from './page.js';
+import { pngOf } from './png.js';
 import type { PageCache } from './page-cache.js';
 import { toHtml } from './page.view.js';
 import { type StoredResponse, storedResponse } from './stored-response.js';
@@ -82,6 +84,16 @@ export class Pages implements Frame {
     }
     reply.headers(headers);
     return make();
+  }
+
+  /** Draws an image for link previews, which other sites can include. @param from as in {@link Source} */
+  image(reply: FastifyReply, from: Source['from'], draw: () => Drawing): Buffer | '' {
+    const headers = {
+      ...SHARED_HEADERS,
+      'content-type': 'image/png',
+      'cache-control': cacheControl(true),
+    };
+    return this.file(reply, { from, headers }, () => pngOf(draw()));
   }
 
   /** Redirects to a page. @returns an empty body */

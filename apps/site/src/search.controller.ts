@@ -8,6 +8,7 @@ import { cacheControl } from './headers.js';
 import { type HomeParts, homePage } from './home.view.js';
 import { pathWith } from './page-links.view.js';
 import { Pages, sourceOf } from './pages.js';
+import { sitePreview } from './previews.js';
 import { given, pageOf, textOf } from './query.js';
 import { type SearchChoice, searchPage } from './search.view.js';
 
@@ -62,6 +63,12 @@ export class SearchController {
     return this.pages.respond(reply, sourceOf(found, categories), () =>
       this.pages.html(searchPage(found, choice, this.pages.apiUrl, categories.value)),
     );
+  }
+
+  /** Serves the image for link previews of pages without their own. */
+  @Get('image.png')
+  image(@Res({ passthrough: true }) reply: FastifyReply): Buffer | '' {
+    return this.pages.image(reply, [], sitePreview);
   }
 
   /** Redirects the URL that people guess for a search to the search page. */

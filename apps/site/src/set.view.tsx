@@ -57,6 +57,7 @@ export function setPage(
     section: 'sets',
     feed: `/sets/${set.set_id}/feed.xml`,
     canonical: urlOf(path, { sort: '', order: '', parallel: '' })(page),
+    image: `/sets/${set.set_id}/image.png`,
     isNoindex: items.length === 0 && page > 1,
     linkedData: (siteUrl) => ({
       '@context': 'https://schema.org',

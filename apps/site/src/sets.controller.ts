@@ -5,6 +5,7 @@ import { idIn, setPath } from './addresses.js';
 import { Api, partOf } from './api.js';
 import { moversPage } from './movers.view.js';
 import { Pages, sourceOf } from './pages.js';
+import { setPreview } from './previews.js';
 import { given, pageOf, textOf } from './query.js';
 import { queryOf, setPage } from './set.view.js';
 import { setsPage, setsSort } from './sets.view.js';
@@ -77,6 +78,16 @@ export class SetsController {
     return this.pages.respond(reply, { from: [set, cards] }, () =>
       this.pages.html(setPage(set, cards, choice, this.pages.apiUrl)),
     );
+  }
+
+  /** Serves the totals of a set as an image for link previews. */
+  @Get('sets/:id/image.png')
+  async image(
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | ''> {
+    const set = await this.getSet(id, this.api.begin());
+    return this.pages.image(reply, [set], () => setPreview(set, this.pages.isSample));
   }
 
   private getSet(id: string, signal: AbortSignal): Promise<CardSetDetails> {

@@ -12,7 +12,6 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
   return (
     <section aria-labelledby="standing">
       <h2 id="standing">Where it stands</h2>
-      {own && own.same > 0 && <Population cert={cert} counts={own} />}
       {isPlain && all && all.total_population > 0 ? (
         <>
           <Comparison
@@ -43,18 +42,26 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
   );
 }
 
-/** Renders the population of a cert's grade at its own grader, as collectors write it. */
-function Population({ cert, counts }: { cert: Cert; counts: SlabCounts }): VNode {
+/** Returns the population of a cert's grade at its own grader, as collectors write it; null if there is none. */
+export function popOf(cert: Cert): { count: string; higher: string; isBest: boolean } | null {
+  const counts = slabCounts(cert);
+  if (!counts?.same) return null;
   const { same, higher, isSigned, isQualified } = counts;
   const kind = `${isSigned ? ' autographed' : ''}${isQualified ? ' with a qualifier' : ''}`;
+  return {
+    count: `Pop ${number(same)}${kind}`,
+    higher: higher === 0 ? 'none higher' : `${number(higher)} higher`,
+    isBest: same === 1 && higher === 0,
+  };
+}
+
+/** Renders the population of a cert's grade at its own grader. */
+export function Population({ cert }: { cert: Cert }): VNode | null {
+  const pop = popOf(cert);
+  if (!pop) return null;
   return (
-    <p class={same === 1 && higher === 0 ? 'pop best' : 'pop'}>
-      <span>{gradeOf(cert)}</span> ·{' '}
-      <b>
-        Pop {number(same)}
-        {kind}
-      </b>{' '}
-      · <span>{higher === 0 ? 'none higher' : `${number(higher)} higher`}</span>
+    <p class={pop.isBest ? 'pop best' : 'pop'}>
+      <span>{gradeOf(cert)}</span> · <b>{pop.count}</b> · <span>{pop.higher}</span>
     </p>
   );
 }

@@ -58,9 +58,16 @@ describe('GET /card/{id}/badge.svg', () => {
   });
 });
 
-describe('GET /card/{id}/image.png', () => {
-  it('200: returns a PNG for link previews', async () => {
-    const response = await fetch(`${site.address}${CARD}/image.png`);
+describe('images for link previews', () => {
+  it.each([
+    ...['/', '/sets', '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3', CARD],
+    ...['psa/10000001', 'psa/10000002', 'psa/10000003', 'psa/10000006', 'sgc/1000002'].map(
+      (cert) => `/cert/${cert}`,
+    ),
+  ])('200: the image that %s names is a PNG', async (target) => {
+    const { html } = await site.get(target);
+    const [, image] = /og:image" content="https:\/\/cards\.example([^"]+)/.exec(html) ?? [];
+    const response = await fetch(site.address + image);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
     const bytes = Buffer.from(await response.arrayBuffer());
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);

@@ -18,7 +18,17 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(text).toContain('PSA 500 40 1,706');
     expect(html).toContain(`href="${CARD_PAGE}"`);
     expect(html).toContain('_nkw=Charizard%201999%20Base%20Set%204%20PSA%209&amp;LH_Sold=1');
+    expect(html).toContain('alt="Label: PSA 9, Charizard, 1999 Base Set #4, cert 10000001"');
     expect(html).toMatch(/<svg class="standing" role="img" aria-label="[^"]+higher"/);
+  });
+
+  it('200: serves the label as a drawing without fonts', async () => {
+    const { headers, html } = await site.get('/cert/psa/10000002/label.svg');
+    expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+    expect(html).toMatch(/^<svg [^>]*aria-label="Label: PSA 8 OC, Charizard/);
+    expect(html.match(/<path /g)?.length).toBeGreaterThan(40);
+    expect(html).not.toMatch(/<text|NaN|style/);
+    expect((await site.get('/cert/psa/99999999/label.svg')).status).toBe(404);
   });
 
   it('200: links to the images, names their host, and embeds no images', async () => {
@@ -26,7 +36,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(text).toContain('Front images.example.com Back images.example.com');
     expect(html).toContain('href="https://images.example.com/10000001-front.jpg"');
     expect(html).toContain('href="https://images.example.com/10000001-back.jpg"');
-    expect(html).not.toContain('<img');
+    expect(html.match(/<img src="([^"]*)"/g)).toEqual(['<img src="/cert/psa/10000001/label.svg"']);
   });
 
   it('200: states that the cert has no images', async () => {
