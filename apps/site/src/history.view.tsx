@@ -204,27 +204,38 @@ function GemRateChart({ card, days, graders, choice }: ChartProps): VNode {
 }
 
 function MonthsChart({ card, months, graders, choice }: ChartProps): VNode {
-  const most = months.reduce((one, other) => (other.added > one.added ? other : one));
-  const caption = `Bar chart of copies added per month. The most copies, ${number(most.added)}, were added in ${month(most.month)}. A table below has all values.`;
   return (
     <div class="chart">
-      <figure>
-        <figcaption>
-          Copies added per month
-          <Legend
-            graders={graders}
-            valueFor={(grader) =>
-              number(months.reduce((sum, { byGrader }) => sum + (byGrader[grader] ?? 0), 0))
-            }
-          />
-        </figcaption>
-        <Months months={months} graders={graders} caption={caption} />
-      </figure>
+      <MonthsFigure months={months} graders={graders} note="A table below has all values." />
       <Table title="Copies added per month as a table">
         <MonthsTable months={months} graders={graders} />
       </Table>
       <Files card={card} choice={choice} csv="months.csv" svg="months.svg" />
     </div>
+  );
+}
+
+/** Renders the chart of the copies added per month, with a legend. @param note the end of the chart's description */
+export function MonthsFigure({
+  months,
+  graders,
+  note = '',
+}: Pick<ChartProps, 'months' | 'graders'> & { note?: string }): VNode {
+  const most = months.reduce((one, other) => (other.added > one.added ? other : one));
+  const caption = `Bar chart of copies added per month. The most copies, ${number(most.added)}, were added in ${month(most.month)}. ${note}`;
+  return (
+    <figure>
+      <figcaption>
+        Copies added per month
+        <Legend
+          graders={graders}
+          valueFor={(grader) =>
+            number(months.reduce((sum, { byGrader }) => sum + (byGrader[grader] ?? 0), 0))
+          }
+        />
+      </figcaption>
+      <Months months={months} graders={graders} caption={caption} />
+    </figure>
   );
 }
 

@@ -1,6 +1,7 @@
-import { CertNotFoundError, type SearchFilter } from '@gcd/client';
+import { CertNotFoundError, type Movers, type SearchFilter } from '@gcd/client';
 import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pageIdOf } from './addresses.js';
 import { Api, isSettled, MAX_SEARCH_PAGE, partOf } from './api.js';
 import { certGuesses } from './cert-guess.js';
 import { codeOf } from './failure.js';
@@ -140,20 +141,26 @@ export class SearchController {
   private async home(reply: FastifyReply): Promise<string> {
     const parts = await this.homeParts();
     const isWhole = Object.values(parts).every(({ value, error }) => value || isSettled(error));
-    const from = Object.values(parts).map(({ value, error }) => value ?? codeOf(error));
+    const from = Object.values(parts).flatMap(({ value, error }) => value ?? codeOf(error));
     return this.pages.respond(reply, { from, isWhole }, () => this.pages.html(homePage(parts)));
   }
 
   private async homeParts(): Promise<HomeParts> {
     try {
       const signal = this.api.begin(HOME_TIMEOUT_MS);
-      const [movers, sets] = await Promise.all([
-        partOf(this.api.listMovers({ window: 'week', metric: 'copies' }, signal)),
+      const found = this.api.listMovers({ window: 'week', metric: 'copies' }, signal);
+      const exampleOf = ({ results }: Movers) =>
+        Promise.all(
+          results.slice(0, 1).map((card) => this.api.getCardHistory(pageIdOf(card), signal)),
+        );
+      const [movers, sets, example] = await Promise.all([
+        partOf(found),
         partOf(this.api.listSets({ page: 1 }, signal)),
+        partOf(found.then(exampleOf)),
       ]);
-      return { movers, sets };
+      return { movers, sets, example };
     } catch (error) {
-      return { movers: { error }, sets: { error } };
+      return { movers: { error }, sets: { error }, example: { error } };
     }
   }
 }

@@ -25,6 +25,9 @@ describe('GET /', () => {
     expect(text).toMatch(
       /Most graded this week .*Wayne Gretzky, 1979 O-Pee-Chee #18 Beckett only \+5 15 6\.7%/,
     );
+    expect(text).toMatch(
+      /Card of the week Wayne Gretzky, 1979 O-Pee-Chee #18 This week \+5 Graded copies 15 Gem rate 6\.7%/,
+    );
     expect(text).toMatch(/Largest sets .*1999 Base Set 2,113 4\.9%/);
     expect(html).toContain('href="/movers"');
     expect(headers.get('cache-control')).toContain('public');
