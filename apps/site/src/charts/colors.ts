@@ -4,8 +4,8 @@ import type { Grader } from '@gcd/client';
 export const GRADER_COLORS: Readonly<Record<Grader, string>> = {
   psa: '#40528f',
   beckett: '#b97f14',
-  sgc: '#c24f6b',
-  cgc: '#22867b',
+  sgc: '#c02b33',
+  cgc: '#128780',
 };
 export const INK = '#191d24';
 export const SOFT = '#5a6270';
