@@ -9,7 +9,6 @@ import { drawStyle, renderChecklistCard } from './matching/first-style.mjs';
 import { drawGameStyle, gameCards, renderGameCard } from './matching/game.mjs';
 import { twoOrigins } from './matching/origins.mjs';
 import { inJapanese, renderPokemonCard } from './matching/pokemon.mjs';
-import { drawSecondStyle, renderSecondStyle } from './matching/second-style.mjs';
 import { GRADERS, HALVES, LISTED, SEED } from './matching/settings.mjs';
 import {
   FILES,
@@ -29,14 +28,10 @@ const SPARSE = 0.4;
 const JAPANESE = 0.25;
 const EDITION = /1st Edition|Shadowless/i;
 
-const FIRST = { draw: drawStyle, render: renderChecklistCard };
-const SECOND = { draw: drawSecondStyle, render: renderSecondStyle };
-
 /** The parts, each with a title and a function that measures it. */
 const PARTS = {
-  checklists: ['checklists, written as four graders would', () => checklists(FIRST)],
-  sparse: ['checklists, of which each grader lists some sections', () => checklists(FIRST, SPARSE)],
-  second: ['checklists, in a second style', () => checklists(SECOND)],
+  checklists: ['checklists, written as four graders would', () => checklists()],
+  sparse: ['checklists, of which each grader lists some sections', () => checklists(SPARSE)],
   origins: [
     'products that two origins list, in their own words',
     () => twoOrigins(products.filter(({ isWhole }) => isWhole)),
@@ -83,10 +78,10 @@ for (const name of values.only.split(',')) {
 }
 
 /**
- * Measures the matching of checklists in one style. For each half of the sets, the matcher learns from all years and
+ * Measures the matching of checklists. For each half of the sets, the matcher learns from all years and
  * then matches year by year. Each grader lists only the given share of the sections.
  */
-function checklists(style, sectionShare = 1) {
+function checklists(sectionShare = 1) {
   // If two sources list the same product, skip the second one. Its cards would get different labels, although they are
   // the same cards.
   const second = new Set(products.map(({ b }) => b.id));
@@ -98,7 +93,7 @@ function checklists(style, sectionShare = 1) {
   return HALVES.map((half, at) => {
     const universes = inOrder.map(([, ofYear]) => () => {
       const own = ofYear.filter(({ title, year }) => isHeldOut(`${title} ${year}`) === (at === 1));
-      return universeOfSets(own, style, sectionShare);
+      return universeOfSets(own, sectionShare);
     });
     const learner = new Learner();
     for (const create of universes) create().teach(learner);
@@ -109,11 +104,11 @@ function checklists(style, sectionShare = 1) {
   });
 }
 
-function universeOfSets(ofYear, { draw, render }, sectionShare) {
+function universeOfSets(ofYear, sectionShare) {
   const universe = new Universe();
   for (const set of ofYear) {
     const random = new Random(`${SEED} ${set.id}`);
-    const styles = GRADERS.map((grader) => draw(grader, random));
+    const styles = GRADERS.map((grader) => drawStyle(grader, random));
     const listed = new Map();
     const lists = (grader, section) => {
       const key = `${grader} ${section}`;
@@ -125,7 +120,7 @@ function universeOfSets(ofYear, { draw, render }, sectionShare) {
       for (const style of styles) {
         if (sectionShare < 1 && !lists(style.grader, card.section)) continue;
         if (!random.chance(LISTED[style.grader])) continue;
-        universe.add(style.grader, render({ ...card, set }, style, random), label);
+        universe.add(style.grader, renderChecklistCard({ ...card, set }, style, random), label);
       }
     }
   }

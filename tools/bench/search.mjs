@@ -1,4 +1,4 @@
-// Measures how often search finds the intended card, and how long it takes, compared with a typical implementation.
+// Measures how often search finds the intended card, and how long it takes.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readOptions } from './harness/options.mjs';
@@ -11,8 +11,7 @@ const HELP = `Usage: npm run bench:search -- --data DIR [accuracy] [speed]
 accuracy       measures how often the search finds the intended card
 speed          measures how long searches take
 --data DIR     directory with checklist_cards_to2019.csv.gz, checklist_sets.csv.gz, pokemon_prints.csv.gz,
-               pokemon_sets.csv.gz, pairs_market_checklist.csv.gz, pairs_pokemon.csv.gz
---titles N     titles of each kind (default: 1000); 0 for typed queries only
+               pokemon_sets.csv.gz, pairs_market_checklist.csv.gz
 --misses       prints the typed queries of the development half whose card is not first
 --cards N      grader cards for speed (default: 2000000)
 --state DIR    directory for the database of speed; later runs reuse it
@@ -20,7 +19,7 @@ speed          measures how long searches take
 
 const { values, positionals } = readOptions(
   HELP,
-  { data: '', titles: 1000, misses: false, cards: 2_000_000, state: '', kinds: '' },
+  { data: '', misses: false, cards: 2_000_000, state: '', kinds: '' },
   ['accuracy', 'speed'],
 );
 if (!existsSync(path.join(values.data, 'checklist_cards_to2019.csv.gz'))) {

@@ -1,13 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { asRole, type Stack, startStack } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard } from '@gcd/testing/api.js';
-import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
-import { importDirectory } from '@gcd/testing/import-directory.js';
-import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
-import { openServices, type Services } from '@gcd/testing/service.js';
+import { type OwnServices, START_TIMEOUT_MS, startOwnServices } from '@gcd/testing/own-services.js';
 import pg from 'pg';
 import { HISTORY_OF_CARD } from '../src/cards.queries.js';
 
@@ -27,47 +20,34 @@ const RECENT = fixtureCard('a3');
 
 const WINDOW = ['2023', '2024', '2025', '2026'];
 
-let databaseUrl: string;
-let nats: OwnNats;
-let stack: Stack;
-let services: Services;
+let services: OwnServices;
 
 beforeAll(async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-long-history-'));
-  databaseUrl = await createMigratedDatabase('gcd_long_history');
-  const write = (file: string, ...lines: string[]) =>
-    writeFileSync(path.join(directory, file), `${lines.join('\n')}\n`);
-  write(
-    'cards.csv',
-    'card_id,grader,description,universal_card_id',
-    `${DAILY},psa,DAILY,${DAILY}`,
-    `${UNCHANGED},cgc,UNCHANGED,${DAILY}`,
-    `${ALONE},psa,ALONE,`,
-    `${RECENT},psa,RECENT,`,
-  );
+  services = await startOwnServices('gcd_long_history', 'cards');
   const row = (card: string, day: number, key: string, count: number) =>
     `${card},${dayAt(day)},"{""${key}"":${count}}"`;
-  write(
-    'populations.csv',
-    'card_id,date,grades',
-    ...[DAILY, ALONE].flatMap((card) =>
-      Array.from({ length: DAYS }, (_, day) => row(card, day, 'psa_10', day + 1)),
-    ),
-    row(UNCHANGED, 0, 'cgc_9', 7),
-    row(RECENT, DAYS - 100, 'psa_9', 1),
-    row(RECENT, DAYS - 50, 'psa_9', 2),
+  const daily = [DAILY, ALONE].flatMap((card) =>
+    Array.from({ length: DAYS }, (_, day) => row(card, day, 'psa_10', day + 1)),
   );
-  await importDirectory(databaseUrl, directory);
-  nats = await startOwnNats({ databaseAs: asRole(databaseUrl), apps: ['cards'] });
-  stack = await startStack(nats.options);
-  services = await openServices(nats.server.url);
-});
+  await services.load({
+    'cards.csv': `card_id,grader,description,universal_card_id
+${DAILY},psa,DAILY,${DAILY}
+${UNCHANGED},cgc,UNCHANGED,${DAILY}
+${ALONE},psa,ALONE,
+${RECENT},psa,RECENT,
+`,
+    'populations.csv': [
+      'card_id,date,grades',
+      ...daily,
+      row(UNCHANGED, 0, 'cgc_9', 7),
+      row(RECENT, DAYS - 100, 'psa_9', 1),
+      row(RECENT, DAYS - 50, 'psa_9', 2),
+      '',
+    ].join('\n'),
+  });
+}, START_TIMEOUT_MS);
 
-afterAll(async () => {
-  await services?.close();
-  await stack?.stop();
-  await nats?.stop();
-});
+afterAll(() => services?.stop());
 
 function dayAt(index: number): string {
   return new Date(FIRST_DAY + index * DAY_MS).toISOString().slice(0, 10);
@@ -93,7 +73,7 @@ interface PlanNode {
 
 /** Returns the years of the partitions that the history statement reads, oldest first. */
 async function yearsRead(card: string, from: string | null = null, to: string | null = null) {
-  const client = new pg.Client(databaseUrl);
+  const client = new pg.Client(services.databaseUrl);
   await client.connect();
   try {
     await client.query('set plan_cache_mode = force_generic_plan');

@@ -1,54 +1,17 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import {
-  asRole,
-  environmentOf,
-  type RunningApp,
-  type Stack,
-  startApp,
-  startStack,
-} from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiResponse, fixtureCard } from '@gcd/testing/api.js';
-import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
-import { importDirectory } from '@gcd/testing/import-directory.js';
-import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
-import { openServices, type Services } from '@gcd/testing/service.js';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { type OwnServices, START_TIMEOUT_MS, startOwnServices } from '@gcd/testing/own-services.js';
 
 const CARD = fixtureCard('7a');
 
-let directory: string;
-let databaseUrl: string;
-let nats: OwnNats;
-let stack: Stack;
-let second: RunningApp;
-let services: Services;
-let send: (target: string) => Promise<ApiResponse>;
+let services: OwnServices;
+const send = (target: string) => services.get(target);
 
 beforeAll(async () => {
-  directory = mkdtempSync(path.join(tmpdir(), 'gcd-no-history-'));
-  databaseUrl = await createMigratedDatabase('gcd_no_history');
-  await load('cards.csv', `card_id,grader,description\n${CARD},psa,ONE CARD\n`);
-  nats = await startOwnNats({ databaseAs: asRole(databaseUrl), apps: ['cards'] });
-  const { options } = nats;
-  stack = await startStack(options);
-  second = await startApp('cards', environmentOf('cards', options), options.logDir);
-  services = await openServices(options.natsUrl);
-  send = services.get;
-});
-
-afterAll(async () => {
-  await services?.close();
-  await stack?.stop();
-  await second?.stop();
-  await nats?.stop();
-});
-
-async function load(file: string, text: string): Promise<void> {
-  writeFileSync(path.join(directory, file), text);
-  await importDirectory(databaseUrl, directory);
-}
+  services = await startOwnServices('gcd_no_history', 'cards', 'cards');
+  await services.load({ 'cards.csv': `card_id,grader,description\n${CARD},psa,ONE CARD\n` });
+}, START_TIMEOUT_MS);
+afterAll(() => services?.stop());
 
 describe('card history before and after imports', () => {
   it('returns 503 before any date is recorded [S185 S255]', async () => {
@@ -64,7 +27,8 @@ describe('card history before and after imports', () => {
   });
 
   it('includes imported counts as soon as the import ends, whichever instance replies', async () => {
-    await load('populations.csv', `card_id,date,grades\n${CARD},2026-02-28,"{""psa_10"":3}"\n`);
+    const populations = `card_id,date,grades\n${CARD},2026-02-28,"{""psa_10"":3}"\n`;
+    await services.load({ 'populations.csv': populations });
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => send(`/v1/cards/${CARD}/population/history`)),
     );
@@ -81,11 +45,10 @@ describe('card history before and after imports', () => {
 
   it('is available under both ids after a card is matched [S37]', async () => {
     const other = fixtureCard('7c');
-    await load(
-      'cards.csv',
-      `card_id,grader,description\n${CARD},psa,ONE CARD\n${other},cgc,One card\n`,
-    );
-    await load('matches.csv', `card_id,universal_card_id\n${other},${CARD}\n`);
+    await services.load({
+      'cards.csv': `card_id,grader,description\n${other},cgc,One card\n`,
+      'matches.csv': `card_id,universal_card_id\n${other},${CARD}\n`,
+    });
     const { body } = await send(`/v1/cards/${other}/population`);
     expect(body.data).toMatchObject({ card_id: other, universal_card_id: CARD, grader: 'cgc' });
     expect(body.data.population.graders_included).toEqual(['psa', 'cgc']);

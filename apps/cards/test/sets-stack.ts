@@ -1,12 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { asRole, startStack } from '@gcd/local';
-import { runAdmin } from '@gcd/testing/admin-process.js';
-import { type ApiResponse } from '@gcd/testing/api.js';
-import { importDirectory } from '@gcd/testing/import-directory.js';
-import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
-import { startOwnNats } from '@gcd/testing/own-nats.js';
-import { openServices } from '@gcd/testing/service.js';
+import { type OwnServices, startOwnServices } from '@gcd/testing/own-services.js';
 
 /** A row of `cards.csv`. The default grader is psa, and the default category is `Test`. */
 export interface CardFile {
@@ -25,17 +17,13 @@ export interface CardFile {
 export type PopulationFile = readonly [card: string, date: string, copies: number, gems?: number];
 
 /** A cards service with its own empty database. */
-export interface SetsStack {
-  readonly databaseUrl: string;
-  admin<Result>(...args: string[]): Promise<Result>;
+export interface SetsStack extends Omit<OwnServices, 'load'> {
   /** Imports a dataset. In `matches`, an empty universal card id unmatches the card. */
   load(
     cards: readonly CardFile[],
     populations?: readonly PopulationFile[],
     matches?: readonly (readonly [card: string, universal: string])[],
   ): Promise<void>;
-  send(target: string): Promise<ApiResponse>;
-  stop(): Promise<void>;
 }
 
 /** Expands a short name to a card id. @param name up to 4 hexadecimal digits */
@@ -43,20 +31,10 @@ export const id = (name: string): string => name.padStart(4, '0').repeat(10);
 
 /** Starts a {@link SetsStack}. @param name name of its database */
 export async function startSetsStack(name: string): Promise<SetsStack> {
-  const databaseUrl = await createMigratedDatabase(name);
-  const admin = <Result>(...args: string[]) =>
-    runAdmin<Result>(args, { DATABASE_URL: databaseUrl });
-  const nats = await startOwnNats({ databaseAs: asRole(databaseUrl), apps: ['cards', 'search'] });
-  const stack = await startStack(nats.options);
-  const services = await openServices(nats.server.url);
-  let imports = 0;
+  const services = await startOwnServices(name, 'cards', 'search');
   return {
-    databaseUrl,
-    admin,
+    ...services,
     async load(cards, populations = [], matches = []) {
-      imports += 1;
-      const dataset = path.join(nats.directory, `data-${imports}`);
-      mkdirSync(dataset);
       const graders = new Map(cards.map(({ card, grader = 'psa' }) => [card, grader]));
       const files: Record<string, string[]> = {
         'cards.csv': [
@@ -79,16 +57,13 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
           ...matches.map(([card, universal]) => `${id(card)},${universal && id(universal)}`),
         ],
       };
-      for (const [file, lines] of Object.entries(files)) {
-        if (lines.length > 1) writeFileSync(path.join(dataset, file), `${lines.join('\n')}\n`);
-      }
-      await importDirectory(databaseUrl, dataset);
-    },
-    send: services.get,
-    async stop() {
-      await services.close();
-      await stack.stop();
-      await nats.stop();
+      await services.load(
+        Object.fromEntries(
+          Object.entries(files)
+            .filter(([, lines]) => lines.length > 1)
+            .map(([file, lines]) => [file, `${lines.join('\n')}\n`]),
+        ),
+      );
     },
   };
 }

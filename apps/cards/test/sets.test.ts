@@ -1,21 +1,20 @@
 import { query } from '@gcd/testing/database.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CARDS, NUMBERS, POPULATIONS } from './sets-cards.js';
+import { START_TIMEOUT_MS } from '@gcd/testing/own-services.js';
 import { id, type PopulationFile, type SetsStack, startSetsStack } from './sets-stack.js';
 
-const STACK_TIMEOUT_MS = 120_000;
-
 let stack: SetsStack;
-let moversBeforeImport: Awaited<ReturnType<SetsStack['send']>>;
+let moversBeforeImport: Awaited<ReturnType<SetsStack['get']>>;
 beforeAll(async () => {
   stack = await startSetsStack('gcd_sets');
   moversBeforeImport = await send('/v1/cards/population/movers');
   await load(CARDS, POPULATIONS);
-}, STACK_TIMEOUT_MS);
+}, START_TIMEOUT_MS);
 afterAll(() => stack?.stop());
 
 const load: SetsStack['load'] = (...files) => stack.load(...files);
-const send = (target: string) => stack.send(target);
+const send = (target: string) => stack.get(target);
 const dataOf = async (target: string) => (await send(target)).body.data;
 
 /** Finds a set by name, and returns it without its id. */

@@ -25,9 +25,9 @@ function expectEnvelope(response: RawResponse | null): void {
 
 describe('raw requests', () => {
   it.each(REJECTED)(
-    'with %s return %i %s [S4 S5 S126 S132 S235 S241]',
-    async (_what, status, type, bytes) => {
-      const response = await sendRaw(port, bytes());
+    'with $what return $status $type [S4 S5 S126 S132 S235 S241]',
+    async ({ status, type, bytes }) => {
+      const response = await sendRaw(port, bytes);
       expect(response?.status).toBe(status);
       expectEnvelope(response);
       const { error } = JSON.parse(response?.body ?? '');

@@ -6,105 +6,50 @@ import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-s
 /** Number of cards, chosen to exceed the maximum that one statement returns. */
 const MANY = 400;
 
-const many = (card: (index: number) => Card): Card[] =>
-  Array.from({ length: MANY }, (_, i) => card(i));
-const popular = (index: number) => 5000 + index;
+const card = (set: string, name: string, number: string, rest: Partial<Card> = {}): Card => ({
+  ...{ grader: 'psa', copies: 1, set, name, number },
+  ...rest,
+});
+const many = (cardOf: (index: number) => Card): Card[] =>
+  Array.from({ length: MANY }, (_, index) => ({ ...cardOf(index), copies: 5000 + index }));
+const numberOf = (index: number) => `${index + 1000}`;
 
 const cards: Card[] = [
-  ...many((index) => ({
-    grader: 'psa',
-    set: 'Popular',
-    name: `Zebra${index}`,
-    number: `${index + 1000}`,
-    copies: popular(index),
-  })),
-  ...['beckett', 'sgc', 'cgc'].map((grader) => ({
-    grader,
-    set: 'Popular',
-    name: 'Zebra0',
-    number: '1',
-    copies: 1,
-  })),
+  ...many((index) => card('Popular', `Zebra${index}`, numberOf(index))),
+  ...['beckett', 'sgc', 'cgc'].map((grader) => card('Popular', 'Zebra0', '1', { grader })),
 ];
-const lone = (grader: string) => idOf(cards.findIndex((card) => card.grader === grader));
+const lone = (grader: string) => idOf(cards.findIndex((each) => each.grader === grader));
 const loneOf = { beckett: lone('beckett'), sgc: lone('sgc'), cgc: lone('cgc') };
+/** Adds many popular cards, and then a card for which a test searches. @returns the id of that card */
+function addLast(all: readonly Card[], last: Card): string {
+  cards.push(...all, last);
+  return idOf(cards.length - 1);
+}
 
 // Each SGC card is matched with a PSA card. Only the PSA card contains the word "chrome".
 const pairs = cards.length;
-cards.push(
-  ...many((index) => ({
-    grader: 'psa',
-    set: 'Pairs Chrome',
-    name: 'Lynx',
-    number: `${index + 1000}`,
-    copies: popular(index),
-  })),
-  ...many((index) => ({
-    grader: 'sgc',
-    set: 'Pairs',
-    name: 'Lynx',
-    number: `${index + 1000}`,
-    copies: 1,
-    matched: pairs + index,
-  })),
+const matched = Array.from({ length: MANY }, (_, index) =>
+  card('Pairs', 'Lynx', numberOf(index), { grader: 'sgc', matched: pairs + index }),
 );
-const chrome = cards.length;
-cards.push({ grader: 'sgc', set: 'Pairs Chrome', name: 'Lynx', number: '1', copies: 1 });
-
+const chrome = addLast(
+  [...many((index) => card('Pairs Chrome', 'Lynx', numberOf(index))), ...matched],
+  card('Pairs Chrome', 'Lynx', '1', { grader: 'sgc' }),
+);
 // The set name of these cards contains the number of the intended card.
-cards.push(
-  ...many((index) => ({
-    grader: 'psa',
-    set: 'Series 7',
-    name: 'Heron',
-    number: `${index + 1000}`,
-    copies: popular(index),
-  })),
+const seventh = addLast(
+  many((index) => card('Series 7', 'Heron', numberOf(index))),
+  card('Series 7', 'Heron', '7'),
 );
-const seventh = cards.length;
-cards.push({ grader: 'psa', set: 'Series 7', name: 'Heron', number: '7', copies: 1 });
-
 // These cards have the number and year of the intended card, and their set name contains a word of its name.
-cards.push(
-  ...many((index) => ({
-    grader: 'psa',
-    year: '1995',
-    set: 'Otter Gems',
-    name: `Badger${index}`,
-    number: '9',
-    copies: popular(index),
-  })),
+const otter = addLast(
+  many((index) => card('Otter Gems', `Badger${index}`, '9', { year: '1995' })),
+  card('Otter Gems', 'Otter', '9', { year: '1995' }),
 );
-const otter = cards.length;
-cards.push({
-  grader: 'psa',
-  year: '1995',
-  set: 'Otter Gems',
-  name: 'Otter',
-  number: '9',
-  copies: 1,
-});
-
 // These cards have the year and number of the intended card, and each contains one word of its name.
-cards.push(
-  ...many((index) => ({
-    grader: 'psa',
-    year: '1996',
-    set: 'Ponds',
-    name: `Silas Heron${index}`,
-    number: '3',
-    copies: popular(index),
-  })),
+const teal = addLast(
+  many((index) => card('Ponds', `Silas Heron${index}`, '3', { year: '1996' })),
+  card('Ponds', 'Silas Teal', '3', { year: '1996' }),
 );
-const teal = cards.length;
-cards.push({
-  grader: 'psa',
-  year: '1996',
-  set: 'Ponds',
-  name: 'Silas Teal',
-  number: '3',
-  copies: 1,
-});
 
 let search: SearchStack;
 beforeAll(async () => {
@@ -150,13 +95,13 @@ describe('structured search with more matches than it can rank', () => {
   });
 
   it("ignores words that occur only in another grader's card", async () => {
-    expect((await structured('pairs chrome lynx', 'sgc')).sgc).toEqual([idOf(chrome)]);
-    expect((await structured('pairs chrome lynx')).sgc).toEqual([idOf(chrome)]);
+    expect((await structured('pairs chrome lynx', 'sgc')).sgc).toEqual([chrome]);
+    expect((await structured('pairs chrome lynx')).sgc).toEqual([chrome]);
   });
 
   it('returns the card with the queried card number first', async () => {
-    expect((await structured('2001 series heron 7')).psa?.[0]).toBe(idOf(seventh));
-    expect((await structured('2001 series heron 7', 'psa')).psa?.[0]).toBe(idOf(seventh));
+    expect((await structured('2001 series heron 7')).psa?.[0]).toBe(seventh);
+    expect((await structured('2001 series heron 7', 'psa')).psa?.[0]).toBe(seventh);
   });
 });
 
@@ -168,16 +113,16 @@ describe('simple search with more matches than it can rank', () => {
   };
 
   it('returns the card with the queried card number first', async () => {
-    expect((await simple('2001 series heron 7'))[0]).toBe(idOf(seventh));
-    expect((await simple('series 7'))[0]).toBe(idOf(seventh));
+    expect((await simple('2001 series heron 7'))[0]).toBe(seventh);
+    expect((await simple('series 7'))[0]).toBe(seventh);
   });
 
   it('finds a card with a low number even though many cards share part of its name', async () => {
-    expect((await simple('1996 ponds silas teal auction #3'))[0]).toBe(idOf(teal));
+    expect((await simple('1996 ponds silas teal auction #3'))[0]).toBe(teal);
   });
 
   it('finds a card whose name consists mostly of a color', async () => {
-    expect((await simple('1996 ponds silas teal psa 9'))[0]).toBe(idOf(teal));
+    expect((await simple('1996 ponds silas teal psa 9'))[0]).toBe(teal);
   });
 
   it('stops counting at 1000 cards', async () => {
@@ -206,6 +151,6 @@ describe('simple search with more matches than it can rank', () => {
   });
 
   it('finds a card by year, number and whole name if no card contains every word', async () => {
-    expect((await simple('1995 otter gems dealer #9'))[0]).toBe(idOf(otter));
+    expect((await simple('1995 otter gems dealer #9'))[0]).toBe(otter);
   });
 });

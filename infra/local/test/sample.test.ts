@@ -106,10 +106,18 @@ function certsOfEachKind(): CertRow[] {
   return [...new Map(kinds).values()];
 }
 
+/** Checks 8 items at a time, because the demo key allows 100 requests per second. */
+async function inGroups<T>(all: readonly T[], check: (item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < all.length; at += 8) await Promise.all(all.slice(at, at + 8).map(check));
+}
+
 describe('npm start with the sample', () => {
   let started: Started;
   beforeAll(async () => {
-    started = await start(['--demo-key-file', KEY_FILE], { SITE_URL: DOCUMENTED_SITE });
+    started = await start(['--demo-key-file', KEY_FILE], {
+      SITE_URL: DOCUMENTED_SITE,
+      VISITOR_PAGES_PER_SECOND: '1000',
+    });
   }, TIMEOUT_MS);
 
   it('imports the sample, prints curl commands that work, and serves catalogs and pages', async () => {
@@ -135,20 +143,16 @@ describe('npm start with the sample', () => {
         return ((await response.json()) as { data: unknown }).data;
       },
       async page(target: string): Promise<string> {
-        let page = await fetch(started.siteUrl + target);
-        // The site limits the pages per second.
-        await eventually(async () => {
-          if (page.status === 429) page = await fetch(started.siteUrl + target);
-          expect(page.status).toBe(200);
-        });
+        const page = await fetch(started.siteUrl + target);
+        expect([target, page.status]).toEqual([target, 200]);
         return page.text();
       },
     };
     const certs = certsOfEachKind();
     expect(certs.length).toBeGreaterThan(60);
-    for (const { grader, cert } of certs) await expectCertNumbers(sources, grader, cert);
+    await inGroups(certs, ({ grader, cert }) => expectCertNumbers(sources, grader, cert));
     const cards = certs.filter(({ grade }) => grade.includes('_q')).map(({ card_id }) => card_id);
-    for (const id of new Set(cards)) await expectCardNumbers(sources, id);
+    await inGroups([...new Set(cards)], (id) => expectCardNumbers(sources, id));
   });
 
   it('writes the demo key to a file that only the owner can read, and does not print the key of the site', () => {

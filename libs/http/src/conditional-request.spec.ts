@@ -15,57 +15,29 @@ const outcome = (headers: Record<string, string>, method = 'GET') => {
 
 describe('select', () => {
   it.each([
-    ['a range up to the end', { range: 'bytes=10-' }, '206 new 10-100'],
-    ['a range that extends past the end', { range: 'bytes=90-900' }, '206 new 90-100'],
-    ['a suffix range', { range: 'bytes=-30' }, '206 new 70-100'],
-    ['a suffix range longer than the file', { range: 'bytes=-300' }, '206 new 0-100'],
-    ['a capitalized range unit', { range: 'Bytes=0-0' }, '206 new 0-1'],
-    ['a suffix range of zero bytes', { range: 'bytes=-0' }, '416 new 0-0'],
-    ['multiple ranges', { range: 'bytes=0-1,5-6' }, '200 new 0-100'],
-    ['an unknown range unit', { range: 'rows=0-1' }, '200 new 0-100'],
-    ['a range that ends before it begins', { range: 'bytes=5-1' }, '200 new 0-100'],
-    ['a range without positions', { range: 'bytes=-' }, '200 new 0-100'],
-    [
-      'If-Range with the ETag of the previous file',
-      { range: 'bytes=10-', 'if-range': '"old"' },
-      '206 old 10-80',
-    ],
-    ['If-Range with a weak ETag', { range: 'bytes=10-', 'if-range': 'W/"new"' }, '200 new 0-100'],
-    [
-      'If-Range with the date of the previous file',
-      { range: 'bytes=10-', 'if-range': dateOf(1000) },
-      '206 old 10-80',
-    ],
-    [
-      'If-Range with a later date',
-      { range: 'bytes=10-', 'if-range': dateOf(1001) },
-      '200 new 0-100',
-    ],
-    ['If-Range without a range', { 'if-range': '"old"' }, '200 new 0-100'],
-    [
-      'If-Range with the previous file and a range beyond its end',
-      { range: 'bytes=80-', 'if-range': '"old"' },
-      '416 old 0-0',
-    ],
-    [
-      'If-None-Match with the ETag of the previous file',
-      { 'if-none-match': '"old"' },
-      '200 new 0-100',
-    ],
-    ['If-None-Match with a range', { 'if-none-match': '*', range: 'bytes=1-' }, '304 new 0-100'],
-    [
-      'If-Modified-Since with an earlier date',
-      { 'if-modified-since': dateOf(1999) },
-      '200 new 0-100',
-    ],
-    ['If-Modified-Since with an unreadable date', { 'if-modified-since': 'soon' }, '200 new 0-100'],
-    [
-      'If-None-Match, which takes precedence over If-Modified-Since',
-      { 'if-none-match': '"old"', 'if-modified-since': dateOf(9000) },
-      '200 new 0-100',
-    ],
-  ])('selects the status and bytes for %s', (_what, headers, expected) => {
-    expect(outcome(headers)).toBe(expected);
+    [{ range: 'bytes=10-' }, '206 new 10-100'],
+    [{ range: 'bytes=90-900' }, '206 new 90-100'],
+    [{ range: 'bytes=-30' }, '206 new 70-100'],
+    [{ range: 'bytes=-300' }, '206 new 0-100'],
+    [{ range: 'Bytes=0-0' }, '206 new 0-1'],
+    [{ range: 'bytes=-0' }, '416 new 0-0'],
+    [{ range: 'bytes=0-1,5-6' }, '200 new 0-100'],
+    [{ range: 'rows=0-1' }, '200 new 0-100'],
+    [{ range: 'bytes=5-1' }, '200 new 0-100'],
+    [{ range: 'bytes=-' }, '200 new 0-100'],
+    [{ range: 'bytes=10-', 'if-range': '"old"' }, '206 old 10-80'],
+    [{ range: 'bytes=10-', 'if-range': 'W/"new"' }, '200 new 0-100'],
+    [{ range: 'bytes=10-', 'if-range': dateOf(1000) }, '206 old 10-80'],
+    [{ range: 'bytes=10-', 'if-range': dateOf(1001) }, '200 new 0-100'],
+    [{ 'if-range': '"old"' }, '200 new 0-100'],
+    [{ range: 'bytes=80-', 'if-range': '"old"' }, '416 old 0-0'],
+    [{ 'if-none-match': '"old"' }, '200 new 0-100'],
+    [{ 'if-none-match': '*', range: 'bytes=1-' }, '304 new 0-100'],
+    [{ 'if-modified-since': dateOf(1999) }, '200 new 0-100'],
+    [{ 'if-modified-since': 'soon' }, '200 new 0-100'],
+    [{ 'if-none-match': '"old"', 'if-modified-since': dateOf(9000) }, '200 new 0-100'],
+  ])('selects for %j the status, file and bytes %s', (headers, expected) => {
+    expect(outcome(headers as Record<string, string>)).toBe(expected);
   });
 
   it('ignores a range in a HEAD request', () => {

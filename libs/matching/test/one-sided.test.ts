@@ -35,49 +35,17 @@ const named = (name: string): Change => ({ name });
 const unknownName = ({ number }: Card) =>
   `Oh${[...number].map((digit) => 'abdefghikl'.charAt(Number(digit))).join('')}`;
 
+const wordsIn = (text: string) => text.split(', ');
+
 const KINDS: readonly Kind[] = [
   // In each pair, one card has an additional word in the column for the parallel or subset.
-  ...[
-    'SP',
-    'SSP',
-    'Short Print',
-    'Super Short Print',
-    'Relic',
-    'Rookie',
-    'Insert',
-    'Checklist',
-    'Collection',
-    'Parallel',
-    'Refractor',
-    'Gold',
-    'Silver',
-    'Platinum',
-    'Holo',
-    'Autographs',
-    'Patch',
-    'Image Variation',
-    'Error',
-    'Sepia',
-    'Die-Cut',
-    'Future Stars',
-  ].map((word): Kind => [`base and ${word}`, SPORTS, base, variety(word)]),
+  ...wordsIn(
+    'SP, SSP, Short Print, Super Short Print, Relic, Rookie, Insert, Checklist, Collection, Parallel, Refractor, Gold, Silver, Platinum, Holo, Autographs, Patch, Image Variation, Error, Sepia, Die-Cut, Future Stars',
+  ).map((word): Kind => [`base and ${word}`, SPORTS, base, variety(word)]),
   // In each pair, one card has an additional word in the set name.
-  ...[
-    'NFL',
-    'Score',
-    'Playoff',
-    'Leaf',
-    'Donruss',
-    'Pinnacle',
-    'Chrome',
-    'Collection',
-    'Short Print',
-    'Rookie',
-    'Series 2',
-    'Traded',
-    'Checklist',
-    'Relic',
-  ].map((word): Kind => [`set and set with ${word}`, SPORTS, base, inSet(word)]),
+  ...wordsIn(
+    'NFL, Score, Playoff, Leaf, Donruss, Pinnacle, Chrome, Collection, Short Print, Rookie, Series 2, Traded, Checklist, Relic',
+  ).map((word): Kind => [`set and set with ${word}`, SPORTS, base, inSet(word)]),
   ['Series 1 and Series 2', SPORTS, inSet('Series 1'), inSet('Series 2')],
   ['Gold and Gold Wave', SPORTS, variety('Gold'), variety('Gold Wave')],
   ['insert and its parallel', SPORTS, variety('Future Stars'), variety('Future Stars Gold')],
@@ -121,19 +89,9 @@ const KINDS: readonly Kind[] = [
     named('Luis Pedro Garcia'),
   ],
   // Pairs of cards from games.
-  ...[
-    'Platinum',
-    'Gold',
-    'Shiny',
-    'Promo',
-    'Holo',
-    'Reverse Holo',
-    '1st Edition',
-    'Shadowless',
-    'Stamped',
-    'Staff',
-    'Japanese',
-  ].map((word): Kind => [`Pokemon and ${word}`, ['Pokemon'], base, variety(word)]),
+  ...wordsIn(
+    'Platinum, Gold, Shiny, Promo, Holo, Reverse Holo, 1st Edition, Shadowless, Stamped, Staff, Japanese',
+  ).map((word): Kind => [`Pokemon and ${word}`, ['Pokemon'], base, variety(word)]),
   ['Nidoran♀ and Nidoran♂', ['Pokemon'], named('Nidoran♀'), named('Nidoran♂')],
   ['Nidoran and Nidoran♀', ['Pokemon'], named('Nidoran'), named('Nidoran♀')],
   ['Charizard and Charizard ex', ['Pokemon'], named('Charizard'), named('Charizard ex')],

@@ -1,9 +1,8 @@
 // Reads the real card names for the matching benchmark, and determines which names belong to the same card.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createGunzip } from 'node:zlib';
-import { parse } from 'csv-parse';
+import { rowsOf } from '../harness/csv.mjs';
 
 /** Names of the files, without `.csv.gz`. */
 export const FILES = [
@@ -20,11 +19,6 @@ export const FILES = [
 
 export const missing = (directory) =>
   FILES.filter((name) => !existsSync(path.join(directory, `${name}.csv.gz`)));
-
-const rowsOf = (directory, name) =>
-  createReadStream(path.join(directory, `${name}.csv.gz`))
-    .pipe(createGunzip())
-    .pipe(parse({ columns: true, bom: true }));
 
 /**
  * Whether a set belongs to the half that is used only for measurements. The matcher was developed with the other half.

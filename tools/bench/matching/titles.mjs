@@ -1,13 +1,10 @@
 // Measures how often the verdict about a marketplace title is right. Each title is compared with the right cert and with
 // certs that differ from it in one way.
-import { createReadStream } from 'node:fs';
-import path from 'node:path';
-import { createGunzip } from 'node:zlib';
 import { GRADE_SCALES } from '@gcd/contracts';
 import { readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synth';
-import { parse } from 'csv-parse';
 import { verify } from '../../../apps/search/dist/verification/verification.js';
+import { rowsOf } from '../harness/csv.mjs';
 import { inJapanese } from './pokemon.mjs';
 import { GRADERS, HALVES, SEED } from './settings.mjs';
 import { groupBy, isHeldOut } from './sources.mjs';
@@ -34,12 +31,6 @@ const FORMS = [
     `${title.replace('#', 'No. ')} ${grader}${WORDS[grade]} ${grade} - pop 12`,
   (title, grader, grade) => `${grader} ${grade}${WORDS[grade]} | ${title.toLowerCase()} | low pop!`,
 ];
-
-const rowsOf = (data, name) =>
-  createReadStream(path.join(data, `${name}.csv.gz`))
-    .pipe(createGunzip())
-    .pipe(parse({ columns: true, relax_quotes: true }))
-    .toArray();
 
 class Verdicts {
   #counts = new Map();
@@ -182,8 +173,10 @@ const printed = (parallel) =>
     .trim();
 
 async function sportsCards(data) {
-  const sets = new Map((await rowsOf(data, 'checklist_sets')).map((set) => [set.set_id, set]));
-  return (await rowsOf(data, 'pairs_market_checklist')).flatMap((row) => {
+  const sets = new Map(
+    (await rowsOf(data, 'checklist_sets').toArray()).map((set) => [set.set_id, set]),
+  );
+  return (await rowsOf(data, 'pairs_market_checklist').toArray()).flatMap((row) => {
     const set = sets.get(row.set_id);
     if (!set) return [];
     const variety = printed(row.title_parallel);
@@ -232,7 +225,7 @@ async function sportsCards(data) {
 async function pokemonCards(data) {
   const { prints } = await readSource(data);
   const byId = groupBy(prints, ({ id }) => id);
-  return (await rowsOf(data, 'pairs_pokemon')).flatMap((row) => {
+  return (await rowsOf(data, 'pairs_pokemon').toArray()).flatMap((row) => {
     // A label without the words after a hyphen is not the label of the card.
     if (row.title_parallel.includes(' - ') || LANGUAGES.test(row.title)) return [];
     const wanted = /reverse/i.test(row.title_parallel);

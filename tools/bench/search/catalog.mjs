@@ -1,29 +1,15 @@
 // The catalog of the search benchmark: cards of real checklists, described as a grader would describe them.
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { createGunzip } from 'node:zlib';
-import { parse } from 'csv-parse';
-
-/** Reads the rows of a gzipped CSV file in the data directory. */
-function readRows(data, name) {
-  return createReadStream(path.join(data, `${name}.csv.gz`))
-    .pipe(createGunzip())
-    .pipe(parse({ columns: true, relax_quotes: true }));
-}
-
-async function readAll(data, name) {
-  return readRows(data, name).toArray();
-}
+import { readFileSync } from 'node:fs';
+import { rowsOf } from '../harness/csv.mjs';
 
 const idOf = (key) => createHash('sha1').update(key).digest('hex');
 const joined = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Creates a grader card. `label` identifies the card to which a title refers. The label is not imported. */
-function entry(label, key, parts) {
+/** Creates a grader card. @param key text that identifies the card */
+function entry(key, parts) {
   const { year, set_name, subset, name, card_number, parallel, extra } = parts;
   return {
-    label,
     card_id: idOf(key),
     grader: 'psa',
     description: joined(
@@ -57,7 +43,7 @@ function wellKnownEntries() {
     .map((line) => {
       const [category, year, set_name, name, card_number, subset] = line.split('\t');
       const key = `well-known|${line}`;
-      return entry(key, key, { category, year, set_name, name, card_number, subset });
+      return entry(key, { category, year, set_name, name, card_number, subset });
     });
 }
 
@@ -66,33 +52,31 @@ function wellKnownEntries() {
  * titles of later years.
  */
 export async function* catalogEntries(data) {
-  const sets = new Map((await readAll(data, 'checklist_sets')).map((set) => [set.set_id, set]));
+  const sets = new Map(
+    (await rowsOf(data, 'checklist_sets').toArray()).map((set) => [set.set_id, set]),
+  );
   const seen = new Set();
   const once = (each) => !seen.has(each.card_id) && seen.add(each.card_id);
-  for await (const row of readRows(data, 'checklist_cards_to2019')) {
+  for await (const row of rowsOf(data, 'checklist_cards_to2019')) {
     const set = sets.get(row.set_id);
     if (!set) continue;
     const subset = /^base( set)?$/i.test(row.section) ? '' : row.section;
-    const each = entry(
-      `${row.set_id}|${row.number}|${row.subject}`,
-      `checklist|${row.set_id}|${row.section}|${row.number}|${row.subject}`,
-      {
-        category: set.category,
-        year: seasonOf(set),
-        set_name: setName(set),
-        subset,
-        name: row.subject,
-        card_number: row.number,
-        extra: row.note,
-      },
-    );
+    const each = entry(`checklist|${row.set_id}|${row.section}|${row.number}|${row.subject}`, {
+      category: set.category,
+      year: seasonOf(set),
+      set_name: setName(set),
+      subset,
+      name: row.subject,
+      card_number: row.number,
+      extra: row.note,
+    });
     if (once(each)) yield each;
   }
   yield* wellKnownEntries();
   const series = new Map(
-    (await readAll(data, 'pokemon_sets')).map((set) => [set.set_id, set.serie_name]),
+    (await rowsOf(data, 'pokemon_sets').toArray()).map((set) => [set.set_id, set.serie_name]),
   );
-  for await (const row of readRows(data, 'pokemon_prints')) {
+  for await (const row of rowsOf(data, 'pokemon_prints')) {
     if (row.serie_id === 'tcgp') continue;
     const serie = series.get(row.set_id) ?? '';
     const parallel = joined(
@@ -110,65 +94,34 @@ export async function* catalogEntries(data) {
       id: 'Indonesian',
       fr: 'French',
     };
-    const each = entry(
-      `${row.region}|${row.id}`,
-      `pokemon|${row.region}|${row.id}|${parallel}|${row.variant_subtype}`,
-      {
-        category: 'Pokemon',
-        year: row.year,
-        set_name: joined(
-          'Pokemon',
-          language[row.language],
-          serie === row.set_name ? '' : serie,
-          row.set_name,
-        ),
-        subset: rarity,
-        name: row.name,
-        card_number: row.number,
-        parallel,
-      },
-    );
+    const each = entry(`pokemon|${row.region}|${row.id}|${parallel}|${row.variant_subtype}`, {
+      category: 'Pokemon',
+      year: row.year,
+      set_name: joined(
+        'Pokemon',
+        language[row.language],
+        serie === row.set_name ? '' : serie,
+        row.set_name,
+      ),
+      subset: rarity,
+      name: row.name,
+      card_number: row.number,
+      parallel,
+    });
     if (once(each)) yield each;
   }
-  for await (const row of readRows(data, 'pairs_market_checklist')) {
+  for await (const row of rowsOf(data, 'pairs_market_checklist')) {
     const set = sets.get(row.set_id);
     if (!set) continue;
     const section = row.checklist_section_exact;
-    const each = entry(
-      `${row.set_id}|${row.card_number}|${row.subject}`,
-      `labelled|${row.set_id}|${row.card_number}|${row.subject}`,
-      {
-        category: set.category,
-        year: seasonOf(set),
-        set_name: setName(set),
-        subset: /^base( set)?$/i.test(section) ? '' : section,
-        name: row.subject,
-        card_number: row.card_number,
-      },
-    );
+    const each = entry(`labelled|${row.set_id}|${row.card_number}|${row.subject}`, {
+      category: set.category,
+      year: seasonOf(set),
+      set_name: setName(set),
+      subset: /^base( set)?$/i.test(section) ? '' : section,
+      name: row.subject,
+      card_number: row.card_number,
+    });
     if (once(each)) yield each;
   }
-}
-
-export async function labelledTitles(data) {
-  const pokemon = (await readAll(data, 'pairs_pokemon')).map((row) => ({
-    title: row.title,
-    label: `international|${row.tcgdex_id}`,
-  }));
-  const sports = (await readAll(data, 'pairs_market_checklist')).map((row) => ({
-    title: row.title,
-    label: `${row.set_id}|${row.card_number}|${row.subject}`,
-  }));
-  return { pokemon, sports };
-}
-
-export function seeded(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -4,20 +4,19 @@ const LETTERS = [...'abcdefghijklmnoprstuw'];
 /**
  * Returns generators of queries with mistakes, by kind. Without correction, such queries match few cards.
  * @param card returns a random card
- * @param pick returns a random element of a list
  * @param random a random generator
  */
-export function misspelled(card, pick, random) {
+export function misspelled(card, random) {
   const wordsOf = () => {
     const { year, set_name, name } = card();
     return [year, ...set_name.split(' ').slice(0, 2), ...name.split(/[ /]/).slice(0, 2)];
   };
   const mistype = (word) => {
     if (word.length < 5) return word;
-    const at = 1 + Math.floor(random() * (word.length - 2));
-    const kind = Math.floor(random() * 3);
+    const at = random.integer(1, word.length - 2);
+    const kind = random.integer(0, 2);
     if (kind === 0) return word.slice(0, at) + word.slice(at + 1);
-    return word.slice(0, at) + pick(LETTERS) + word.slice(kind === 1 ? at : at + 1);
+    return word.slice(0, at) + random.pick(LETTERS) + word.slice(kind === 1 ? at : at + 1);
   };
   return {
     'one typo': () => {

@@ -30,7 +30,7 @@ const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"
  * @param prepare work to do in the database before the search table is rebuilt
  * @param state directory in which the database is kept for later runs; if empty, the database is temporary
  */
-export async function startProduct(entries, prepare, state = '') {
+export async function startProduct(entries, prepare = () => undefined, state = '') {
   const directory = state || mkdtempSync(path.join(tmpdir(), 'bench-search-'));
   if (!state) atEnd(() => rmSync(directory, { recursive: true, force: true }));
   mkdirSync(directory, { recursive: true });
@@ -42,17 +42,13 @@ export async function startProduct(entries, prepare, state = '') {
   const { urls } = await startServers(directory, state !== '');
   const env = { DATABASE_URL: urls.databaseUrl };
   await runAdmin(['migrate'], env);
-  const connect = (options) => {
-    const pool = new pg.Pool({
-      connectionString: urls.databaseUrl,
-      max: 1,
-      options,
-      idleTimeoutMillis: 0,
-    });
-    atEnd(() => pool.end());
-    return pool;
-  };
-  const database = connect('-c plan_cache_mode=force_generic_plan -c jit=off');
+  const database = new pg.Pool({
+    connectionString: urls.databaseUrl,
+    max: 1,
+    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+    idleTimeoutMillis: 0,
+  });
+  atEnd(() => database.end());
   if (!existsSync(built)) {
     const dataset = path.join(directory, 'dataset');
     await writeCards(entries, dataset);
@@ -72,8 +68,6 @@ export async function startProduct(entries, prepare, state = '') {
   return {
     database,
     pid: service.pid,
-    // The same settings as those of the services, but PostgreSQL plans each statement at every execution.
-    baseline: connect('-c jit=off'),
     async search(query, page = 1) {
       const parameters = { query, page, ...NO_FILTER };
       const { status, payload } = await client.call(searchSimple, parameters, 'bench');

@@ -1,7 +1,8 @@
-// Measures the speed of search with a realistic number of cards, and compares it with a search that ranks every match.
+// Measures the speed of search with a realistic number of cards.
 import { createHash } from 'node:crypto';
+import { Random } from '@gcd/synth';
 import { percentile, rounded } from '../harness/statistics.mjs';
-import { catalogEntries, seeded } from './catalog.mjs';
+import { catalogEntries } from './catalog.mjs';
 import { hostile } from './hostile.mjs';
 import { searchIn } from './in-process.mjs';
 import { misspelled } from './misspelled.mjs';
@@ -60,34 +61,23 @@ async function prepare(database) {
       from (select id, (hashint4(id)::bigint + 2147483648) / 4294967297.0 as u,
         (hashint4(id + 1000000007)::bigint + 2147483648) / 4294967297.0 as v from cards) h) c
     where n between 1 and 200000;
-    create table baseline as
-      select c.id, c.card_id, to_tsvector('simple', description) as terms, coalesce(p.total, 0) as popularity
-      from cards c left join populations p on p.card = c.id;
-    create index on baseline using gin (terms);
   `);
-  await database.query('vacuum analyze baseline');
 }
-
-const BASELINE = {
-  name: 'baseline',
-  text: `select card_id from baseline where terms @@ plainto_tsquery('simple', $1)
-    order by ts_rank_cd(terms, plainto_tsquery('simple', $1)) * ln(2 + popularity) desc limit 10`,
-};
 
 async function kindsOfQueries(database, random) {
   const { rows: cards } = await database.query(
     'select year, set_name, name, card_number from cards tablesample system (1) repeatable (7) limit 5000',
   );
   const { rows: words } = await database.query(`
-    select word, ndoc::float / (select count(*) from baseline) as share
-    from ts_stat('select terms from baseline tablesample system (${SAMPLE_PERCENT}) repeatable (7)') order by ndoc desc limit 60
+    select word, ndoc::float / (select count(*) from cards) as share
+    from ts_stat('select to_tsvector(''simple'', description) from cards tablesample system (${SAMPLE_PERCENT}) repeatable (7)') order by ndoc desc limit 60
   `);
   const shares = words.map(({ word, share }) => ({ word, share: (share * 100) / SAMPLE_PERCENT }));
   const between = (from, to) =>
     shares
       .filter(({ word, share }) => /^[a-z]{3,}$/.test(word) && share >= from && share < to)
       .map(({ word }) => word);
-  const pick = (list) => list[Math.floor(random() * list.length)];
+  const pick = (list) => random.pick(list);
   const broad = between(0.04, 1);
   const common = between(0.1, 0.3);
   const some = between(0.04, 0.1);
@@ -118,7 +108,7 @@ async function kindsOfQueries(database, random) {
     },
     'a prefix of a word': () => card().name.slice(0, 3),
     'one letter': () => pick([...'abcdefghijklmnoprstw123']),
-    ...misspelled(card, pick, random),
+    ...misspelled(card, random),
     'one broad word and one letter': () => `${pick(broad)} ${pick([...'abcdefghijklmnop'])}`,
   };
   return { kinds, broad };
@@ -142,7 +132,7 @@ async function time(queries, run) {
 /** @param options `data` directory, number of `cards`, `state` directory, regular expression of the `kinds` of queries */
 export async function speed({ data, cards, state, kinds: wanted }, results) {
   const product = await startProduct(enough(data, cards), prepare, state);
-  const random = seeded(7);
+  const random = new Random('speed');
   const { service, spentMs } = searchIn(product.database);
   // Measure only the SQL statements of a search, without the time that the service itself needs.
   const inStatements = async (query) => {
@@ -150,19 +140,16 @@ export async function speed({ data, cards, state, kinds: wanted }, results) {
     await service.page({ query, page: 1, ...NO_FILTER });
     return spentMs() - before;
   };
-  const baseline = (query) => product.baseline.query({ ...BASELINE, values: [query] });
   const rows = [];
   const { kinds, broad: common } = await kindsOfQueries(product.database, random);
   const isWanted = (kind) => new RegExp(wanted).test(kind);
   for (const [kind, make] of Object.entries(kinds)) {
     const queries = Array.from({ length: QUERIES }, make).map((text) => text.trim() || 'a');
     if (!isWanted(kind)) continue;
-    const isBroad = /broad|one word|prefix|letter/.test(kind);
     for (const query of queries.slice(0, 20)) await product.search(query);
     const inService = await time(queries, (query) => product.search(query));
     const inDatabase = await time(queries, inStatements);
     const structured = await time(queries, (query) => product.structured(query));
-    const theirs = await time(isBroad ? queries.slice(0, 30) : queries, baseline);
     rows.push({
       queries: kind,
       'database p50 ms': inDatabase.p50,
@@ -171,8 +158,6 @@ export async function speed({ data, cards, state, kinds: wanted }, results) {
       'service p99': inService.p99,
       'structured p50': structured.p50,
       'structured p99': structured.p99,
-      'baseline p50': theirs.p50,
-      'baseline p99': theirs.p99,
     });
   }
   results.table(`Speed with ${cards} grader cards`, rows);

@@ -2,82 +2,46 @@ import type { CertFacts } from '@gcd/contracts/verification';
 import { describe, expect, it } from '@jest/globals';
 import { verify } from './verification.js';
 
-const CARD = { category: 'Pokemon', year: '1999', parallel: null, subset: null };
-const CHARIZARD: CertFacts = {
+/** A card with the text of its label: year, set, number, name and parallel. */
+const card = (
+  category: string,
+  year: string,
+  set_name: string,
+  card_number: string,
+  name: string,
+  parallel: string | null = null,
+) => ({
+  ...{ category, year, set_name, card_number, name, parallel, subset: null },
+  description: [year, set_name, parallel, `#${card_number}`, name].filter(Boolean).join(' '),
+});
+const certOf = (own: ReturnType<typeof card>, change: Partial<CertFacts> = {}): CertFacts => ({
   grader: 'psa',
   cert: '64062046',
-  grade: 'psa_9',
-  grade_label: 'MINT 9',
-  qualifier: null,
-  has_auto_grade: false,
-  description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
-  cards: [
-    {
-      ...CARD,
-      set_name: 'POKEMON GAME',
-      name: 'CHARIZARD-HOLO',
-      card_number: '4',
-      description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
-    },
-    {
-      ...CARD,
-      set_name: 'Base Set',
-      name: 'Charizard',
-      card_number: '4/102',
-      parallel: 'Unlimited',
-      subset: 'Holo',
-      description: 'Pokemon Base Set (1999) Charizard 4/102 Unlimited Holo',
-    },
-  ],
-};
-const FIRST_EDITION: CertFacts = {
-  ...CHARIZARD,
-  description: '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
-  cards: [
-    {
-      ...CARD,
-      set_name: 'POKEMON GAME',
-      name: 'CHARIZARD-HOLO',
-      card_number: '4',
-      parallel: '1ST EDITION',
-      description: '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
-    },
-  ],
-};
-const JORDAN: CertFacts = {
-  ...CHARIZARD,
   grade: 'psa_10',
   grade_label: 'GEM MT 10',
-  description: '1986 FLEER #57 MICHAEL JORDAN',
-  cards: [
-    {
-      category: 'Basketball',
-      year: '1986',
-      set_name: 'FLEER',
-      name: 'MICHAEL JORDAN',
-      card_number: '57',
-      parallel: null,
-      subset: null,
-      description: '1986 FLEER #57 MICHAEL JORDAN',
-    },
-  ],
+  qualifier: null,
+  has_auto_grade: false,
+  description: own.description,
+  cards: [own],
+  ...change,
+});
+const MINT: Partial<CertFacts> = { grade: 'psa_9', grade_label: 'MINT 9' };
+const GAME = card('Pokemon', '1999', 'POKEMON GAME', '4', 'CHARIZARD-HOLO');
+const BASE_SET = {
+  ...card('Pokemon', '1999', 'Base Set', '4/102', 'Charizard', 'Unlimited'),
+  subset: 'Holo',
+  description: 'Pokemon Base Set (1999) Charizard 4/102 Unlimited Holo',
 };
-const SILVER: CertFacts = {
-  ...JORDAN,
+const CHARIZARD = certOf(GAME, { ...MINT, cards: [GAME, BASE_SET] });
+const FIRST_EDITION = certOf(
+  card('Pokemon', '1999', 'POKEMON GAME', '4', 'CHARIZARD-HOLO', '1ST EDITION'),
+  MINT,
+);
+const JORDAN = certOf(card('Basketball', '1986', 'FLEER', '57', 'MICHAEL JORDAN'));
+const SILVER = certOf({
+  ...card('Basketball', '2018-19', 'PANINI PRIZM', '280', 'LUKA DONCIC', 'SILVER PRIZM'),
   description: '2018 PANINI PRIZM SILVER PRIZM #280 LUKA DONCIC',
-  cards: [
-    {
-      category: 'Basketball',
-      year: '2018-19',
-      set_name: 'PANINI PRIZM',
-      name: 'LUKA DONCIC',
-      card_number: '280',
-      parallel: 'SILVER PRIZM',
-      subset: null,
-      description: '2018 PANINI PRIZM SILVER PRIZM #280 LUKA DONCIC',
-    },
-  ],
-};
+});
 const BECKETT: CertFacts = {
   ...JORDAN,
   grader: 'beckett',
@@ -93,34 +57,11 @@ const QUALIFIED: CertFacts = {
   qualifier: 'OC',
 };
 const SIGNED: CertFacts = { ...CHARIZARD, has_auto_grade: true };
-const MEW: CertFacts = {
-  ...JORDAN,
-  description: '2023 POKEMON MEW EN-151 #151 MEW EX',
-  cards: [
-    {
-      ...CARD,
-      year: '2023',
-      set_name: 'POKEMON MEW EN-151',
-      name: 'MEW EX',
-      card_number: '151',
-      description: '2023 POKEMON MEW EN-151 #151 MEW EX',
-    },
-  ],
-};
-const JAPANESE: CertFacts = {
-  ...CHARIZARD,
-  description: '1996 POKEMON JAPANESE BASIC #6 CHARIZARD-HOLO',
-  cards: [
-    {
-      ...CARD,
-      year: '1996',
-      set_name: 'POKEMON JAPANESE BASIC',
-      name: 'CHARIZARD-HOLO',
-      card_number: '6',
-      description: '1996 POKEMON JAPANESE BASIC #6 CHARIZARD-HOLO',
-    },
-  ],
-};
+const MEW = certOf(card('Pokemon', '2023', 'POKEMON MEW EN-151', '151', 'MEW EX'));
+const JAPANESE = certOf(
+  card('Pokemon', '1996', 'POKEMON JAPANESE BASIC', '6', 'CHARIZARD-HOLO'),
+  MINT,
+);
 
 const verdictOf = (title: string, facts: CertFacts) => {
   const { verdict, checks } = verify(title, facts);
