@@ -1,8 +1,8 @@
 import { GRADERS } from '@gcd/contracts';
-import { HISTORY_START } from './calendar.js';
+import { RECORDING_START } from './calendar.js';
 import type { Card } from './card.js';
 import { famousPopulation, isChase } from './chase.js';
-import { copiesByGrader } from './coverage.js';
+import { copiesByGrader, sizeOf } from './coverage.js';
 import { type KnownByGrader, knownFromCert, knownPopulations } from './known.js';
 import type { CatalogName, Print } from './model.js';
 import { cardsOfCerts, jordanCard, prizmCards } from './others.js';
@@ -32,7 +32,10 @@ export function makeCards(source: Source, share: number, seed: string): Card[] {
   }
   const isNeeded = (print: Print) => known.has(print) || isChase(print);
   const selected = selectPrints(prints, isNeeded, share, seed);
-  const copies = copiesByPrint(selected, seed);
+  const copies = copiesByPrint(selected, seed, (print) => {
+    const { psa } = knownOf(print, known);
+    return psa && sizeOf(psa);
+  });
 
   const taken = new Set<string>();
   const cards = selected.map((print) =>
@@ -41,7 +44,7 @@ export function makeCards(source: Source, share: number, seed: string): Card[] {
   return [
     ...cards.filter(({ names }) => Object.keys(names).length > 0),
     ...cardsOfCerts(source.certs.filter(({ description }) => !isOfPrint(description))),
-    ...prizmCards(source, HISTORY_START),
+    ...prizmCards(source, RECORDING_START),
     ...jordanCard(source),
   ];
 }

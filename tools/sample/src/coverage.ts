@@ -61,6 +61,6 @@ export function copiesByGrader(
  * Returns the number of all copies. If a cert page shows only one count, estimates the number as four times that count,
  * because the other grades together have about three times as many copies.
  */
-function sizeOf({ counts, total }: Known): number {
+export function sizeOf({ counts, total }: Known): number {
   return total ?? 4 * totalOf(counts);
 }

@@ -70,7 +70,13 @@ function populationOf(
       ? drawAutographed(counts, random)
       : {};
   return drawHistory(
-    { counts, autographed, releaseDate: card.releaseDate, newest: known?.date ?? null },
+    {
+      counts,
+      autographed,
+      year: card.year,
+      releaseDate: card.releaseDate,
+      newest: known?.date ?? null,
+    },
     random,
   );
 }

@@ -55,6 +55,9 @@ function fallFrom10(key: string): number {
   return 3 * (1 - Math.exp(0.7 * (number - 10)));
 }
 
+/** Returns how old a card is: 0 for cards from 2018 onward, 1 for cards up to 2002. */
+export const ageOf = (year: number): number => Math.min(1, Math.max(0, (2018 - year) / 16));
+
 /**
  * Computes the frequency of each grade for a card and a grader.
  * @param year year of the card; older cards get lower grades
@@ -63,7 +66,7 @@ function fallFrom10(key: string): number {
 export function gradeShares(grader: Grader, year: number, quality: number): Map<string, number> {
   const { grades, qualifiers } = GRADE_SCALES[grader];
   const { modern, vintage } = SHARES[grader];
-  const age = Math.min(1, Math.max(0, (2018 - year) / 16));
+  const age = ageOf(year);
   const shares = grades.map(({ key }, at) => {
     const between = (modern[at] ?? 0) ** (1 - age) * (vintage[at] ?? 0) ** age;
     return between * Math.exp(-quality * fallFrom10(key));

@@ -1,13 +1,24 @@
 import type { Random } from '@gcd/synth';
 import { AS_OF, addDays, daysBetween, HISTORY_START, RECORDING_START } from './calendar.js';
+import { ageOf } from './grades.js';
 import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
 
 /**
- * Logarithmic daily growth rate of the number of copies, slightly above the target of 2.7 % in 29 days. The excess
- * compensates for grades whose counts do not change on a date and catch up later.
+ * Logarithmic daily growth rates of the number of copies of modern and of vintage cards: most vintage cards that will
+ * ever be graded have been.
  */
-const GROWTH_PER_DAY = Math.log(1.034) / 29;
+const MODERN_GROWTH = Math.log(1.03) / 29;
+const VINTAGE_GROWTH = Math.log(1.05) / 365;
+
+/** Days after which counts from a source are continued with generated ones up to {@link AS_OF}. */
+const MAX_AGE_DAYS = 60;
+/** Interval between the continued counts. */
+const STEP_DAYS = 31;
+
+/** Returns the logarithmic daily growth rate of cards of a year. */
+const growthOf = (year: number): number =>
+  MODERN_GROWTH ** (1 - ageOf(year)) * VINTAGE_GROWTH ** ageOf(year);
 
 /**
  * Probability that a row has one copy less than the row before, as after a regrade or a correction. The first two rows
@@ -15,14 +26,17 @@ const GROWTH_PER_DAY = Math.log(1.034) / 29;
  */
 const DECREASE = 0.0016;
 
-/** Share of a card's grades whose counts change between two recorded dates. */
+/** Share of a card's grades whose counts change between two recorded dates: of most grades, and of those with many copies. */
 const MOVING_SHARE = 0.32;
+const MOVING_SHARE_OF_MANY = 0.75;
+const MANY = 8;
 
 export interface HistoryPlan {
   /** Counts of the latest row. */
   readonly counts: Counts;
   /** Numbers of autographed copies, which `counts` includes. */
   readonly autographed: Counts;
+  readonly year: number;
   readonly releaseDate: string;
   /** Date of the latest counts; null for a random date. */
   readonly newest: string | null;
@@ -30,6 +44,7 @@ export interface HistoryPlan {
 
 /** Generates the dated rows up to the latest counts, oldest first. */
 export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] {
+  const growth = growthOf(plan.year);
   const total = totalOf(plan.counts);
   const newest = plan.newest ?? drawNewest(total, plan.releaseDate, random);
   const released = addDays(plan.releaseDate, random.integer(20, 75));
@@ -42,7 +57,7 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
     { date: newest, counts: plan.counts, autographed: plan.autographed },
   ];
   for (const age of drawAges(pointsFor(total), span, random)) {
-    const part = isNew ? partOfNew(span - age, span) : Math.exp(-GROWTH_PER_DAY * age);
+    const part = isNew ? partOfNew(span - age, span) : Math.exp(-growth * age);
     const shrunk = shrink(plan.counts, part, phases);
     const counts = age < span ? keepSome(shrunk, rows[0]?.counts ?? {}, random) : shrunk;
     const date = addDays(newest, -age);
@@ -61,9 +76,32 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
     const earlier = daysBetween(HISTORY_START, RECORDING_START);
     rows[0] = { ...first, date: addDays(start, earlier) };
   }
+  if (plan.newest !== null) rows.push(...continued(plan, { newest, growth, phases }));
   return rows.map((row, at) =>
     at > 1 && at < rows.length - 1 && random.chance(DECREASE) ? decrease(row, rows[at - 1]) : row,
   );
+}
+
+/** Continues old counts of a source up to {@link AS_OF}. */
+function continued(
+  { counts, autographed }: HistoryPlan,
+  {
+    newest,
+    growth,
+    phases,
+  }: { newest: string; growth: number; phases: ReadonlyMap<string, number> },
+): PopulationRow[] {
+  const span = daysBetween(newest, AS_OF);
+  if (span < MAX_AGE_DAYS) return [];
+  const rows: PopulationRow[] = [];
+  let last = counts;
+  for (let age = span % STEP_DAYS || STEP_DAYS; age <= span; age += STEP_DAYS) {
+    const grown = shrink(counts, Math.exp(growth * age), phases);
+    if (!differs(grown, last)) continue;
+    rows.push({ date: addDays(newest, age), counts: grown, autographed });
+    last = grown;
+  }
+  return rows;
 }
 
 /**
@@ -75,11 +113,11 @@ function pointsFor(total: number): number {
 }
 
 /**
- * Returns a random date for the latest change. Its average age is the average time in which a card with this population
- * gains one copy.
+ * Returns a random date for the latest change. Its average age is the average time in which a modern card with this
+ * population gains one copy.
  */
 function drawNewest(total: number, releaseDate: string, random: Random): string {
-  const lag = random.exponential(1 / (GROWTH_PER_DAY * total));
+  const lag = random.exponential(1 / (MODERN_GROWTH * total));
   const most = daysBetween(
     HISTORY_START > releaseDate ? HISTORY_START : addDays(releaseDate, 80),
     AS_OF,
@@ -121,10 +159,11 @@ function shrink(counts: Counts, part: number, phases: ReadonlyMap<string, number
 
 /** Replaces the counts of most grades with the later counts, because only some grades change on any day. */
 function keepSome(counts: Counts, later: Counts, random: Random): Counts {
-  const kept = Object.entries(later).map(([key, count]): [string, number] => [
-    key,
-    random.chance(MOVING_SHARE) ? (counts[key] ?? 0) : count,
-  ]);
+  const kept = Object.entries(later).map(([key, count]): [string, number] => {
+    const earlier = counts[key] ?? 0;
+    const share = count - earlier >= MANY ? MOVING_SHARE_OF_MANY : MOVING_SHARE;
+    return [key, random.chance(share) ? earlier : count];
+  });
   return Object.fromEntries(kept.filter(([, count]) => count > 0));
 }
 

@@ -46,7 +46,11 @@ const SETS: readonly (readonly [RegExp, number])[] = [
  * on subject, rarity, set, variety and a random part. The rank determines the number of copies, so that the copies of
  * any selection of prints have the measured distribution.
  */
-export function copiesByPrint(prints: readonly Print[], seed: string): Map<Print, number> {
+export function copiesByPrint(
+  prints: readonly Print[],
+  seed: string,
+  knownCopies: (print: Print) => number | undefined,
+): Map<Print, number> {
   const ranked = prints
     .map((print, position) => ({
       print,
@@ -54,7 +58,48 @@ export function copiesByPrint(prints: readonly Print[], seed: string): Map<Print
       score: score(print, new Random(`${seed} rank ${position}`)),
     }))
     .sort((a, b) => a.score - b.score || a.position - b.position);
-  return new Map(ranked.map(({ print }, rank) => [print, quantile((rank + 0.5) / ranked.length)]));
+  return inOrderOfEditions(
+    new Map(ranked.map(({ print }, rank) => [print, quantile((rank + 0.5) / ranked.length)])),
+    knownCopies,
+  );
+}
+
+/** Editions of a card, with the most copies first. The empty one is the unlimited edition. */
+const EDITIONS = ['', 'Shadowless', '1st Edition', '1999-2000'];
+
+/** Largest ratio of the copies of an edition to those of the next more common one. */
+const GAP = 0.7;
+
+/**
+ * Redistributes the copies of a card among its editions, so that the unlimited edition has the most. Real counts are
+ * kept, and the generated ones fit to them.
+ */
+function inOrderOfEditions(
+  copies: ReadonlyMap<Print, number>,
+  knownCopies: (print: Print) => number | undefined,
+): Map<Print, number> {
+  const byCard = new Map<string, Print[]>();
+  for (const print of copies.keys()) {
+    const { edition, isHolo, isReverse, foil, stamp } = varietyOf(print);
+    if (!EDITIONS.includes(edition)) continue;
+    const key = [print.id, isHolo, isReverse, foil, stamp].join();
+    byCard.set(key, [...(byCard.get(key) ?? []), print]);
+  }
+  const ordered = new Map(copies);
+  for (const prints of byCard.values()) {
+    const place = (print: Print) => EDITIONS.indexOf(varietyOf(print).edition);
+    const counts = prints.map((print) => copies.get(print) ?? 1).sort((a, b) => b - a);
+    prints.sort((a, b) => place(a) - place(b));
+    const known = prints.map(knownCopies);
+    let most = Number.POSITIVE_INFINITY;
+    for (const [at, print] of prints.entries()) {
+      const least = Math.max(0, ...known.slice(at + 1).map((each) => each ?? 0));
+      const fitting = Math.max(least / GAP, Math.min(most * GAP, counts[at] ?? 1));
+      ordered.set(print, Math.max(1, Math.round(fitting)));
+      most = known[at] ?? fitting;
+    }
+  }
+  return ordered;
 }
 
 function score(print: Print, random: Random): number {

@@ -105,6 +105,55 @@ describe('populations in the sample', () => {
     ).toBe(Date.parse('2026-10-31'));
   });
 
+  it.each([
+    ['vintage', 1996, 2002, 0.02, 0.08],
+    ['modern', 2018, 2022, 0.3, 0.6],
+  ])(
+    'of %s cards (%i to %i) grow by a share from %f to %f in a year',
+    (_kind, from, to, least, most) => {
+      const rows = cards
+        .filter(({ year }) => Number(year) >= from && Number(year) <= to)
+        .map(({ card_id: id = '' }) => populations.get(id) ?? []);
+      const pairs = rows.map((all) => [
+        all.findLast(({ date }) => date <= '2025-10-31'),
+        all.at(-1),
+      ]);
+      const known = pairs.filter(([before]) => before);
+      const totalOf = (at: number) => sum(known.map((pair) => pair[at]?.total ?? 0));
+      const growth = totalOf(1) / totalOf(0) - 1;
+      expect(growth).toBeGreaterThan(least);
+      expect(growth).toBeLessThan(most);
+    },
+  );
+
+  it('have fewer copies of a 1st edition than of the unlimited edition at PSA', () => {
+    const totals = new Map(
+      cards.map(({ grader, description = '', card_id: id = '' }) => [
+        `${grader} ${description}`,
+        newest(id)?.total ?? 0,
+      ]),
+    );
+    const editions = [...totals].filter(
+      ([name]) => name.startsWith('psa') && name.includes(' 1ST EDITION '),
+    );
+    const pairs = editions.map(
+      ([name, total]) => [name, total, totals.get(name.replace(' 1ST EDITION', '')) ?? 0] as const,
+    );
+    // Counts of cards with few copies are too random.
+    const many = pairs.filter(([, , unlimited]) => unlimited > 100);
+    expect(many.length).toBeGreaterThan(300);
+    expect(many.filter(([, total, unlimited]) => total >= unlimited)).toEqual([]);
+  });
+
+  it('of every category have changed in the last month', () => {
+    const latest = new Map<string, string>();
+    for (const { card_id: id = '', category = '' } of cards) {
+      const { date = '' } = newest(id) ?? {};
+      if (date > (latest.get(category) ?? '')) latest.set(category, date);
+    }
+    expect([...latest].filter(([, date]) => date < '2026-10-01')).toEqual([]);
+  });
+
   it('go back to before the history window for every older card with many copies', () => {
     const late = cards.filter(({ card_id: id = '', year }) => {
       const rows = populations.get(id) ?? [];
