@@ -235,7 +235,7 @@ describeInBrowser('the site in a browser', () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.getByLabel('Search cards').isVisible()).toBe(false);
     expect(await page.locator('.scrub').isVisible()).toBe(false);
-    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Copy|Watch/ }).count()).toBe(0);
     expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
     expect(await page.locator('svg.growth').isVisible()).toBe(true);
     const ink = `getComputedStyle(document.documentElement).color`;
