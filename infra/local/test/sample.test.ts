@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { eventually } from '@gcd/testing/eventually.js';
+import { accepts } from '@gcd/testing/servers.js';
 import { expectCardNumbers, expectCertNumbers } from '@gcd/testing/site-numbers.js';
 import { ROOT } from '@gcd/testing/root.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -31,12 +31,6 @@ function ports({ apiUrl, siteUrl }: Started): number[] {
   return urls.map((url) => Number(new URL(url).port));
 }
 
-const isOpen = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(Boolean(socket.destroy())));
-    socket.once('error', () => resolve(false));
-  });
-
 /** Finds the pid of a direct or indirect child process. @throws Error if there is none */
 async function descendant({ process: child }: Started, command: RegExp): Promise<number> {
   const parents = new Map<number, number>();
@@ -57,7 +51,9 @@ async function descendant({ process: child }: Started, command: RegExp): Promise
 }
 
 const expectClosed = (all: number[]): Promise<void> =>
-  eventually(async () => expect((await Promise.all(all.map(isOpen))).includes(true)).toBe(false));
+  eventually(async () =>
+    expect((await Promise.all(all.map((port) => accepts(port)))).includes(true)).toBe(false),
+  );
 
 const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
 

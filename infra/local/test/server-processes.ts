@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { accepts } from '@gcd/testing/servers.js';
 import { afterAll } from '@jest/globals';
 import pg from 'pg';
 import { startPostgres } from '../dist/servers/index.js';
@@ -85,15 +86,7 @@ export async function eventually(
   }
 }
 
-export function listening(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
-}
+export const listening = (url: string): Promise<boolean> => accepts(Number(new URL(url).port));
 
 export function alive(pid: number): boolean {
   try {

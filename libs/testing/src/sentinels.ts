@@ -1,5 +1,4 @@
 import { copyFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch, type Server } from '@gcd/local';
@@ -7,7 +6,7 @@ import { expect } from '@jest/globals';
 import { createClient } from 'redis';
 import { eventually } from './eventually.ts';
 import { asUser, PASSWORD } from './server-users.ts';
-import { findServer, log, sharedFolder } from './servers.ts';
+import { accepts, findServer, log, sharedFolder } from './servers.ts';
 
 const TIMEOUT_MS = 60_000;
 const SCRIPTS = fileURLToPath(new URL('../../../infra/redis', import.meta.url));
@@ -77,17 +76,9 @@ function start(role: 'node' | 'sentinel', host: string, hosts: readonly string[]
       found: { ...found, env: { ...env, DATA: sharedFolder() } },
       url: () => (role === 'node' ? asUser(url, 'default') : url),
       command: () => ['sh', path.join(folder, 'sentinel.sh'), role, '--bind', host],
-      isReady: () => accepts(host, port),
+      isReady: () => accepts(port, host),
     },
   );
-}
-
-function accepts(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, host, () => resolve(true));
-    socket.on('error', () => resolve(false));
-    socket.on('connect', () => socket.destroy());
-  });
 }
 
 async function send(url: string, ...command: string[]): Promise<unknown> {

@@ -71,9 +71,10 @@ export function startRedisWith({ port, args }: ServerStart, secure = false): Pro
   );
 }
 
-export function accepts(port: number): Promise<boolean> {
+/** Whether something accepts connections at a port. */
+export function accepts(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    const socket = connect(port, host, () => resolve(true));
     socket.on('error', () => resolve(false));
     socket.on('connect', () => socket.destroy());
   });
