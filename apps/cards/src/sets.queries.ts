@@ -53,24 +53,35 @@ const JOIN_CARD = `
   left join cards promoted on promoted.id = grader_card.universal`;
 
 const RATE = 'coalesce(m.gem_total::double precision / nullif(m.total, 0), 0)';
+/** Returns an expression for the copies of a card that a grader has graded; null if there are none. */
+function copiesOf(grader: Grader): string {
+  return `(select nullif(sum(p.total), 0) from cards c join populations p on p.card = c.id
+    where c.grader = '${grader}' and (c.universal = m.card or (c.id = m.card and c.universal is null)))`;
+}
+
 const CARD_ORDERS = {
   number: 'm.number_key',
   name: 'm.display_name',
   population: 'm.total',
   gem_total: 'm.gem_total',
   gem_rate: RATE,
+  psa: copiesOf('psa'),
+  beckett: copiesOf('beckett'),
+  sgc: copiesOf('sgc'),
+  cgc: copiesOf('cgc'),
 } as const;
 
 type CardSort = keyof typeof CARD_ORDERS;
 
 /** Returns a statement that reads a page of the cards of a set. Cards that are equal are in the order of their numbers. */
 const listCards = (sort: CardSort, order: 'asc' | 'desc') => {
-  const orderBy = `${CARD_ORDERS[sort]} ${order}, ${sort === 'number' ? '' : 'm.number_key, '}m.total desc, m.card`;
-  const listed = 's.set_id = m.set_id and ($3::text is null or lower(m.parallel) = lower($3))';
+  const orderBy = `${CARD_ORDERS[sort]} ${order} nulls last, ${sort === 'number' ? '' : 'm.number_key, '}m.total desc, m.card`;
+  const listed = `s.set_id = m.set_id and ($3::text is null or lower(m.parallel) = lower($3))
+    and ($4::boolean is null or (m.gem_total > 0) = $4)`;
   return {
     name: `set-cards-by-${sort}-${order}`,
     text: `
-    select case when $3::text is null then s.cards
+    select case when coalesce($3::text, $4::boolean::text) is null then s.cards
       else (select count(*)::integer from set_cards m where ${listed}) end as total, ${CARD_COLUMNS}, counted.by_grader
     from sets s
     left join lateral (
@@ -132,12 +143,13 @@ export class SetsQueries {
     sort,
     order,
     parallel,
+    has_gem,
     page,
   }: RequestOf<typeof listSetCards>): Promise<Page<ListedCardRow> | null> {
     const byDefault = sort === 'number' || sort === 'name' ? 'asc' : 'desc';
     const rows = await this.pool.rows<PageRow<ListedCardRow>>({
       ...listCards(sort, order ?? byDefault),
-      values: [set_id, (page - 1) * SET_CARDS_PAGE_SIZE, parallel],
+      values: [set_id, (page - 1) * SET_CARDS_PAGE_SIZE, parallel, has_gem],
     });
     const [first] = rows;
     return first ? { rows: rows.filter((row) => row.card_id !== null), total: first.total } : null;

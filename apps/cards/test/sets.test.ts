@@ -177,6 +177,10 @@ describe('order and pagination', () => {
     expect(await cards('parallel=')).toMatchObject([
       { by_grader: { psa: { total: 10, gem_total: 1 }, cgc: { total: 5, gem_total: 0 } } },
     ]);
+    expect((await send(`/v1/sets/${set_id}/cards?has_gem=false`)).body).toMatchObject({
+      data: [],
+      meta: { pagination: { total: 0 } },
+    });
     expect(await cards('parallel=1ST+edition')).toMatchObject([
       { display_name: 'Charizard, 1st Edition, 2020 Base Set #4', total_population: 3 },
     ]);
@@ -185,6 +189,10 @@ describe('order and pagination', () => {
       ['gem_total', '52'],
       ['gem_rate', '52'],
       ['gem_rate&order=asc', '51'],
+      ['psa', '51'],
+      ['psa&order=asc', '52'],
+      ['cgc&order=asc', '51'],
+      ['sgc&has_gem=true', '51'],
     ] as const) {
       expect((await cards(`sort=${sort}`))[0].card_id).toBe(id(first));
     }

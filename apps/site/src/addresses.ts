@@ -54,5 +54,9 @@ export function partsOf(displayName: string): { names: string; set: string; numb
 export const setPathOf = ({ set_id, display_name, parsed_description: { category } }: Card) =>
   setPath({ set_id, category, display_name: partsOf(display_name).set });
 
+/** Returns a name for a saved file, with what it is about and the date of its data. */
+export const fileName = (subject: string, file: string, date: string | null): string =>
+  joined([slug(subject), ...(date ? [date] : []), file]);
+
 /** Returns the id at the end of an address. An address without an id is returned whole; the API rejects it. */
 export const idIn = (address: string): string => ID.exec(address)?.[0] ?? address;

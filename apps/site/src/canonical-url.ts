@@ -8,6 +8,7 @@ const PARAMETERS = [
     'sort',
     'order',
     'parallel',
+    'has_gem',
     'window',
     'metric',
     'chart',

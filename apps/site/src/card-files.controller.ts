@@ -4,7 +4,8 @@ import { Api } from './api.js';
 import { badge } from './badge.view.js';
 import { type CardChoice, readChoice } from './card.js';
 import { CHART_FILES, type FileSource } from './card-files.js';
-import { cacheControl, SHARED_HEADERS, SVG } from './headers.js';
+import { fileName } from './addresses.js';
+import { CSV, cacheControl, SHARED_HEADERS, SVG } from './headers.js';
 import { Pages } from './pages.js';
 import { cardPreview } from './previews.js';
 
@@ -58,8 +59,8 @@ export class CardFilesController {
     const source = await this.source(id, file, readChoice(parameters));
     const { card, history, grades } = source;
     const headers = {
-      'content-type': file.endsWith('.csv') ? 'text/csv; charset=utf-8' : SVG,
-      'content-disposition': `inline; filename="${id.slice(0, 8)}-${file}"`,
+      'content-type': file.endsWith('.csv') ? CSV : SVG,
+      'content-disposition': `inline; filename="${fileName(card.display_name, file, card.population.population_data.data_last_updated)}"`,
       ...CACHED,
     };
     return this.pages.file(reply, { from: [card, history, grades], headers }, () => write(source));
@@ -73,6 +74,6 @@ export class CardFilesController {
       file.startsWith('grades.') ? undefined : this.api.getCardHistory(id, signal),
       this.api.listGrades(signal),
     ]);
-    return { card, history, grades, choice };
+    return { card, history, grades, choice, siteUrl: this.pages.siteUrl };
   }
 }

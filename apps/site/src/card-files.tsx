@@ -2,13 +2,14 @@ import type { Card, CardHistory, GradeMapRow, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { type CardChoice, chosenGraders } from './card.js';
-import { GRADER_COLORS, INK, PAPER } from './charts/colors.js';
+import { GRADER_COLORS, INK, PAPER, SOFT } from './charts/colors.js';
 import { GemRate } from './charts/gem-rate.js';
 import { GradeBars, gradeBarsHeight } from './charts/grade-bars.js';
 import { Growth } from './charts/growth.js';
 import { Months } from './charts/months.js';
 import { HEIGHT } from './charts/time-chart.js';
-import { graderName } from './format.js';
+import { csv } from './csv.js';
+import { day, graderName } from './format.js';
 import { historyDays, historyMonths, stackedDays } from './history.js';
 import { gradeCounts } from './population.js';
 
@@ -16,12 +17,15 @@ const WIDTH = 900;
 const MARGIN = 24;
 const TITLE = 72;
 const LEGEND = 40;
+const SOURCE = 30;
 
 export interface FileSource {
   readonly card: Card;
   readonly history: CardHistory | undefined;
   readonly grades: readonly GradeMapRow[];
   readonly choice: CardChoice;
+  /** The site, as a source that the chart names. */
+  readonly siteUrl: string;
 }
 
 type Write = (source: FileSource) => string;
@@ -121,16 +125,6 @@ function monthsCsv(source: FileSource): string {
   );
 }
 
-/** Formats labels, dates and counts as CSV. These values need no quotes. An undefined value becomes an empty cell. */
-function csv(
-  header: readonly string[],
-  rows: readonly (readonly (string | number | undefined)[])[],
-): string {
-  return [header, ...rows]
-    .map((cells) => `${cells.map((cell) => cell ?? '').join(',')}\r\n`)
-    .join('');
-}
-
 /** Renders a chart with its title and legend as a file. @param chart null if there are too few values */
 function svg(source: FileSource, title: string, height: number, chart: VNode | null): string {
   const { card } = source;
@@ -141,7 +135,7 @@ function svg(source: FileSource, title: string, height: number, chart: VNode | n
       role="img"
       aria-label={`${title}, ${card.display_name}`}
       width={WIDTH}
-      height={TITLE + height + LEGEND + MARGIN}
+      height={TITLE + height + LEGEND + SOURCE + MARGIN}
       font-family="sans-serif"
       font-size="13"
       fill={INK}
@@ -166,6 +160,9 @@ function svg(source: FileSource, title: string, height: number, chart: VNode | n
           <text x="18">{graderName(grader)}</text>
         </g>
       ))}
+      <text x={MARGIN} y={TITLE + height + LEGEND + SOURCE} fill={SOFT}>
+        {source.siteUrl}, data up to {day(card.population.population_data.data_last_updated)}
+      </text>
     </svg>,
   );
 }

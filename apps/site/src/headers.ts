@@ -23,6 +23,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 export const SVG = 'image/svg+xml; charset=utf-8';
+export const CSV = 'text/csv; charset=utf-8';
 
 /** Headers for a response that other sites may load as an image. They replace the common headers. */
 export const SHARED_HEADERS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import type { CardSetDetails, ListPage, QueryOf, SetCard } from '@gcd/client';
+import type { CardSetDetails, Grader, ListPage, QueryOf, SetCard } from '@gcd/client';
+import { SET_CARDS_PAGE_SIZE } from '@gcd/contracts/sets';
 import type { VNode } from 'preact';
 import { cardPath, setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
@@ -10,6 +11,7 @@ import type { Page } from './page.js';
 import { Breadcrumbs, Fact } from './page.view.js';
 import { given } from './query.js';
 import { Cell, Scrolls } from './scrolls.view.js';
+import { MAX_CSV_PAGES } from './set-csv.js';
 import { setTrail } from './sets.view.js';
 
 export type SetCardsQuery = QueryOf<'listSetCards'>;
@@ -20,12 +22,16 @@ export interface SetChoice {
   readonly order: string;
   /** The parallel; {@link BASE} for the base cards. */
   readonly parallel: string;
+  /** `false` for the cards without gem copies. */
+  readonly has_gem: string;
 }
 
 /** The base cards in the address of a page, which cannot have empty parameters. */
 export const BASE = '-';
 
 const MAX_PARALLELS = 30;
+
+const MAX_CSV_CARDS = MAX_CSV_PAGES * SET_CARDS_PAGE_SIZE;
 
 const COLUMNS = [
   ['number', 'Number', 'asc'],
@@ -56,7 +62,7 @@ export function setPage(
     description: `Population report of ${name}: ${counted(set.cards, 'card', 'cards')}, ${counted(set.total_population, 'graded copy', 'graded copies')}, gem rate ${percent(set.gem_rate)}, over PSA, Beckett, SGC and CGC.`,
     section: 'sets',
     feed: `/sets/${set.set_id}/feed.xml`,
-    canonical: urlOf(path, { sort: '', order: '', parallel: '' })(page),
+    canonical: urlOf(path, { sort: '', order: '', parallel: '', has_gem: '' })(page),
     image: `/sets/${set.set_id}/image.png`,
     isNoindex: items.length === 0 && page > 1,
     linkedData: (siteUrl) => ({
@@ -91,12 +97,29 @@ export function setPage(
               ))}
             </p>
           )}
-          <SortLinks choice={choice} urlOf={(change) => urlOf(path, change)(1)} />
+          <p class="choices">
+            <Choice current={choice.has_gem} value="" url={urlOf(path, { has_gem: '' })(1)}>
+              All cards
+            </Choice>
+            <Choice
+              current={choice.has_gem}
+              value="false"
+              url={urlOf(path, { has_gem: 'false' })(1)}
+            >
+              Never graded gem
+            </Choice>
+          </p>
+          <SortLinks
+            choice={choice}
+            graders={set.graders_included}
+            urlOf={(change) => urlOf(path, change)(1)}
+          />
           {items.length > 0 ? (
             <CardsTable cards={items} />
           ) : (
             <p>
-              There are no cards on this page. <a href={path}>First page</a>
+              {page > 1 ? 'There are no cards on this page.' : 'No card of the set matches.'}{' '}
+              <a href={path}>{page > 1 ? 'First page' : 'All cards of the set'}</a>
             </p>
           )}
           <PageLinks
@@ -106,6 +129,15 @@ export function setPage(
             hasMore={next_page !== undefined}
             urlOf={urlOf(path)}
           />
+          <p class="files">
+            <span>Download</span>
+            <a href={urlOf(`/sets/${set.set_id}/cards.csv`)(1)} download>
+              CSV of{' '}
+              {pagination.total > MAX_CSV_CARDS
+                ? `the first ${number(MAX_CSV_CARDS)} cards`
+                : counted(pagination.total, 'card', 'cards')}
+            </a>
+          </p>
           <ApiRequest apiUrl={apiUrl} operation="getSet" target={apiPath} />
           <ApiRequest
             apiUrl={apiUrl}
@@ -156,39 +188,44 @@ function Completion({
 /** Renders links that sort the cards. The link of the current column reverses the order. */
 function SortLinks({
   choice,
+  graders,
   urlOf,
 }: {
   choice: SetChoice;
+  graders: readonly Grader[];
   urlOf: (change: Partial<SetChoice>) => string;
 }): VNode {
   return (
     <p class="choices sorts">
       <span class="quiet">Sort by</span>
-      {COLUMNS.map(([sort, text, first]) => {
-        const isCurrent = (choice.sort || 'number') === sort;
-        const current = choice.order || first;
-        const order = isCurrent && current === 'asc' ? 'desc' : isCurrent ? 'asc' : first;
-        return (
-          <a
-            href={urlOf({
-              sort: sort === 'number' ? '' : sort,
-              order: order === first ? '' : order,
-            })}
-            aria-current={isCurrent ? 'true' : undefined}
-          >
-            {text}
-            {isCurrent && (current === 'asc' ? ' ↑' : ' ↓')}
-          </a>
-        );
-      })}
+      {[...COLUMNS, ...graders.map((grader) => [grader, graderName(grader), 'desc'] as const)].map(
+        ([sort, text, first]) => {
+          const isCurrent = (choice.sort || 'number') === sort;
+          const current = choice.order || first;
+          const order = isCurrent && current === 'asc' ? 'desc' : isCurrent ? 'asc' : first;
+          return (
+            <a
+              href={urlOf({
+                sort: sort === 'number' ? '' : sort,
+                order: order === first ? '' : order,
+              })}
+              aria-current={isCurrent ? 'true' : undefined}
+            >
+              {text}
+              {isCurrent && (current === 'asc' ? ' ↑' : ' ↓')}
+            </a>
+          );
+        },
+      )}
     </p>
   );
 }
 
 /** Converts the choices of a visitor to query parameters of the API. */
-export const queryOf = ({ sort, order, parallel }: SetChoice): SetCardsQuery =>
+export const queryOf = ({ sort, order, parallel, has_gem }: SetChoice): SetCardsQuery =>
   ({
     ...given({ sort, order }),
+    ...(has_gem && { has_gem: has_gem as unknown as boolean }),
     ...(parallel && { parallel: parallel === BASE ? '' : parallel }),
   }) as SetCardsQuery;
 

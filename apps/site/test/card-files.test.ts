@@ -16,7 +16,9 @@ describe('GET /card/{id}/{file}.csv', () => {
     const { status, headers, html } = await site.get(`${CARD}/grades.csv`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(headers.get('content-disposition')).toContain('1a1a1a1a-grades.csv');
+    expect(headers.get('content-disposition')).toContain(
+      '"charizard-1999-base-set-4-2026-04-01-grades.csv"',
+    );
     expect(html).toMatch(/^grade,psa,beckett,sgc,cgc,all\r\n/);
     expect(html).toContain('Gem mint,40,20,5,30,95\r\n');
   });
@@ -38,6 +40,7 @@ describe('GET /card/{id}/{file}.svg', () => {
     expect(html).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* width="900"/);
     expect(html).toContain('#40528f');
     expect(html).toContain('Charizard, 1999 Base Set #4');
+    expect(html).toContain('https://cards.example, data up to Apr 1, 2026');
     expect(html).not.toMatch(/<style|style=|NaN/);
   });
 

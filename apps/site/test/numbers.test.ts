@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { get } from '@gcd/testing/api.js';
 import { ROOT } from '@gcd/testing/root.js';
-import { expectCardNumbers, expectCertNumbers, type Sources } from '@gcd/testing/site-numbers.js';
+import {
+  expectCardNumbers,
+  expectCertNumbers,
+  expectSearchNumbers,
+  expectSetNumbers,
+  type Sources,
+} from '@gcd/testing/site-numbers.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Site, startSite } from './site.ts';
 
@@ -28,6 +34,12 @@ it('shows the numbers of the API on each tab of each card', async () => {
   const ids = rowsOf('cards.csv').map(([id = '']) => id);
   expect(ids.length).toBeGreaterThan(10);
   for (const id of ids) await expectCardNumbers(sources, id);
+});
+
+it('shows the numbers of the API for sets and search results', async () => {
+  const sets: { set_id: string }[] = await sources.api('/v1/sets');
+  for (const { set_id } of sets) await expectSetNumbers(sources, set_id);
+  for (const query of ['charizard', 'fleer']) await expectSearchNumbers(sources, query);
 });
 
 it('compares each cert with the copies of its kind', async () => {

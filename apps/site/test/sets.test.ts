@@ -102,11 +102,34 @@ describe('GET /sets/{set_id}', () => {
     expect(text).toContain(`GET /v1/sets/${set_id}/cards?order=desc`);
   });
 
+  it('200: sorts by the copies of a grader, and lists the cards without gem copies', async () => {
+    const { set_id } = (await get(`/v1/cards/${fixtureCard('3b')}`)).body.data;
+    const { html } = await site.get(`/sets/${set_id}?sort=beckett`);
+    expect(html).toMatch(/aria-current="true"[^>]*>Beckett ↓/);
+    const { items } = { items: (await get(`/v1/sets/${set_id}/cards?has_gem=false`)).body.data };
+    const { text } = await site.get(`/sets/${set_id}?has_gem=false&sort=beckett&order=asc`);
+    expect(text).toContain(`GET /v1/sets/${set_id}/cards?sort=beckett&order=asc&has_gem=false`);
+    expect(text).toContain(`CSV of ${items.length} card`);
+    expect((await site.get(`/sets/${GAME}?has_gem=false`)).text).toContain(
+      'No card of the set matches',
+    );
+  });
+
   it('200: links from a page after the last one to the first and the last page', async () => {
     const { text, html } = await site.get(`/sets/${GAME}?page=3`);
     expect(text).toContain('There are no cards on this page.');
     expect(html).toContain(`<a rel="prev" href="/sets/${GAME}">`);
     expect(html).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  it('200: has a CSV of the cards, named after the set and the date of its data', async () => {
+    const { html, headers } = await site.get(`/sets/${GAME_ID}/cards.csv?sort=psa`);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toContain('"1999-base-set-2026-03-20-cards.csv"');
+    expect(html).toMatch(/^name,number,parallel,graded,gem,gem_rate,psa,psa_gem,beckett,/);
+    expect(html).toContain('"Charizard, 1999 Base Set #4",4,,2113,104,0.049');
+    expect(html).toContain(`,https://cards.example${CARD_PAGE}\r\n`);
+    expect((await site.get(`/sets/${GAME_ID}/cards.csv?sort=x`)).status).toBe(400);
   });
 
   it("200: is linked from each card's page", async () => {

@@ -3,7 +3,12 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { eventually } from '@gcd/testing/eventually.js';
 import { accepts } from '@gcd/testing/servers.js';
-import { expectCardNumbers, expectCertNumbers } from '@gcd/testing/site-numbers.js';
+import {
+  expectCardNumbers,
+  expectCertNumbers,
+  expectSearchNumbers,
+  expectSetNumbers,
+} from '@gcd/testing/site-numbers.js';
 import { ROOT } from '@gcd/testing/root.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
@@ -131,7 +136,7 @@ describe('npm start with the sample', () => {
     expect(await page.text()).toContain('Charizard, 1st Edition, 1999 Base Set #4');
   });
 
-  it('shows the numbers of the API on the pages of cards and of each kind of slab', async () => {
+  it('shows the numbers of the API on the pages of cards, sets, searches and each kind of slab', async () => {
     const sources = {
       api: async (target: string) => {
         const headers = { 'x-api-key': started.key };
@@ -149,6 +154,9 @@ describe('npm start with the sample', () => {
     await inGroups(certs, ({ grader, cert }) => expectCertNumbers(sources, grader, cert));
     const cards = certs.filter(({ grade }) => grade.includes('_q')).map(({ card_id }) => card_id);
     await inGroups([...new Set(cards)], (id) => expectCardNumbers(sources, id));
+    const sets = (await sources.api('/v1/sets')) as { set_id: string }[];
+    for (const { set_id } of sets.slice(0, 10)) await expectSetNumbers(sources, set_id);
+    for (const query of ['charizard', 'umbreon']) await expectSearchNumbers(sources, query);
   });
 
   it('writes the demo key to a file that only the owner can read, and does not print the key of the site', () => {

@@ -7,6 +7,8 @@ import {
 } from './card-schemas.js';
 import { ApiError } from './errors.js';
 import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
+import { optionalFlag } from './flags.js';
+import { GRADERS } from './graders.js';
 import { hexIdPath } from './id-parameters.js';
 import { defineOperation } from './operation.js';
 import { choice, optional, printed, rejection, trimmedText, wholeNumber } from './parameters.js';
@@ -180,12 +182,13 @@ export const listSetCards = defineOperation({
       },
     ),
     sort: choice(
-      '`number`: natural order of the card numbers (2 before 10); cards without a number come last. `name`: by `display_name`.',
+      '`number`: natural order of the card numbers (2 before 10); cards without a number come last. `name`: by `display_name`. A grader: by its copies; cards without any come last.',
       'number',
       'name',
       'population',
       'gem_total',
       'gem_rate',
+      ...GRADERS,
     ),
     order: optional(z.enum(['asc', 'desc'], 'must be one of: asc, desc.'), {
       description:
@@ -197,6 +200,9 @@ export const listSetCards = defineOperation({
         'Restricts the list to a parallel, as in `parallels` of the set, in any letter case. Empty for the base cards.',
       examples: ['1st Edition'],
     }),
+    has_gem: optionalFlag(
+      'Restricts the list to cards with gem copies (`true`) or without (`false`).',
+    ),
   },
   data: z.array(setCardSchema),
   errors: ['invalid_parameter', 'set_not_found'],

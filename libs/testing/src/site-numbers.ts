@@ -93,6 +93,53 @@ export async function expectCertNumbers(
   ]);
 }
 
+interface Row {
+  readonly total_population: number;
+  readonly gem_total: number;
+  readonly by_grader: Readonly<Record<string, { total: number; gem_total: number }>>;
+}
+
+/** Checks the totals of a set and the counts of its first cards against the API. */
+export async function expectSetNumbers({ api, page }: Sources, id: string): Promise<void> {
+  const set = await api(`/v1/sets/${id}`);
+  const cards: Row[] = await api(`/v1/sets/${id}/cards`);
+  const html = await page(`/sets/${id}`);
+  const [, ...totals] =
+    /Cards ([\d,]+) Graded copies ([\d,]+) Gem copies ([\d,]+)/.exec(textOf(html)) ?? [];
+  expect([id, ...totals.map(numberOf)]).toEqual([
+    ...[id, set.cards, set.total_population, set.gem_total],
+  ]);
+  const graders = ['psa', 'beckett', 'sgc', 'cgc'].filter((grader) =>
+    cards.some(({ by_grader }) => by_grader[grader]),
+  );
+  const rows = [...html.matchAll(/<th scope="row">.*?<\/tr>/gs)].map(([row]) =>
+    [...row.matchAll(/<td[^>]*>([^%]*?)<\/td>/gs)].map(([, cell = '']) => cell),
+  );
+  expect([id, rows]).toEqual([
+    id,
+    cards.map(({ total_population, gem_total, by_grader }) => [
+      ...[total_population, gem_total].map(text),
+      ...graders.map((grader) => {
+        const own = by_grader[grader];
+        return own ? `${text(own.gem_total)} / ${text(own.total)}` : '–';
+      }),
+    ]),
+  ]);
+}
+
+const text = (count: number): string => count.toLocaleString('en-US');
+
+/** Checks the counts of search results against the API. */
+export async function expectSearchNumbers({ api, page }: Sources, query: string): Promise<void> {
+  const { results } = await api(`/v1/cards/search/simple?query=${query}`);
+  const html = await page(`/?query=${query}`);
+  const shown = [...html.matchAll(/<b>([\d,]+)<\/b> graded/g)].map(([, count]) => count);
+  expect([query, ...shown]).toEqual([
+    query,
+    ...results.map((card: Row) => text(card.total_population)),
+  ]);
+}
+
 /** The counts of a grader by grade that are not 0, in ascending order, with copies with a qualifier as one count. */
 function nonZero({ grades, qualifiers = {} }: { grades: Counts; qualifiers?: Counts }): number[] {
   return [...Object.values(grades), sum(Object.values(qualifiers))]

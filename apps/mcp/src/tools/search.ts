@@ -9,6 +9,7 @@ import {
   searchStructured,
   suggestSearch,
 } from '@gcd/contracts';
+import { GRADERS } from '@gcd/contracts/graders';
 import { z } from 'zod';
 import { category, grader, graderFilter, page, searchText, setId, year } from '../inputs.js';
 import { pageOf, shortPage } from '../pages.js';
@@ -115,7 +116,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     input: z.object({
       set_id: setId,
       sort: z
-        .enum(['number', 'name', 'population', 'gem_total', 'gem_rate'])
+        .enum(['number', 'name', 'population', 'gem_total', 'gem_rate', ...GRADERS])
         .default('number')
         .meta({ description: 'Order of the cards.' }),
       order: z.enum(['asc', 'desc']).optional().meta({
@@ -123,6 +124,9 @@ export const SEARCH_TOOLS: readonly Tool[] = [
       }),
       parallel: z.string().optional().meta({
         description: 'Only this parallel, as in parallels of get_set. Empty for the base cards.',
+      }),
+      has_gem: z.boolean().optional().meta({
+        description: 'Only cards with gem copies, or only cards without.',
       }),
       page: page(),
     }),

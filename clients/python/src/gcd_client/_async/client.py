@@ -32,7 +32,7 @@ from .._options import (
 from .._retries import RetryBudget
 from .._urls import path, query_string
 from .download import AsyncCatalogDownload, download, save
-from .operations import AsyncOperations, Data, Day, GraderName
+from .operations import AsyncOperations, Data, Day, GraderName, SetCardSort
 from .responses import AsyncResponses
 from .transport import AsyncTransport, IncompleteResponseError, read_json
 
@@ -281,15 +281,16 @@ class AsyncGradedCardDataClient(AsyncOperations):
         self,
         set_id: str,
         *,
-        sort: Literal["number", "name", "population", "gem_total", "gem_rate"] | None = None,
+        sort: SetCardSort | None = None,
         order: Literal["asc", "desc"] | None = None,
         parallel: str | None = None,
+        has_gem: bool | None = None,
     ) -> AsyncIterator[types.SetCard]:
         """Yields all cards of a set. Requests pages as needed."""
         page: int | None = 1
         while page is not None:
             found = await self.list_set_cards(
-                set_id, page=page, sort=sort, order=order, parallel=parallel
+                set_id, page=page, sort=sort, order=order, parallel=parallel, has_gem=has_gem
             )
             for card in found.items:
                 yield card

@@ -13,6 +13,9 @@ from .._urls import path
 GraderName = types.GraderName
 Cert = Union[str, int]
 Day = Union[date, str]
+SetCardSort = Literal[
+    "number", "name", "population", "gem_total", "gem_rate", "psa", "beckett", "sgc", "cgc"
+]
 Data = TypeVar("Data")
 
 
@@ -226,12 +229,15 @@ class AsyncOperations:
         set_id: str,
         *,
         page: int | None = None,
-        sort: Literal["number", "name", "population", "gem_total", "gem_rate"] | None = None,
+        sort: SetCardSort | None = None,
         order: Literal["asc", "desc"] | None = None,
         parallel: str | None = None,
+        has_gem: bool | None = None,
     ) -> ListPage[types.SetCard]:
         """Returns a page of the cards of a set."""
-        query = {"page": page, "sort": sort, "order": order, "parallel": parallel}
+        query = {
+            "page": page, "sort": sort, "order": order, "parallel": parallel, "has_gem": has_gem
+        }
         return await self._get_page(types.SetCard, path("sets", set_id, "cards"), **query)
 
     async def list_movers(

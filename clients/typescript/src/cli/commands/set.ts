@@ -6,13 +6,17 @@ import { firstItems } from '../pages.js';
 import { clientOf, type Settings } from '../settings.js';
 import { setRow } from './sets.js';
 
-const SORTS = ['number', 'name', 'population', 'gem_total', 'gem_rate'] as const;
+const SORTS = [
+  ...['number', 'name', 'population', 'gem_total', 'gem_rate'],
+  ...['psa', 'beckett', 'sgc', 'cgc'],
+] as const;
 
 interface SetSettings extends Settings {
   readonly cards?: true;
   readonly sort: (typeof SORTS)[number];
   readonly order?: 'asc' | 'desc';
   readonly parallel?: string;
+  readonly gem: boolean;
   readonly limit: number;
 }
 
@@ -24,6 +28,7 @@ export function setCommand(): Command {
     .addOption(new Option('--sort <sort>', 'order of the cards').choices(SORTS).default('number'))
     .addOption(new Option('--order <order>', 'direction of the order').choices(['asc', 'desc']))
     .option('--parallel <parallel>', 'only cards of this parallel; "" for the base cards')
+    .option('--no-gem', 'only cards without gem copies')
     .option('-n, --limit <n>', 'maximum number of cards', wholeNumber(1, 100_000), 1000)
     .addHelpText(
       'after',
@@ -33,7 +38,10 @@ export function setCommand(): Command {
       ),
     )
     .action(
-      async (id: string, { cards, sort, order, parallel, limit, ...settings }: SetSettings) => {
+      async (
+        id: string,
+        { cards, sort, order, parallel, gem, limit, ...settings }: SetSettings,
+      ) => {
         const client = clientOf(settings);
         if (!cards) {
           const set = await client.getSet(id);
@@ -41,7 +49,7 @@ export function setCommand(): Command {
           return print(settings.output, [row], set);
         }
         const found = await firstItems(limit, (page) =>
-          client.listSetCards(id, { sort, order, parallel, page }),
+          client.listSetCards(id, { sort, order, parallel, ...(!gem && { has_gem: false }), page }),
         );
         const rows = found.map((card) => ({
           number: card.parsed_description.card_number,
