@@ -33,9 +33,9 @@ const BUDGET_S = 2.5;
 // Maximum fraction of a page's timeout that API requests may spend waiting for the rate limit. If the expected wait is
 // longer, the page fails immediately.
 const MAX_QUEUE_SHARE = 0.5;
-// How long the grade map and the categories are reused, in milliseconds. They seldom change.
+// How long the grade map and the values of filters are reused, in milliseconds. They seldom change.
 const GRADES_MAX_AGE_MS = 600_000;
-// Number of pages of sets from which the categories are collected.
+// Number of pages of sets from which the categories and years are collected.
 const MAX_CATEGORY_PAGES = 10;
 const MAX_RECENT = 500;
 // How long the site requests no images after a 403, in milliseconds. It then tries again, because the plan of its API
@@ -54,6 +54,12 @@ export type Part<Value> =
 /** An API response or, if the request failed, the error code. */
 export type ResponseOrCode = object | string | undefined;
 
+/** The values that the filters of lists suggest: categories in alphabetical order, and years, newest first. */
+export interface FilterValues {
+  readonly categories: readonly string[];
+  readonly years: readonly string[];
+}
+
 /** Thrown if too many requests are queued. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
@@ -70,8 +76,8 @@ export class Api {
   >();
   private lastId = 0;
   private imagesForbidden: { readonly error: Error; readonly until: number } | undefined;
-  private categories:
-    | { readonly until: number; readonly names: Promise<readonly string[]> }
+  private filterValues:
+    | { readonly until: number; readonly values: Promise<FilterValues> }
     | undefined;
   private grades: readonly GradeMapRow[] | undefined;
 
@@ -249,33 +255,36 @@ export class Api {
   }
 
   /**
-   * Returns the categories of the sets with the most graded copies, in alphabetical order. Requests them at most every
-   * ten minutes.
+   * Returns the categories and years of the sets with the most graded copies. Requests them at most every ten minutes.
    */
-  async listCategories(): Promise<readonly string[]> {
+  async listFilterValues(): Promise<FilterValues> {
     const now = performance.now();
-    if (!this.categories || this.categories.until < now) {
+    if (!this.filterValues || this.filterValues.until < now) {
       const until = now + GRADES_MAX_AGE_MS;
-      this.categories = { until, names: this.requestCategories(until) };
-      this.categories.names.catch(() => {
-        this.categories = undefined;
+      this.filterValues = { until, values: this.requestFilterValues(until) };
+      this.filterValues.values.catch(() => {
+        this.filterValues = undefined;
       });
     }
-    return this.categories.names;
+    return this.filterValues.values;
   }
 
-  private async requestCategories(until: number): Promise<readonly string[]> {
+  private async requestFilterValues(until: number): Promise<FilterValues> {
     const signal = this.begin();
-    const names = new Set<string>();
+    const [categories, years] = [new Set<string>(), new Set<string>()];
     for (let page = 1; page <= MAX_CATEGORY_PAGES; page += 1) {
       const { items, pagination } = await this.client.listSets({ page }, { signal });
-      for (const { category } of items) names.add(category);
+      for (const { category, year } of items) {
+        categories.add(category);
+        years.add(year);
+      }
       if (pagination.next_page === undefined) break;
     }
-    names.delete('');
-    const sorted = [...names].sort((one, other) => one.localeCompare(other, 'en'));
-    this.receive(sorted, until);
-    return sorted;
+    const sorted = (names: ReadonlySet<string>): readonly string[] =>
+      [...names].filter(Boolean).sort((one, other) => one.localeCompare(other, 'en'));
+    const values = { categories: sorted(categories), years: sorted(years).toReversed() };
+    this.receive(values, until);
+    return values;
   }
 
   /** Returns the grade map. Sends at most one request every ten minutes. */

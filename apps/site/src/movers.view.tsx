@@ -4,7 +4,8 @@ import { cardPath } from './addresses.js';
 import { day, graderName, number, percent } from './format.js';
 import { pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
-import { CategorySelect } from './category-select.view.js';
+import type { FilterValues } from './api.js';
+import { CategorySelect } from './filters.view.js';
 import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
 import { Cell, Scrolls } from './scrolls.view.js';
@@ -22,7 +23,7 @@ export function moversPage(
   movers: Movers,
   choice: MoversChoice,
   apiUrl: string,
-  categories: readonly string[] | undefined,
+  values: FilterValues | undefined,
 ): Page {
   const { window, results } = movers;
   const urlOf = (base: string, change: Partial<MoversChoice> = {}): string => {
@@ -69,7 +70,7 @@ export function moversPage(
         <form action="/movers" class="filter">
           <input type="hidden" name="window" value={choice.window} />
           <input type="hidden" name="metric" value={choice.metric} />
-          <CategorySelect value={choice.category} categories={categories} />
+          <CategorySelect value={choice.category} values={values} />
           <button type="submit">Filter</button>
         </form>
         {results.length > 0 ? (

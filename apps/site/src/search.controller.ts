@@ -57,12 +57,12 @@ export class SearchController {
         pathWith('/', { ...choice, page: String(MAX_SEARCH_PAGE) }),
       );
     }
-    const [found, categories] = await Promise.all([
+    const [found, values] = await Promise.all([
       this.findCards(choice, page, signal),
-      partOf(this.api.listCategories()),
+      partOf(this.api.listFilterValues()),
     ]);
-    return this.pages.respond(reply, sourceOf(found, categories), () =>
-      this.pages.html(searchPage(found, choice, this.pages.apiUrl, categories.value)),
+    return this.pages.respond(reply, sourceOf(found, values), () =>
+      this.pages.html(searchPage(found, choice, this.pages.apiUrl, values.value)),
     );
   }
 

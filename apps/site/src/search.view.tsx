@@ -4,7 +4,8 @@ import { cardPath, setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
 import { MAX_SEARCH_PAGE } from './api.js';
 import { Choice } from './choice.view.js';
-import { CategorySelect } from './category-select.view.js';
+import type { FilterValues } from './api.js';
+import { CategorySelect, YearInput } from './filters.view.js';
 import { counted, GRADERS, graderName, number, percent } from './format.js';
 import { Highlight, searchWords } from './highlight.view.js';
 import { CertForm } from './cert-form.view.js';
@@ -30,7 +31,7 @@ export function searchPage(
   found: SearchPage,
   choice: SearchChoice,
   apiUrl: string,
-  categories: readonly string[] | undefined,
+  values: FilterValues | undefined,
 ): Page {
   const { query, page, results, corrected_query: corrected, ignored_words: ignored } = found;
   const urlOf = (base: string) => (to: number) =>
@@ -60,7 +61,7 @@ export function searchPage(
             ))}
           </p>
         )}
-        <Filters choice={choice} categories={categories} />
+        <Filters choice={choice} values={values} />
         {found.total > 1 && (
           <p class="choices">
             {SORTS.map(([value, text]) => (
@@ -129,27 +130,18 @@ function headline({ query, page, page_size, results, total, total_is_exact }: Se
 
 function Filters({
   choice,
-  categories,
+  values,
 }: {
   choice: SearchChoice;
-  categories: readonly string[] | undefined;
+  values: FilterValues | undefined;
 }): VNode {
   const isFiltered = choice.category !== '' || choice.year !== '' || choice.grader !== '';
   return (
     <form action="/" class="filter">
       <input type="hidden" name="query" value={choice.query} />
       {choice.sort && <input type="hidden" name="sort" value={choice.sort} />}
-      <CategorySelect value={choice.category} categories={categories} />
-      <label>
-        Year
-        <input
-          name="year"
-          value={choice.year}
-          pattern="\d{4}(-(\d{2}|\d{4}))?"
-          title="A year such as 1999, or a season such as 2018-19"
-          placeholder="1999"
-        />
-      </label>
+      <CategorySelect value={choice.category} values={values} />
+      <YearInput value={choice.year} values={values} />
       <label>
         Grader
         <select name="grader">

@@ -42,13 +42,13 @@ export class SetsController {
       year: textOf(parameters.year).trim(),
     };
     const query = { ...given(filter), page: pageOf(parameters) };
-    const [sets, categories] = await Promise.all([
+    const [sets, values] = await Promise.all([
       this.api.listSets(query, this.api.begin()),
-      partOf(this.api.listCategories()),
+      partOf(this.api.listFilterValues()),
     ]);
     const sort = setsSort(textOf(parameters.sort));
-    return this.pages.respond(reply, sourceOf(sets, categories), () =>
-      this.pages.html(setsPage(sets, filter, sort, this.pages.apiUrl, categories.value)),
+    return this.pages.respond(reply, sourceOf(sets, values), () =>
+      this.pages.html(setsPage(sets, filter, sort, this.pages.apiUrl, values.value)),
     );
   }
 
@@ -153,12 +153,12 @@ export class SetsController {
     };
     const { window, metric, category } = choice;
     const query = { window, metric, ...given({ category }) };
-    const [movers, categories] = await Promise.all([
+    const [movers, values] = await Promise.all([
       this.api.listMovers(query, this.api.begin()),
-      partOf(this.api.listCategories()),
+      partOf(this.api.listFilterValues()),
     ]);
-    return this.pages.respond(reply, sourceOf(movers, categories), () =>
-      this.pages.html(moversPage(movers, choice, this.pages.apiUrl, categories.value)),
+    return this.pages.respond(reply, sourceOf(movers, values), () =>
+      this.pages.html(moversPage(movers, choice, this.pages.apiUrl, values.value)),
     );
   }
 }

@@ -4,7 +4,8 @@ import { setPath } from './addresses.js';
 import { number, percent, UNKNOWN } from './format.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
-import { CategorySelect } from './category-select.view.js';
+import type { FilterValues } from './api.js';
+import { CategorySelect, YearInput } from './filters.view.js';
 import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
 import { Cell, Scrolls } from './scrolls.view.js';
@@ -48,7 +49,7 @@ export function setsPage(
   filter: SetFilter,
   sort: SetsSort,
   apiUrl: string,
-  categories: readonly string[] | undefined,
+  values: FilterValues | undefined,
 ): Page {
   const { page, total, total_pages, next_page } = pagination;
   const urlOf = (base: string) => (to: number) =>
@@ -63,7 +64,7 @@ export function setsPage(
       <>
         <h1 class="found">Sets</h1>
         <p>Each set with its cards and the graded copies of all four graders.</p>
-        <FilterForm filter={filter} categories={categories} />
+        <FilterForm filter={filter} values={values} />
         <p class="quiet">
           {total === 1 ? '1 set' : `${number(total)} sets`}
           {total_pages > 1 &&
@@ -123,10 +124,10 @@ function NoSets({ filter, page }: { filter: SetFilter; page: number }): VNode {
 
 function FilterForm({
   filter,
-  categories,
+  values,
 }: {
   filter: SetFilter;
-  categories: readonly string[] | undefined;
+  values: FilterValues | undefined;
 }): VNode {
   return (
     <form action="/sets" class="filter">
@@ -134,11 +135,8 @@ function FilterForm({
         Words
         <input name="query" value={filter.query} maxLength={200} autocomplete="off" />
       </label>
-      <CategorySelect value={filter.category} categories={categories} />
-      <label>
-        Year
-        <input name="year" value={filter.year} maxLength={20} placeholder="1999" />
-      </label>
+      <CategorySelect value={filter.category} values={values} />
+      <YearInput value={filter.year} values={values} />
       <button type="submit">Filter</button>
     </form>
   );
