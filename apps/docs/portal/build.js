@@ -72,6 +72,7 @@ cpSync(path.join(clients, 'python/dist'), downloads, { recursive: true });
 const browserFile = path.join(clients, 'typescript/dist/browser.min.js');
 const { version } = JSON.parse(readFileSync(path.join(clients, 'typescript/package.json'), 'utf8'));
 write(`downloads/gcd-client-${version}.min.js`, readFileSync(browserFile));
+write(`downloads/gcd-mcp-${version}.mjs`, readFileSync(path.join(own, '../../mcp/dist/main.js')));
 for (const { url, markdown } of pages)
   for (const [, name] of markdown.matchAll(/\/downloads\/([\w.-]+)/g))
     if (!existsSync(path.join(downloads, name))) throw new Error(`${url}: there is no ${name}`);

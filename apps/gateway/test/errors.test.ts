@@ -154,6 +154,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   '/v1/sets/{set_id}/cards': [
     'page=0 out_of_range',
     'sort=grade malformed',
+    'has_gem=no malformed',
     'order=up malformed',
     'sort=number&sort=number repeated',
     'parallel=a&parallel=b repeated',

@@ -80,7 +80,7 @@ export const certPath = printableNumber
   .refine((cert) => !readNumber(cert).isRounded)
   .meta({
     description:
-      'Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page.',
+      'Cert number as printed on the slab, or as people type it: with spaces, hyphens, commas or words such as `PSA` or `cert` in or around it, with missing or additional hyphens and leading zeros, or as the URL of a cert page. Send the number without the grade.',
     examples: ['64062046'],
     pattern: NUMBER_PATTERN,
     toError: (sent: string) =>

@@ -59,6 +59,8 @@ const QUESTION =
   /^(?:\s*\?|\W{0,3}(?:candidates?|contender|ready|worthy|potential(?:ly)?|quality|possible|possibly|equivalent|comps?|crossover|or|vs|versus)\b)/u;
 const POPULATION =
   /\b(?:(?:low|lowest|rare|top|highest)\s+)?pop(?:ulation)?\b(?:\s*(?:of|report)?[\s:#]*\d+(?:\s*higher)?)?/gu;
+/** Praise of a copy in words that cards also have, or in other characters. */
+const PRAISE = /\bpack[\s-]+fresh\b|\bl[@o0]{2}k\b/gu;
 const CERT =
   /(?:\b(cert\w*|certification|serial)\s*(?:no|num|number)?[\s.:#]*)?(?<![\p{L}\p{N}/.-])(\d[\d-]{5,14}\d)(?![\p{L}\p{N}/.])/gu;
 const DATE = /^(?:1[89]|20)\d\d-(?:\d\d-\d\d|(?:19|20)\d\d)$/;
@@ -78,7 +80,9 @@ const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
 
 /** Reads what a title says about the slab. */
 export function readClaims(title: string): SlabClaims {
-  let text = ` ${fold(title).replace(/\p{Cc}/gu, ' ')} `.replace(POPULATION, ' ');
+  let text = ` ${fold(title).replace(/\p{Cc}/gu, ' ')} `
+    .replace(POPULATION, ' ')
+    .replace(PRAISE, ' ');
   const certs: { key: string; text: string; isMarked: boolean }[] = [];
   text = text.replace(CERT, (all, mark: string | undefined, number: string) => {
     if (DATE.test(number) || number.replaceAll('-', '').length < MIN_DIGITS) return all;

@@ -73,6 +73,7 @@ describe('the verdict', () => {
   it.each<[string, CertFacts]>([
     ['1999 Pokemon Base Set Charizard 4/102 Holo PSA 9', CHARIZARD],
     ['🔥🔥 PSA 9 MINT CHARIZARD #4 1999 POKEMON GAME BASE SET HOLO UNLIMITED 🔥', CHARIZARD],
+    ['L@@K! Pack Fresh 1999 Base Set Charizard 4/102 Holo PSA 9', CHARIZARD],
     ['1999 Pokémon Charizard No. 4 Base Set PSA9 cert 64062046', CHARIZARD],
     ['リザードン 1999 Base Set 4/102 PSA 9', CHARIZARD],
     ['1999 Pokemon Charizard 1st Edition #4 PSA 9', FIRST_EDITION],

@@ -24,7 +24,7 @@ The first run downloads the populations of the catalog "all". Later runs read on
 permission "changes" and, for the first run, access to the catalog "all".
 
 DIR/cards.ndjson has one JSON object per line: card_id (the universal id, or the id of an unmatched card), total,
-gem_total, gem_rate and by_grader. DIR/changes.ndjson has later changes; after a run with --once, it is empty.
+gem_total, gem_rate and by_grader. DIR/changes.ndjson has later changes; after a run with --once, only the cursor.
 
 You can stop the command at any time; the next run resumes. Only one process at a time can use a directory.
 DIR/mirror.pid has its process id.
