@@ -1,8 +1,7 @@
-// Prints every secret that the manifests refer to, with new random values, for a test cluster:
+// Prints every secret that the manifests refer to, with new random values. Create them only once, because cursors that
+// were signed with the old keys would be rejected. Secrets from a vault have the same names and keys:
 //
-// node infra/k8s/secrets.mjs | kubectl apply -n gcd -f -
-//
-// In production, the secrets come from a vault, with the same names and keys.
+// node infra/k8s/secrets.mjs | kubectl create -n gcd -f -
 import { randomBytes } from 'node:crypto';
 
 const APPS = ['gateway', 'certs', 'cards', 'search', 'changes'];
