@@ -12,6 +12,8 @@ const PARAMETERS = [
     'window',
     'metric',
     'chart',
+    'unit',
+    'range',
     'cert',
     'ids',
     'page',

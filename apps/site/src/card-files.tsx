@@ -1,7 +1,7 @@
 import type { Card, CardHistory, GradeMapRow, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { type CardChoice, chosenGraders } from './card.js';
+import { type CardChoice, chosenGraders, RANGES } from './card.js';
 import { GRADER_COLORS, INK, PAPER, SOFT } from './charts/colors.js';
 import { GemRate } from './charts/gem-rate.js';
 import { GradeBars, gradeBarsHeight } from './charts/grade-bars.js';
@@ -10,7 +10,7 @@ import { Months } from './charts/months.js';
 import { HEIGHT } from './charts/time-chart.js';
 import { csv } from './csv.js';
 import { day, graderName } from './format.js';
-import { historyDays, historyMonths, stackedDays } from './history.js';
+import { historyDays, historyMonths, lastDays, stackedDays } from './history.js';
 import { gradeCounts } from './population.js';
 
 const WIDTH = 900;
@@ -86,7 +86,12 @@ const gradeRows = (source: FileSource) =>
   gradeCounts(source.card.population.population_data.by_grader, gradersOf(source), source.grades);
 
 const daysOf = (source: FileSource) =>
-  source.history ? historyDays(source.history.population, gradersOf(source)) : [];
+  source.history
+    ? lastDays(
+        historyDays(source.history.population, gradersOf(source)),
+        RANGES[source.choice.range],
+      )
+    : [];
 
 function gradesCsv(source: FileSource): string {
   const graders = gradersOf(source);

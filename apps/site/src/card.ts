@@ -18,7 +18,16 @@ export interface CardChoice {
   /** The grader whose values are shown; undefined for all graders. */
   readonly grader: Grader | undefined;
   readonly style: GrowthStyle;
+  /** Whether the table of grades shows the share of each grader's copies instead of their number. */
+  readonly unit: 'copies' | 'percent';
+  /** The time that charts of the history show. */
+  readonly range: Range;
 }
+
+/** The end of a history, by the value of the parameter `range`, with its length in days. */
+export const RANGES = { '1m': 31, '6m': 183, '1y': 366, all: Number.POSITIVE_INFINITY } as const;
+
+export type Range = keyof typeof RANGES;
 
 /** Returns the graders that a card page shows. */
 export const chosenGraders = (
@@ -32,8 +41,11 @@ export const chosenGraders = (
  */
 export function readChoice(parameters: Readonly<Record<string, unknown>>): CardChoice {
   const [grader, chart] = [textOf(parameters.grader).toLowerCase(), textOf(parameters.chart)];
+  const range = textOf(parameters.range);
   return {
     grader: GRADERS.find((each) => each === grader),
     style: chart === 'stacked' ? 'stacked' : 'lines',
+    unit: textOf(parameters.unit) === 'percent' ? 'percent' : 'copies',
+    range: Object.hasOwn(RANGES, range) ? (range as Range) : 'all',
   };
 }

@@ -11,9 +11,11 @@ export function cardUrl(card: AddressedCard, choice: CardChoice, section: string
   return `${pathWith(cardPath(card), parametersOf(choice))}#${section}`;
 }
 
-const parametersOf = ({ grader, style }: CardChoice): Record<string, string> => ({
+const parametersOf = ({ grader, style, unit, range }: CardChoice): Record<string, string> => ({
   grader: grader ?? '',
   chart: style === 'lines' ? '' : style,
+  unit: unit === 'copies' ? '' : unit,
+  range: range === 'all' ? '' : range,
 });
 
 /** Renders links to a chart and its values as files. The browser creates the PNG file. */

@@ -55,6 +55,13 @@ export function historyDays(
   });
 }
 
+/** Returns the days within some time before the last day; at least the last two. @param length time in days */
+export function lastDays(days: readonly HistoryDay[], length: number): readonly HistoryDay[] {
+  const start = (days.at(-1)?.time ?? 0) - length * 86_400_000;
+  const inRange = days.filter(({ time }) => time >= start);
+  return inRange.length < 2 ? days.slice(-2) : inRange;
+}
+
 /**
  * Returns the days that a stacked chart shows. The total appears to jump where another grader's records begin. To avoid
  * a jump, the chart starts on the first day with records from all graders. If that day is after the first quarter of

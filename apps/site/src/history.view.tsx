@@ -4,7 +4,7 @@ import { pageIdOf } from './addresses.js';
 import type { Part } from './api.js';
 import { ApiRequest } from './api-link.view.js';
 import { Choice } from './choice.view.js';
-import { type CardChoice, chosenGraders } from './card.js';
+import { type CardChoice, chosenGraders, RANGES, type Range } from './card.js';
 import { GemRate } from './charts/gem-rate.js';
 import { Growth } from './charts/growth.js';
 import { Legend } from './charts/legend.js';
@@ -18,6 +18,7 @@ import {
   type HistoryMonth,
   historyDays,
   historyMonths,
+  lastDays,
   stackedDays,
 } from './history.js';
 import { DaysTable, GemRatesTable, gemRateOf, MonthsTable } from './history-tables.view.js';
@@ -66,7 +67,7 @@ function Charts({
   choice: CardChoice;
 }): VNode {
   const graders = chosenGraders(population.graders_included, choice);
-  const days = historyDays(population, graders);
+  const days = lastDays(historyDays(population, graders), RANGES[choice.range]);
   const months = historyMonths(days);
   const last = days.at(-1);
   if (!last || last.total === 0) {
@@ -86,6 +87,17 @@ function Charts({
   const props = { card, days, months, graders: recorded, choice };
   return (
     <>
+      <p class="choices">
+        {Object.entries(RANGE_NAMES).map(([range, name]) => (
+          <Choice
+            current={choice.range}
+            value={range}
+            url={cardUrl(card, { ...choice, range: range as Range }, 'history')}
+          >
+            {name}
+          </Choice>
+        ))}
+      </p>
       <GrowthChart {...props} />
       <div class="two-charts">
         <GemRateChart {...props} />
@@ -94,6 +106,13 @@ function Charts({
     </>
   );
 }
+
+const RANGE_NAMES: Readonly<Record<Range, string>> = {
+  '1m': '1 month',
+  '6m': '6 months',
+  '1y': '1 year',
+  all: 'All',
+};
 
 interface ChartProps {
   readonly card: Card;

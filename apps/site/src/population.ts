@@ -16,30 +16,58 @@ export interface GradeCounts {
 
 /**
  * Counts the copies of the given graders with each universal grade, best grade first. If there are copies with a
- * qualifier, the last row contains all of them.
+ * qualifier, the last row contains all of them. A single grader's grades have its own names, and its copies with a
+ * qualifier a row for each grade.
  */
 export function gradeCounts(
   byGrader: ByGrader,
   graders: readonly Grader[],
   grades: readonly GradeMapRow[],
 ): GradeCounts[] {
-  const rows = grades
+  const [only] = graders.length === 1 ? graders : [];
+  const nameOf = only ? usualNames(grades, only) : ({ label }: GradeMapRow) => quieter(label);
+  const best = [...grades].sort((one, other) => other.rank - one.rank);
+  const rows = best
     .filter(({ kind }) => kind === 'grade')
-    .sort((one, other) => other.rank - one.rank)
-    .map(({ label, is_gem, graders: keys }) => {
+    .map((row) => {
+      const { is_gem, graders: keys } = row;
       const counts = graders.flatMap((grader) => {
         const key = keys[grader]?.key;
         return key === undefined ? [] : [[grader, byGrader[grader]?.grades[key] ?? 0] as const];
       });
-      return countsOf(quieter(label), is_gem, counts);
+      return countsOf(nameOf(row), is_gem, counts);
     })
     // Omit grades that no selected grader uses.
     .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
   const psa = graders.includes('psa') ? byGrader.psa : undefined;
+  if (only && psa) {
+    const qualified = best.flatMap((row) => {
+      const count = psa.qualifiers?.[row.graders.psa?.key ?? ''] ?? 0;
+      return count > 0 ? { ...countsOf(nameOf(row), false, [['psa', count]]), ...QUALIFIED } : [];
+    });
+    return [...rows, ...qualified];
+  }
   const qualified = Object.values(psa?.qualifiers ?? {}).reduce(sum, 0);
   return qualified > 0
-    ? [...rows, { ...countsOf('With qualifier', false, [['psa', qualified]]), isQualified: true }]
+    ? [...rows, { ...countsOf('With qualifier', false, [['psa', qualified]]), ...QUALIFIED }]
     : rows;
+}
+
+const QUALIFIED = { isQualified: true } as const;
+/** A grader's label of a grade: its name, its number, and whether the copy has a qualifier. */
+const LABEL = /^(.+) ([\d.]+)( \(Q\))?$/;
+
+/** Names the grades of a grader as collectors do: by number, and by name too if several grades have the same number. */
+function usualNames(grades: readonly GradeMapRow[], grader: Grader): (row: GradeMapRow) => string {
+  const labelOf = ({ graders }: GradeMapRow): string => graders[grader]?.label ?? '';
+  const numbers = grades.map((row) => LABEL.exec(labelOf(row))).filter((found) => !found?.[3]);
+  return (row) => {
+    const [, name = '', number, qualified] = LABEL.exec(labelOf(row)) ?? [];
+    if (number === undefined) return quieter(labelOf(row));
+    if (qualified) return `${number} with qualifier`;
+    const isShared = numbers.filter((found) => found?.[2] === number).length > 1;
+    return isShared ? `${number} ${name.split(' ').map(quieter).join(' ')}` : number;
+  };
 }
 
 function countsOf(

@@ -64,7 +64,28 @@ export function PopulationSection({ card, grades, choice, apiUrl }: Props): VNod
                 caption={captionOf(rows, total)}
               />
             </figure>
-            <CountsTable rows={rows} graders={graders} data={data} total={total} />
+            <div>
+              {graders.length > 1 && (
+                <p class="choices">
+                  {(['copies', 'percent'] as const).map((unit) => (
+                    <Choice
+                      current={choice.unit}
+                      value={unit}
+                      url={cardUrl(card, { ...choice, unit }, 'population')}
+                    >
+                      {unit === 'copies' ? 'Copies' : 'Percent of each grader'}
+                    </Choice>
+                  ))}
+                </p>
+              )}
+              <CountsTable
+                rows={rows}
+                graders={graders}
+                data={data}
+                total={total}
+                choice={choice}
+              />
+            </div>
           </div>
           <Files card={card} choice={choice} csv="grades.csv" svg="grades.svg" />
         </>
@@ -93,14 +114,19 @@ function CountsTable({
   graders,
   data,
   total,
+  choice,
 }: {
   rows: readonly GradeCounts[];
   graders: readonly Grader[];
   data: Data;
   total: number;
+  choice: CardChoice;
 }): VNode {
   const gem = graders.reduce((sum, grader) => sum + (data.by_grader[grader]?.gem_total ?? 0), 0);
   const isAll = graders.length > 1;
+  const isPercent = isAll && choice.unit === 'percent';
+  const cell = (count: number | undefined, of: number): string =>
+    isPercent && count ? `<td>${jsxEscape(percent(count / of))}</td>` : countCell(count);
   let orHigher = 0;
   return (
     <Scrolls label="Copies by grade and grader">
@@ -119,9 +145,11 @@ function CountsTable({
           {jsxTemplate(
             rows.map((row) => {
               orHigher += row.total;
-              const counts = graders.map((grader) => countCell(row.byGrader[grader])).join('');
+              const counts = graders
+                .map((grader) => cell(row.byGrader[grader], totalOf(data, grader)))
+                .join('');
               const last = isAll
-                ? countCell(row.total)
+                ? cell(row.total, total)
                 : `${countCell(row.isQualified ? undefined : orHigher)}<td>${jsxEscape(percent(row.total / total))}</td>`;
               return `<tr${row.isGem ? ' class="gem"' : ''}><th scope="row">${jsxEscape(row.label)}</th>${counts}${last}</tr>`;
             }),

@@ -64,6 +64,15 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('The data of each grader begins with its first record');
   });
 
+  it('200: compares graders by percent with unit=percent, and shows the latest days with range=1m', async () => {
+    const { text, html } = await site.get(`/card/${CARD}?unit=percent&range=1m`);
+    expect(text).toContain('Gem mint 2.3% 13.1% 8.8% 15.2% 4.5%');
+    expect(text).toContain('Apr 1, 2026 1,706 153 57 197 2,113 4.9%');
+    expect(text).not.toContain('Feb 4, 2026');
+    expect(html).toMatch(/href="[^"]*\?unit=percent&amp;range=6m#history"/);
+    expect((await site.get(`/card/${CARD}?range=toString`)).text).toContain('Feb 4, 2026');
+  });
+
   it('200: shows stacked areas with chart=stacked, and a single grader with grader=cgc', async () => {
     const stacked = await site.get(`/card/${CARD}?chart=stacked`);
     expect(stacked.html).toMatch(/aria-label="Area chart of copies over time/);
@@ -74,6 +83,9 @@ describe('GET /card/{id}', () => {
     expect(html).toMatch(/href="[^"]*#population" aria-current="true">CGC/);
     expect(html).not.toMatch(/<path class="line psa"/);
     expect(html).toContain(`<link rel="canonical" href="https://cards.example${CARD_PAGE}"`);
+    expect((await site.get(`/card/${CARD}?grader=psa`)).text).toMatch(/ \d with qualifier \d/);
+    const beckett = (await site.get(`/card/${CARD}?grader=beckett`)).text;
+    expect(beckett).toMatch(/Share 10 Black Label .* 10 Pristine .* 9\.5 20 /);
     // With an unknown grader or chart, all graders are shown.
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
