@@ -23,7 +23,7 @@ export async function expectCardNumbers({ api, page }: Sources, id: string): Pro
     const target = (file: string) => `/card/${id}${file}${tab && `?grader=${tab}`}`;
     const total = sum(graders.map((grader) => byGrader[grader].total));
     if (total === 0) continue;
-    const columns = graders.map((grader) => nonZero(byGrader[grader]));
+    const columns = graders.map((grader) => nonZero(byGrader[grader], graders.length === 1));
     const html = await page(target(''));
     const { rows, last } = tableOf(html);
     expect({ tab, columns: graders.map((_, at) => nonZeroCells(rows, at)) }).toEqual({
@@ -141,8 +141,13 @@ export async function expectSearchNumbers({ api, page }: Sources, query: string)
 }
 
 /** The counts of a grader by grade that are not 0, in ascending order, with copies with a qualifier as one count. */
-function nonZero({ grades, qualifiers = {} }: { grades: Counts; qualifiers?: Counts }): number[] {
-  return [...Object.values(grades), sum(Object.values(qualifiers))]
+/** Lists the counts of a column. On the tab of a single grader, each qualified grade has a row of its own. */
+function nonZero(
+  { grades, qualifiers = {} }: { grades: Counts; qualifiers?: Counts },
+  isOnly: boolean,
+): number[] {
+  const qualified = Object.values(qualifiers);
+  return [...Object.values(grades), ...(isOnly ? qualified : [sum(qualified)])]
     .filter((count) => count > 0)
     .sort((one, other) => one - other);
 }
