@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { eventually } from '@gcd/testing/eventually.js';
-import { accepts } from '@gcd/testing/servers.js';
 import {
   expectCardNumbers,
   expectCertNumbers,
@@ -14,6 +13,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { testExamples } from './examples.js';
 import { directory, npmRun, type Started, start, stop } from './npm-start.js';
+import { descendants, stillRunning } from './processes.js';
 
 const DATA_DIR = path.join(directory, 'data');
 const KEY_FILE = path.join(directory, 'demo.key');
@@ -37,28 +37,17 @@ function ports({ apiUrl, siteUrl }: Started): number[] {
 }
 
 /** Finds the pid of a direct or indirect child process. @throws Error if there is none */
-async function descendant({ process: child }: Started, command: RegExp): Promise<number> {
-  const parents = new Map<number, number>();
-  const commands = new Map<number, string>();
-  for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
-    try {
-      const [, parent] = /\) \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-      parents.set(pid, Number(parent));
-      commands.set(pid, readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-    } catch {
-      // The process exited after it was listed.
-    }
-  }
-  const isOurs = (pid = 0): boolean => pid === child.pid || (pid > 1 && isOurs(parents.get(pid)));
-  const [found] = [...commands].find(([pid, text]) => command.test(text) && isOurs(pid)) ?? [];
+function descendant({ process: child }: Started, command: RegExp): number {
+  const found = descendants(child.pid ?? 0).find((one) => command.test(one.command));
   if (!found) throw new Error(`no process of ${command}`);
-  return found;
+  return found.pid;
 }
 
-const expectClosed = (all: number[]): Promise<void> =>
-  eventually(async () =>
-    expect((await Promise.all(all.map((port) => accepts(port)))).includes(true)).toBe(false),
-  );
+const expectEnded = (pids: number[]): Promise<void> =>
+  eventually(async () => expect(stillRunning(pids)).toEqual([]));
+
+const pidsOf = ({ process: child }: Started): number[] =>
+  descendants(child.pid ?? 0).map(({ pid }) => pid);
 
 const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
 
@@ -170,9 +159,9 @@ describe('npm start with the sample', () => {
   it(
     'leaves nothing running after SIGINT, and keeps the data and the key across a restart',
     async () => {
-      const used = ports(started);
+      const pids = pidsOf(started);
       expect(await stop(started, 'SIGINT')).toBe(0);
-      await expectClosed(used);
+      await expectEnded(pids);
       const { key } = started;
       started = await start();
       expect(started.output()).not.toContain('Importing the sample');
@@ -196,17 +185,18 @@ describe('npm start with the sample', () => {
     async () => {
       const used = ports(started);
       for (const [title, command] of ENDING) {
-        process.kill(await descendant(started, command), 'SIGKILL');
+        process.kill(descendant(started, command), 'SIGKILL');
         await eventually(async () => {
           expect(started.output()).toContain(`${title} exited unexpectedly. Restarting it`);
-          await descendant(started, command);
+          descendant(started, command);
           const again = await requestPrinted(started);
           expect(again.map(({ status }) => status)).toEqual([200, 200, 200]);
         });
       }
       expect(ports(started)).toEqual(used);
+      const pids = pidsOf(started);
       started.process.kill('SIGKILL');
-      await expectClosed(used);
+      await expectEnded([started.process.pid ?? 0, ...pids]);
     },
     TIMEOUT_MS,
   );

@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accepts } from '@gcd/testing/servers.js';
 import { afterAll } from '@jest/globals';
 import pg from 'pg';
 import { startPostgres } from '../dist/servers/index.js';
@@ -83,17 +82,6 @@ export async function eventually(
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not within 120 s: ${what}`);
     await sleep(20);
-  }
-}
-
-export const listening = (url: string): Promise<boolean> => accepts(Number(new URL(url).port));
-
-export function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -4,12 +4,11 @@ import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startNats, startPostgres, startRedis, startServers } from '../dist/servers/index.js';
+import { descendants, stillRunning } from './processes.ts';
 import {
-  alive,
   cleanups,
   eventually,
   initializePostgres,
-  listening,
   log,
   query,
   startElsewhere,
@@ -27,6 +26,7 @@ const STAY = 'setInterval(() => {}, 1000)';
 describe('local PostgreSQL, NATS and Redis servers', () => {
   it('start together, accept connections, and leave no processes or files behind when they stop', async () => {
     const dataDir = path.join(temporary(), 'state');
+    const before = descendants(process.pid).map(({ pid }) => pid);
     const servers = stopLater(await startServers({ dataDir, keep: false, log, env: {} }));
     expect(await query(servers.databaseUrl, 'select 1 + 1')).toEqual([2]);
     expect(await talk(servers.natsUrl, 'CONNECT {}\r\nPING\r\n', 'PONG')).toContain(
@@ -34,9 +34,10 @@ describe('local PostgreSQL, NATS and Redis servers', () => {
     );
     expect(await talk(servers.redisUrl, 'PING\r\n', 'PONG')).toBe('+PONG\r\n');
 
+    const started = descendants(process.pid).filter(({ pid }) => !before.includes(pid));
+    expect(started.length).toBeGreaterThanOrEqual(6);
     await servers.stop();
-    for (const url of [servers.databaseUrl, servers.natsUrl, servers.redisUrl])
-      expect(await listening(url)).toBe(false);
+    expect(stillRunning(started.map(({ pid }) => pid))).toEqual([]);
     expect(existsSync(dataDir)).toBe(false);
   });
 
@@ -83,9 +84,9 @@ describe('local PostgreSQL, NATS and Redis servers', () => {
         'the end of the other process',
         () => child.exitCode !== null || child.signalCode !== null,
       );
-      await eventually('no server process', () => !started.some(({ pid }) => alive(pid)));
+      const pids = started.map(({ pid }) => pid);
+      await eventually('no server process', () => stillRunning(pids).length === 0);
       await eventually('no folder', () => !existsSync(parent));
-      for (const { url } of started) expect(await listening(url)).toBe(false);
     },
   );
 });
