@@ -11,9 +11,9 @@ describe('GET /v1/certs/{grader}/{cert}/verification', () => {
       ' 1999 Base Set Charizard 4/102 PSA 9 ',
     );
     expect(status).toBe(200);
-    const { cert, verdict, checks } = body.data;
+    const { cert, verdict, checks, ...reasons } = body.data;
     expect(cert).toEqual((await get('/v1/certs/psa/10000001')).body.data);
-    expect(verdict).toBe('match');
+    expect([verdict, reasons]).toEqual(['match', { unclear_fields: [], unexplained_words: [] }]);
     expect(checks).toContainEqual({
       field: 'card_number',
       title: '4/102',

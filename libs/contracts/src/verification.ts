@@ -43,11 +43,19 @@ export const verificationSchema = z
     cert: leanCertSchema,
     verdict: z.enum(['match', 'mismatch', 'uncertain']).meta({
       description:
-        '`mismatch`: at least one field is different. `match`: the title describes the cert without doubt. `uncertain`: the title leaves a doubt, so compare it yourself.',
+        '`mismatch`: at least one field is different. `match`: the title describes the cert without doubt. `uncertain`: the title leaves a doubt, which `unclear_fields` or `unexplained_words` names; compare it yourself.',
     }),
     checks: z
       .array(fieldCheckSchema)
       .meta({ description: 'One entry for each field, always in the same order.' }),
+    unclear_fields: z.array(z.enum(VERIFIED_FIELDS)).meta({
+      description:
+        'The fields because of which the verdict is `uncertain`: a `match` needs them, but the title or the cert does not say them, or the title leaves them open. Empty for other verdicts.',
+    }),
+    unexplained_words: z.array(z.string()).meta({
+      description:
+        'The words of the title because of which the verdict is `uncertain`, in lower case: nothing on the card explains them, the title repeats them, or they say that the offer is for other items (`lot`, `reprint`) or has a condition (`read description`). Empty for other verdicts.',
+    }),
   })
   .meta({ description: "A seller's title, compared with a cert." });
 

@@ -24,8 +24,8 @@ export class CertVerification {
     const described = await this.proxy.read(describeCert, { grader, cert: number }, request, reply);
     const { cert, facts }: CertDescription = JSON.parse(toText(described.payload));
     const compared = await this.proxy.read(compareTitle, { title, facts }, request, reply);
-    const { verdict, checks }: Omit<Verification, 'cert'> = JSON.parse(toText(compared.payload));
-    const payload = JSON.stringify({ cert, verdict, checks });
+    const comparison: Omit<Verification, 'cert'> = JSON.parse(toText(compared.payload));
+    const payload = JSON.stringify({ cert, ...comparison });
     return succeed({ payload, etag: etagOf(payload) }, request, reply);
   }
 }

@@ -80,22 +80,23 @@ export class CardClaims {
   }
 
   /**
-   * Whether the title has a word that may tell the card apart, and that no label of the card has.
+   * Returns the words of the title that may tell the card apart, and that no label of the card has.
    * @param isSameParallel whether the title names the parallel of the card; it may then also say how scarce it is
    */
-  hasUnexplained(isSameParallel: boolean): boolean {
-    return this.unexplained.some(
+  unexplainedWords(isSameParallel: boolean): string[] {
+    const words = this.unexplained.filter(
       (word) =>
         !this.isIncidental(word) &&
         !(isSameParallel && (RUN.test(word.text) || SCARCE.has(word.text))) &&
         !(isSameParallel && this.hasColor && IMPLIED.has(word.text)),
     );
+    return words.flatMap(({ typed }) => typed);
   }
 
-  /** Whether the title repeats a word more often than any label of the card does. */
-  get hasRepeated(): boolean {
+  /** Returns the words that the title has more often than any label of the card does. */
+  repeatedWords(): string[] {
     const labels = this.cards.map(({ description }) => countsOf(description));
-    return this.words.some(
+    const words = this.words.filter(
       (word) =>
         word.looksLike === 'word' &&
         !this.isIncidental(word) &&
@@ -104,6 +105,7 @@ export class CardClaims {
           return (this.counts.get(term) ?? 0) > most;
         }),
     );
+    return words.flatMap(({ typed }) => typed);
   }
 
   /** Whether a term of the title is also on the card. */

@@ -114,31 +114,37 @@ describe('the verdict', () => {
     expect(verdictOf(title, facts)).toBe(`mismatch ${fields}`);
   });
 
-  it.each<[string, CertFacts]>([
-    ['Charizard PSA 9', CHARIZARD],
-    ['2023 Mew ex Pokemon 151 PSA 10', MEW],
-    ['1999 Base Set Charizard 4/102 PSA 9?', CHARIZARD],
-    ['1999 Base Set Charizard 4/102 not PSA 10', CHARIZARD],
-    ['1999 Base Set Charizard 4/102 BGS 9.5 / PSA 10', CHARIZARD],
-    ['1999 Base Set Charizard 4/102 PSA 9 or 10', CHARIZARD],
-    ['1999 Base Set Charizard 4/102 PSA 10 candidate', CHARIZARD],
-    ['LOT of 3 PSA 10 Charizard Blastoise Venusaur 1999 Base Set', CHARIZARD],
-    ['Custom Charizard 4/102 Base Set 1999 PSA 9 proxy', CHARIZARD],
-    ['1999 Base Set Charizard 4/102 PSA 9 read description', CHARIZARD],
-    ['1999 Base Set Charizard 4/102 PSA 9 Staff Stamp', CHARIZARD],
-    ['1999 Base Set Charizard #4 PSA 9', FIRST_EDITION],
-    ['1999 Base Set Charizard #4 PSA 8', QUALIFIED],
-    ['1999 Base Set Charizard #4 PSA 9', SIGNED],
-    ['1986 Fleer Michael Jordan #57 reprint PSA 10', JORDAN],
-    ['1986 Fleer Sticker Michael Jordan #57 PSA 10', JORDAN],
-    ['1986 Fleer Basketball #57 PSA 10 Chicago star hot pack fresh', JORDAN],
-    ['2018 Panini Prizm Luka Doncic #280 PSA 10', SILVER],
-    ['2019 Panini Prizm Silver Luka Doncic #280 PSA 10', SILVER],
-    ['1986 Fleer #57 Michael Jordan BGS 10', BLACK],
-    ['Michael Jordan #/99 PSA 10', JORDAN],
-    ['Pokemon Charizard 1996 #6 PSA 9', JAPANESE],
-  ])('is uncertain: %s', (title, facts) => {
-    expect(verdictOf(title, facts)).toBe('uncertain');
+  it.each<[string, CertFacts, string]>([
+    ['Charizard PSA 9', CHARIZARD, 'year set_name card_number'],
+    ['2023 Mew ex Pokemon 151 PSA 10', MEW, 'card_number'],
+    ['1999 Base Set Charizard 4/102 PSA 9?', CHARIZARD, 'grade'],
+    ['1999 Base Set Charizard 4/102 not PSA 10', CHARIZARD, 'grade "not"'],
+    ['1999 Base Set Charizard 4/102 BGS 9.5 / PSA 10', CHARIZARD, 'grade'],
+    ['1999 Base Set Charizard 4/102 PSA 9 or 10', CHARIZARD, 'grade "or" "10"'],
+    ['1999 Base Set Charizard 4/102 PSA 10 candidate', CHARIZARD, 'grade'],
+    [
+      'LOT of 3 PSA 10 Charizard Blastoise Venusaur 1999 Base Set',
+      CHARIZARD,
+      'grade card_number "3" "blastoise" "venusaur" "lot"',
+    ],
+    ['Custom Charizard 4/102 Base Set 1999 PSA 9 proxy', CHARIZARD, '"custom" "proxy"'],
+    ['1999 Base Set Charizard 4/102 PSA 9 read description', CHARIZARD, '"read" "description"'],
+    ['1999 Base Set Charizard 4/102 PSA 9 Staff Stamp', CHARIZARD, '"staff" "stamp"'],
+    ['1999 Base Set Charizard #4 PSA 9', FIRST_EDITION, 'parallel'],
+    ['1999 Base Set Charizard #4 PSA 8', QUALIFIED, 'qualifier'],
+    ['1999 Base Set Charizard #4 PSA 9', SIGNED, 'autograph'],
+    ['1986 Fleer Michael Jordan #57 reprint PSA 10', JORDAN, '"reprint"'],
+    ['1986 Fleer Sticker Michael Jordan #57 PSA 10', JORDAN, '"sticker"'],
+    ['1986 Fleer Basketball #57 PSA 10 Chicago star hot pack fresh', JORDAN, 'name "chicago"'],
+    ['2018 Panini Prizm Luka Doncic #280 PSA 10', SILVER, 'parallel'],
+    ['2019 Panini Prizm Silver Luka Doncic #280 PSA 10', SILVER, 'year'],
+    ['1986 Fleer #57 Michael Jordan BGS 10', BLACK, 'grade'],
+    ['Michael Jordan #/99 PSA 10', JORDAN, 'year set_name card_number "#/99"'],
+    ['Pokemon Charizard 1996 #6 PSA 9', JAPANESE, 'set_name language'],
+  ])('is uncertain: %s', (title, facts, reasons) => {
+    const { verdict, unclear_fields, unexplained_words } = verify(title, facts);
+    const found = [...unclear_fields, ...unexplained_words.map((word) => `"${word}"`)].join(' ');
+    expect([verdict, found]).toEqual(['uncertain', reasons]);
   });
 
   it('lists every field once, in order, and missing fields as missing', () => {

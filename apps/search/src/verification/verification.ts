@@ -9,7 +9,10 @@ import {
 import { CardClaims } from './card-claims.js';
 import { type ClaimedGrade, readClaims, type SlabClaims } from './slab-claims.js';
 
+type Field = FieldCheck['field'];
 type Check = Omit<FieldCheck, 'field'>;
+
+const TELLING_FIELDS = ['grade', 'year', 'set_name', 'card_number'] as const;
 
 /** Words of offers for several or other items, whose titles prove nothing about one copy. */
 const OTHER_ITEMS =
@@ -23,14 +26,14 @@ const SIGNED = /auto|sign|\bink|penmanship|script|graph/i;
 export function verify(title: string, facts: CertFacts): Omit<Verification, 'cert'> {
   const claims = readClaims(title);
   const card = new CardClaims(claims.rest, facts.cards);
-  const hasUnknown = (pattern: RegExp) =>
-    [...claims.rest.matchAll(pattern)].some(([word]) => !card.isOnCard(word));
+  const unknownIn = (pattern: RegExp) =>
+    [...claims.rest.matchAll(pattern)].map(([word]) => word).filter((word) => !card.isOnCard(word));
   const number = card.number();
   const year = card.year();
   const set = card.setName();
   const parallel = card.parallel();
   const grade = gradeCheck(claims, facts);
-  const found: Record<(typeof VERIFIED_FIELDS)[number], Check> = {
+  const found: Record<Field, Check> = {
     grader: graderCheck(claims, facts),
     cert: certCheck(claims, facts),
     grade,
@@ -43,41 +46,40 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
     autograph: autographCheck(claims, facts),
     qualifier: qualifierCheck(claims, facts),
   };
-  const isOfOthers = hasUnknown(OTHER_ITEMS);
+  const others = unknownIn(OTHER_ITEMS);
   const checks = VERIFIED_FIELDS.map((field): FieldCheck => {
     const { title: read, cert, result } = found[field];
-    return {
-      field,
-      title: read,
-      cert,
-      result: isOfOthers && result === 'different' ? 'missing' : result,
-    };
+    const isOpen = others.length > 0 && result === 'different';
+    return { field, title: read, cert, result: isOpen ? 'missing' : result };
   });
-  const is = (result: Check['result'], ...fields: (keyof typeof found)[]) =>
-    checks.filter((check) => fields.includes(check.field) && check.result === result).length;
-  const isOpen = (field: 'language' | 'autograph' | 'qualifier') =>
-    found[field].cert !== null && found[field].result !== 'same';
-  const isDoubtful =
-    isOfOthers ||
-    claims.isDoubtful ||
-    year.isDoubtful ||
-    card.hasUnexplained(parallel.isRequired && parallel.result === 'same') ||
-    card.hasRepeated ||
-    hasUnknown(FINE_PRINT) ||
-    (grade.title !== null && grade.result !== 'same') ||
-    (parallel.isRequired && parallel.result !== 'same') ||
-    (set.isNamed && set.result !== 'same') ||
-    (number.cert === null ? set.result !== 'same' : number.result !== 'same') ||
-    isOpen('language') ||
-    isOpen('autograph') ||
-    (claims.isSigned === true && found.autograph.result !== 'same') ||
-    isOpen('qualifier');
-  const isMatch =
-    !isDoubtful &&
-    is('same', 'name') === 1 &&
-    is('same', 'grade', 'year', 'set_name', 'card_number') >= 2;
-  const isMismatch = checks.some(({ result }) => result === 'different');
-  return { verdict: isMismatch ? 'mismatch' : isMatch ? 'match' : 'uncertain', checks };
+  if (checks.some(({ result }) => result === 'different')) {
+    return { verdict: 'mismatch', checks, unclear_fields: [], unexplained_words: [] };
+  }
+  const isSame = (field: Field) => found[field].result === 'same';
+  const isUnstated = (field: Field) => found[field].cert !== null && !isSame(field);
+  // The name and only one of these fields do not tell which card it is.
+  const isTooLittle = TELLING_FIELDS.filter(isSame).length < 2;
+  const isUnclear: Partial<Record<Field, boolean>> = {
+    grade: (grade.title !== null || isTooLittle) && !isSame('grade'),
+    year: year.isDoubtful || (isTooLittle && !isSame('year')),
+    set_name: (set.isNamed || number.cert === null || isTooLittle) && !isSame('set_name'),
+    name: !isSame('name'),
+    card_number: isUnstated('card_number'),
+    parallel: parallel.isRequired && !isSame('parallel'),
+    language: isUnstated('language'),
+    autograph: isUnstated('autograph') || (claims.isSigned === true && !isSame('autograph')),
+    qualifier: isUnstated('qualifier'),
+  };
+  const unclear_fields = VERIFIED_FIELDS.filter((field) => isUnclear[field]);
+  const words = [
+    ...card.unexplainedWords(parallel.isRequired && isSame('parallel')),
+    ...card.repeatedWords(),
+    ...others,
+    ...unknownIn(FINE_PRINT),
+  ];
+  const unexplained_words = [...new Set(words.filter((word) => word !== ''))];
+  const isMatch = unclear_fields.length === 0 && words.length === 0;
+  return { verdict: isMatch ? 'match' : 'uncertain', checks, unclear_fields, unexplained_words };
 }
 
 function graderCheck({ graders, grades, isDoubtful }: SlabClaims, { grader }: CertFacts): Check {
