@@ -28,6 +28,9 @@ import {
 import { CertsQueries, type CertWithGroup } from './certs.queries.js';
 import type { CertsConfig } from './config.js';
 
+/** Matches a number with a grade beside it, as in `64062046 PSA 10`. The grade is not guessed away. */
+const WITH_GRADE = /^\D*\d{6,}\D+(?:10|[1-9])(?:\.5)?\W*$|^\D*(?:10|[1-9])(?:\.5)?\D+\d{6,}\W*$/;
+
 type CertRequest = Pick<RequestOf<typeof lookupCert>, 'grader' | 'cert'>;
 
 @Controller()
@@ -192,7 +195,9 @@ function numberOf(grader: Grader, cert: string): TypedNumber | null {
 }
 
 function certNotFound({ grader, cert }: CertRequest): ApiError {
-  return new ApiError('cert_not_found', 'No cert has this number.', {
-    details: { grader, cert: cert.slice(0, MAX_CERT) },
+  const shown = cert.slice(0, MAX_CERT);
+  const hint = WITH_GRADE.test(shown) ? ' Send only the number, without the grade.' : '';
+  return new ApiError('cert_not_found', `No cert has this number.${hint}`, {
+    details: { grader, cert: shown },
   });
 }

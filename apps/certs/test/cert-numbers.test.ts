@@ -79,6 +79,17 @@ describe('a number that a spreadsheet has rounded', () => {
     expect(body.error.message).toMatch(/spreadsheet has rounded/);
   });
 
+  it.each(['10000001 PSA 10', 'PSA 9.5 - 10000001'])(
+    'is not taken out of a text with a grade: %s',
+    async (typed) => {
+      const { status, body } = await get(`/v1/certs/psa/${encodeURIComponent(typed)}`);
+      expect([status, body.error.message]).toEqual([
+        404,
+        'No cert has this number. Send only the number, without the grade.',
+      ]);
+    },
+  );
+
   it('is in not_found of a batch', async () => {
     const { body } = await get('/v1/certs/psa?certs=10000001,1.00E%2B07');
     expect(body.data.not_found).toEqual(['1.00E+07']);
