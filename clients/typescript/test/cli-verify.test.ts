@@ -58,6 +58,11 @@ describe('gcd verify', () => {
   it.each([
     ['grader,cert,title', `PSA,10000001,"${MATCH}, holo"`],
     ['without a header row', `"${MATCH}",PSA 10000001,psa`],
+    [
+      'of a listing template',
+      `sep=;\nSubtitle;Title (80);CD:Professional Grader - (ID: 27501);Certification Number - (ID: 27503)\nx;${MATCH};Professional Sports Authenticator (PSA);10000001`,
+    ],
+    ['in Windows-1252', Buffer.from(`cert;title\n10000001;Pok\xe9mon ${MATCH}`, 'latin1')],
     ['with tabs', `Grader\tCertification #\tListing\npsa\t10000001\t${MATCH}`],
     ['without a grader', `cert,title\nhttps://www.psacard.com/cert/10000001,${MATCH}`],
     ['without any grader', `cert,title\n10000001,${MATCH.replace('PSA', 'grade')}`],
@@ -67,6 +72,18 @@ describe('gcd verify', () => {
       ['match', 'psa'],
     ]);
     expect(status).toBe(0);
+  });
+
+  it.each([
+    ['more cells than columns', `grader,cert,title\npsa,10000001,${MATCH}, PSA 10`],
+    ['more cells without a header row', `psa,10000001,${MATCH}, PSA 10`],
+    ['an unclosed quote', `cert,title\n10000001,"${MATCH}\n10000001,"x"`],
+    ['a long title', `cert,title\n10000001,${MATCH}${' PSA 9'.repeat(50)} lot`],
+    ['a number that is no path', `cert,title\n..,${MATCH}`],
+  ])('gives no verdict about a part of a row: %s', async (_what, input) => {
+    const { status, stdout } = await gcd(['verify', '-', '-o', 'csv'], { input });
+    expect(verdictsIn(stdout).map(([, verdict]) => verdict)).toEqual(['invalid']);
+    expect(status).toBe(3);
   });
 
   it('continues where an earlier run stopped, and charges each different listing once', async () => {
@@ -83,11 +100,13 @@ describe('gcd verify', () => {
     expect(verdictsIn(readFileSync(to, 'utf8')).map(([line]) => Number(line))).toEqual(
       titles.map((_, at) => at + 1),
     );
-    writeFileSync(file, `psa,10000001,Charizard`);
-    expect(await run(1)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('verdicts about other listings'),
-    });
+    for (const edited of ['psa,10000001,Charizard', `cgc,10000001,${titles[0]}`]) {
+      writeFileSync(file, edited);
+      expect(await run(1)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('its row 1 is not about line 1'),
+      });
+    }
   });
 
   it('prints the comparison as JSON', async () => {

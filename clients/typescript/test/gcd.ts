@@ -13,7 +13,7 @@ export interface Outcome {
 
 export interface GcdOptions {
   /** Text for standard input. */
-  readonly input?: string;
+  readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** File to write standard output to. By default, standard output is collected. */

@@ -1,22 +1,28 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
+import { CliError } from './cli-error.js';
 
 /** Names of columns, as people write them, without spaces and signs. The first pattern with a column decides. */
 const HEADERS = {
-  grader: [/^grader|^grading(?:company|service)|^gradedby/, /^(?:company|service)$/],
+  grader: [
+    /^grader$/,
+    /grader(?!note|comment)|grading(?:company|service)|gradedby/,
+    /^(?:company|service)$/,
+  ],
   cert: [
-    /^cert(?:ification|ificate)?(?:no|num|nr|number|id)?s?$|certn/,
+    /^certs?$|cert(?:ification|ificate)?(?:no|num|nr|number|id)|^certificat(?:e|ion)s?$/,
     /^(?:slab|serial)(?:no|number|id)?$/,
     /^(?:number|no)$/,
   ],
-  title: [/title/, /^(?:listing|headline|item|itemname|name|description|card|text)$/],
+  title: [/(?<!sub)title/, /^(?:listing|headline|item|itemname|name|description|card|text)$/],
 } as const;
 
 /** Positions of columns. */
 export type Columns = { readonly [Column in keyof typeof HEADERS]?: number | undefined };
 
-const GRADER = /(?<!\p{L})(?:psa|bgs|bvg|bccg|beckett|sgc|cgc|csg)(?!\p{L})/giu;
+const GRADER = /(?<!\p{L})(?:psa|(bgs|bvg|bccg|beckett)|sgc|(cgc|csg))(?!\p{L})/giu;
 const CERT = /^\D{0,30}\d[\d ,-]{4,}\D{0,3}$|cert/i;
 
 /** A file as spreadsheets and people keep it. */
@@ -25,44 +31,62 @@ export interface TableFile {
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
   /** Positions of the columns that the header row names; null if there is no header row. */
   readonly header: Columns | null;
+  /** Number of cells of the first row. */
+  readonly width: number;
 }
 
 /** Reads a CSV file. @param file its name, or `-` for standard input */
 export async function readTable(file: string): Promise<TableFile> {
-  const text = await readText(file);
-  const records = parse(text, {
-    delimiter: delimiterOf(text),
-    info: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    trim: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[];
-  const rows = records
-    .map(({ record, info }) => ({ line: info.lines, cells: record }))
+  // A spreadsheet may name the delimiter in the first line. Keep its line break, so that lines keep their numbers.
+  const text = (await readText(file)).replace(/^"?sep=.?"?(?=[\r\n])/i, '');
+  const rows = recordsOf(text)
+    .map(({ record, info }) => ({ line: info.lines, cells: record.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const header = headerOf(rows[0]?.cells ?? []);
-  return { rows: header ? rows.slice(1) : rows, header };
+  const first = rows[0]?.cells ?? [];
+  const header = headerOf(first);
+  return { rows: header ? rows.slice(1) : rows, header, width: first.length };
 }
 
-/** Reads a text file. Spreadsheets also write UTF-16. @param file its name, or `-` for standard input */
+function recordsOf(text: string): { record: string[]; info: { lines: number } }[] {
+  try {
+    return parse(text, {
+      delimiter: delimiterOf(text),
+      info: true,
+      ltrim: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+    }) as never;
+  } catch (error) {
+    throw new CliError(
+      `${(error as Error).message}. Quote the whole cell, and double the quotes in it.`,
+    );
+  }
+}
+
+/** Reads a text file. Spreadsheets also write UTF-16 and Windows-1252. @param file its name, or `-` for standard input */
 export async function readText(file: string): Promise<string> {
   const bytes = await buffer(file === '-' ? process.stdin : createReadStream(file));
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
+  const encoding = isUtf16 ? 'utf-16le' : isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 /** Finds the columns that a header row names. @returns null if the cells are not a header row */
 export function headerOf(cells: readonly string[]): Columns | null {
-  // Header rows contain no numbers, but rows with certs do.
-  if (cells.some((cell) => /\d/.test(cell))) return null;
+  // Rows with certs contain long numbers. A header row with a number names at least the cert and the title.
+  if (cells.some((cell) => /\d{6}|^\W*\d/.test(cell))) return null;
   const names = cells.map((cell) => cell.toLowerCase().replace(/[^\p{L}]/gu, ''));
   const columns = Object.entries(HEADERS).flatMap(([column, patterns]) => {
     const found = patterns.map((pattern) => names.findIndex((name) => pattern.test(name)));
     const at = found.find((position) => position >= 0);
     return at === undefined ? [] : [[column, at]];
   });
-  return columns.length > 0 ? Object.fromEntries(columns) : null;
+  const found: Columns = Object.fromEntries(columns);
+  const isHeader = cells.some((cell) => /\d/.test(cell))
+    ? found.cert !== undefined && found.title !== undefined
+    : columns.length > 0;
+  return isHeader ? found : null;
 }
 
 /** Finds the columns of a file without a header row by their cells. */
@@ -85,9 +109,12 @@ export function guessColumns(rows: TableFile['rows']): Columns {
   return { grader, cert, title };
 }
 
-/** Returns the only grader that a text names; null if it names none or several. */
+/** Returns the only grader that a text names, by its name in responses; null if it names none or several. */
 export function graderIn(text: string): string | null {
-  const names = new Set(text.toLowerCase().match(GRADER));
+  const found = [...text.toLowerCase().matchAll(GRADER)];
+  const names = new Set(
+    found.map(([name, beckett, cgc]) => (beckett ? 'beckett' : cgc ? 'cgc' : name)),
+  );
   const [name] = names;
   return names.size === 1 && name !== undefined ? name : null;
 }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { Command } from 'commander';
 import { parse } from 'csv-parse/sync';
 import type { GradedCardDataClient } from '../../client.js';
-import { InvalidGraderError, InvalidParameterError, NotFoundError } from '../../errors.js';
+import { BadRequestError, InvalidParameterError, NotFoundError } from '../../errors.js';
 import { readIfThere } from '../../files.js';
 import type { GraderName, Verification } from '../../types.js';
 import { CliError } from '../cli-error.js';
@@ -21,6 +21,8 @@ interface Listing {
   readonly grader: string;
   readonly cert: string;
   readonly title: string;
+  /** Why the listing cannot be verified; null if it can. */
+  readonly problem: string | null;
 }
 
 interface Verdict {
@@ -37,18 +39,29 @@ export function verifyCommand(): Command {
     .addHelpText(
       'after',
       `
-The columns may be in any order. A header row is recognized and skipped, as are blank lines. Cells may be separated by
-commas, semicolons or tabs. If a listing has no grader, the grader that its cert number or title names is used, or else
-all graders are searched, which costs one more request. There is one row for each listing, in the order of the file:
+The file is UTF-8, UTF-16 or Windows-1252, with cells separated by commas, semicolons, tabs or "|". Put quotes around a
+cell that contains the separator. A header row may name the columns in any order, and other columns are ignored:
+
+  grader   "grader", "professional grader", "grading company", "graded by", "company" …
+  cert     "cert", "cert number", "certification no.", "slab number", "serial" …
+  title    "title", "item title", "listing", "item", "name", "description" …
+
+Without a header row, a row has only a cert, a title and possibly a grader, in any order. Blank rows are skipped. If a
+listing has no grader, the grader that its cert number or title names is used, or else all graders are searched, which
+costs one more request. There is one row for each listing, in the order of the file:
 
   match      the title describes the cert
   mismatch   at least one field differs; "different" lists each of them as "field: title / cert"
-  uncertain  the title leaves a doubt; compare it yourself
+  uncertain  compare it yourself, because of the fields in "unclear_fields", the words in "unexplained_words", or "note"
   not_found  no cert has the number
-  invalid    the listing lacks its cert number or title, or they cannot be read
+  invalid    the listing cannot be verified, for the reason in "note"; the API may not have been asked
 
-The command exits with status 5 if there is a mismatch, and else with status 3 if a cert is not found or a listing is
-invalid. Each listing is charged as one request; repeated listings are charged once.
+With --to, verdicts are appended. Rows may be added to the end of <file> later, but if a listing that has a verdict was
+changed, moved or removed, the command exits with status 2 and changes nothing.
+
+The command exits with status 1 or 4 if it could not finish; else with 5 if there is a mismatch; else with 3 if a cert is
+not found or a listing is invalid; else with 0. Earlier verdicts in the file of --to count too. Each listing is charged
+as one request; repeated listings are charged once.
 ${examples(
   'gcd verify listings.csv',
   'gcd verify listings.csv --to verdicts.csv',
@@ -85,36 +98,59 @@ ${examples(
 }
 
 async function readListings(file: string): Promise<Listing[]> {
-  const { rows, header } = await readTable(file);
-  const { grader, cert, title } = header ?? guessColumns(rows);
+  const { rows, header, width } = await readTable(file);
+  const columns = header ?? guessColumns(rows);
+  const { grader, cert, title } = columns;
   if (cert === undefined || title === undefined) {
     throw new CliError(
       `The file has no column for the ${cert === undefined ? 'cert number' : 'title'}. Start it with the row grader,cert,title.`,
     );
   }
+  const isColumn = (at: number) => (header ? at < width : [grader, cert, title].includes(at));
   return rows.map(({ line, cells }) => {
     const cell = (at: number | undefined) =>
       printable((at !== undefined && cells[at]) || '').trim();
-    const listing = { cert: cell(cert), title: [...cell(title)].slice(0, MAX_TITLE).join('') };
+    const listing = { cert: cell(cert), title: cell(title) };
     const named = graderIn(cell(grader)) ?? (cell(grader) === '' ? null : cell(grader));
     const found = named ?? graderIn(listing.cert) ?? graderIn(listing.title) ?? '';
-    return { line, grader: found, ...listing };
+    // A comma without quotes ends a title, and a quote that is not closed joins rows.
+    const isBroken = cells.some((text, at) =>
+      /[\r\n]/.test(text)
+        ? at === cert || at === title || cells.length !== width
+        : text !== '' && !isColumn(at),
+    );
+    return { line, grader: found, ...listing, problem: problemOf(listing, isBroken) };
   });
+}
+
+function problemOf({ cert, title }: Pick<Listing, 'cert' | 'title'>, isBroken: boolean) {
+  if (isBroken) {
+    return 'the row has more cells or lines than expected: put quotes around a cell with a separator, close quotes, and name all columns in a header row';
+  }
+  if (cert === '') return 'no cert number';
+  if (title === '') return 'no title';
+  return [...title].length > MAX_TITLE ? `the title has more than ${MAX_TITLE} characters` : null;
 }
 
 /** Opens the file of verdicts, and reads the verdicts that it contains. @throws CliError if it belongs to other listings */
 async function openTarget(file: string, listings: readonly Listing[]) {
   // A row that was interrupted has no line break at its end.
   const text = ((await readIfThere(file)) ?? '').replace(/[^\n]*$/, '');
-  const rows: Record<string, string>[] = parse(text, { columns: true });
+  const parsed = (csvText: string): Record<string, string>[] =>
+    parse(csvText, { columns: true, relax_column_count: true, relax_quotes: true });
+  const rows = parsed(text);
   for (const [index, row] of rows.entries()) {
     const listing = listings[index];
-    const [expected = {}]: Record<string, string>[] = listing
-      ? parse(csv([rowOf(listing, { verdict: 'invalid' })]), { columns: true })
-      : [];
-    if (row.cert !== expected.cert || row.title !== expected.title) {
+    const [expected] = listing ? parsed(csv([rowOf(listing, { verdict: 'invalid' })])) : [];
+    const isSame =
+      expected &&
+      Object.keys(row).join() === Object.keys(expected).join() &&
+      ['line', 'cert', 'title'].every((name) => row[name] === expected[name]) &&
+      (expected.grader === '' || row.grader === expected.grader);
+    if (!isSame) {
+      const line = listing ? `line ${listing.line}` : 'a listing';
       throw new CliError(
-        `${file} has verdicts about other listings. Choose another file, or delete it.`,
+        `${file} has verdicts about other listings: its row ${index + 1} is not about ${line} of the input. Choose another file, or delete it.`,
       );
     }
   }
@@ -132,7 +168,7 @@ async function openTarget(file: string, listings: readonly Listing[]) {
 function remembered<Result>(work: (listing: Listing) => Promise<Result>) {
   const known = new Map<string, Promise<Result>>();
   return (listing: Listing): Promise<Result> => {
-    const key = JSON.stringify([listing.grader, listing.cert, listing.title]);
+    const key = JSON.stringify({ ...listing, line: 0 });
     const result = known.get(key) ?? work(listing);
     known.set(key, result);
     return result;
@@ -140,10 +176,8 @@ function remembered<Result>(work: (listing: Listing) => Promise<Result>) {
 }
 
 async function verdictOf(client: GradedCardDataClient, listing: Listing): Promise<Verdict> {
-  const { cert, title } = listing;
-  if (cert === '' || title === '') {
-    return { verdict: 'invalid', note: cert === '' ? 'no cert number' : 'no title' };
-  }
+  const { cert, title, problem } = listing;
+  if (problem !== null) return { verdict: 'invalid', note: problem };
   try {
     let { grader } = listing;
     if (grader === '') {
@@ -156,8 +190,9 @@ async function verdictOf(client: GradedCardDataClient, listing: Listing): Promis
     const verification = await client.verifyCert(grader as GraderName, cert, title);
     return { verdict: verification.verdict, verification };
   } catch (error) {
-    if (error instanceof NotFoundError) return { verdict: 'not_found' };
-    if (error instanceof InvalidParameterError || error instanceof InvalidGraderError) {
+    if (error instanceof NotFoundError) return { verdict: 'not_found', note: error.message };
+    const isUnusable = error instanceof BadRequestError && /uri/.test(error.details.type);
+    if (error instanceof InvalidParameterError || isUnusable) {
       return { verdict: 'invalid', note: error.message };
     }
     throw error;
@@ -178,12 +213,18 @@ function rowOf(
     different: different
       .map((check) => `${check.field}: ${check.title ?? 'none'} / ${check.cert ?? 'none'}`)
       .join('; '),
+    unclear_fields: verification?.unclear_fields.join('; '),
+    unexplained_words: verification?.unexplained_words.join('; '),
     grade: verification?.cert.grader_data.grade_label,
-    description: verification?.cert.description ?? note,
+    description: verification?.cert.description,
+    note,
   };
 }
 
-function jsonOf({ line, ...listing }: Listing, { verdict, verification, note }: Verdict) {
+function jsonOf(
+  { line, problem: _, ...listing }: Listing,
+  { verdict, verification, note }: Verdict,
+) {
   return { line, listing, ...verification, verdict, ...(note && { note }) };
 }
 
