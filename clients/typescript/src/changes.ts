@@ -4,12 +4,14 @@ import type { Change, ChangedGrader, ChangePage, QueryOf } from './types.js';
 
 const DEFAULT_POLL_S = 60;
 
+type Awaitable<Value> = Value | Promise<Value>;
+
 /** Stores the client's position in the change feed between runs. */
 export interface CursorStore {
-  /** Loads the stored cursor. @returns null if no cursor has been stored */
-  load(): Promise<string | null>;
-  /** Stores a cursor. Called after all changes before the cursor have been processed. */
-  save(cursor: string): Promise<void>;
+  /** Loads the stored cursor, once, before the first request. @returns null or undefined if none has been stored */
+  load(): Awaitable<string | null | undefined>;
+  /** Stores a cursor. Called when the next page is requested, after all changes before the cursor were processed. */
+  save(cursor: string): Awaitable<unknown>;
 }
 
 /** Options for following the change feed. */
@@ -49,7 +51,7 @@ export async function* followChanges(
     ...options
   }: FollowOptions,
 ): AsyncGenerator<ChangePage, void> {
-  let cursor = (await store?.load()) ?? options.cursor;
+  let cursor = (await store?.load()) || options.cursor;
   for (;;) {
     const position = cursor === undefined ? { since } : { cursor };
     const page = await feed.listChanges({ ...position, limit, include }, { signal, budget });
@@ -71,8 +73,8 @@ export interface WatchedChange {
   readonly id: string;
   /** The change of the card to which the id belongs now. Its `card_id` differs from `id` after a match. */
   readonly change: Change;
-  /** Totals of the grader card with the watched id. Undefined if no grader card has it. */
-  readonly member: ChangedGrader | undefined;
+  /** Totals of the grader card with the watched id. A universal id is the id of one of its grader cards. */
+  readonly member: ChangedGrader;
 }
 
 /** Yields the changes of some cards. */
@@ -81,14 +83,13 @@ export async function* watchCards(
   ids: Iterable<string>,
   options: WatchOptions,
 ): AsyncGenerator<WatchedChange, void> {
-  const watched = new Set(ids);
+  const watched = ids instanceof Set ? ids : new Set(ids);
   const pages = followChanges(feed, { ...options, include: 'population' });
   for await (const { changes = [] } of pages) {
     for (const change of changes) {
       // The feed lists a matched card under another id, but a grader card always keeps its own.
-      const members = new Map(Object.values(change.by_grader).map((each) => [each.card_id, each]));
-      for (const id of new Set([change.card_id, ...members.keys()])) {
-        if (watched.has(id)) yield { id, change, member: members.get(id) };
+      for (const member of Object.values(change.by_grader)) {
+        if (watched.has(member.card_id)) yield { id: member.card_id, change, member };
       }
     }
   }

@@ -276,7 +276,8 @@ export class GradedCardDataClient {
   /**
    * Yields the changes of some cards, also after they are matched with others. Stores the cursor like
    * {@link followChanges}.
-   * @param ids ids of grader cards, which never change, or of universal cards
+   * @param ids ids of grader cards, which never change, or of universal cards. Ids that are added to a `Set` later are
+   * watched from the next page on
    */
   watchCards(
     ids: Iterable<string>,

@@ -72,8 +72,8 @@ class WatchedChange:
     """The watched id."""
     change: Change
     """The change of the card to which the id belongs now. Its ``card_id`` differs from ``id`` after a match."""
-    member: ChangedGrader | None
-    """Totals of the grader card with the watched id. None if no grader card has it."""
+    member: ChangedGrader
+    """Totals of the grader card with the watched id. A universal id is the id of one of its grader cards."""
 
 
 @dataclass(frozen=True)
@@ -110,10 +110,10 @@ class CursorStore(Protocol):
     """Keeps the position in the change feed between runs."""
 
     def load(self) -> str | None:
-        """Returns the stored cursor, or None."""
+        """Returns the stored cursor, or None. Called once, before the first request."""
 
     def save(self, cursor: str) -> None:
-        """Stores a cursor. Called when all changes before the cursor have been processed."""
+        """Stores a cursor. Called when the next page is requested, after all changes before it were processed."""
 
 
 OnWait = Callable[[Wait], object]

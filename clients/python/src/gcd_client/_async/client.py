@@ -241,10 +241,10 @@ class AsyncGradedCardDataClient(AsyncOperations):
     ) -> AsyncIterator[WatchedChange]:
         """Yields the changes of some cards, also after they are matched with others.
 
-        ``ids``: ids of grader cards, which never change, or of universal cards. The other arguments
-        are those of ``follow_changes``.
+        ``ids``: ids of grader cards, which never change, or of universal cards. Ids that are added to a
+        ``set`` later are watched from the next page on. The other arguments are those of ``follow_changes``.
         """
-        watched = set(ids)
+        watched = ids if isinstance(ids, set) else set(ids)
         pages = self.follow_changes(
             store=store,
             cursor=cursor,
@@ -257,10 +257,9 @@ class AsyncGradedCardDataClient(AsyncOperations):
         async for page in pages:
             for change in page.get("changes", []):
                 # The feed lists a matched card under another id, but a grader card always keeps its own.
-                members = {each["card_id"]: each for each in change["by_grader"].values()}
-                for card_id in {change["card_id"]: None, **members}:
-                    if card_id in watched:
-                        yield WatchedChange(card_id, change, members.get(card_id))
+                for member in change["by_grader"].values():
+                    if member["card_id"] in watched:
+                        yield WatchedChange(member["card_id"], change, member)
 
     async def all_sets(
         self,
