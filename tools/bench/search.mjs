@@ -14,7 +14,7 @@ speed          measures how long searches take
                pokemon_sets.csv.gz, pairs_market_checklist.csv.gz
 --misses       prints the typed queries of the development half whose card is not first
 --cards N      grader cards for speed (default: 2000000)
---state DIR    directory for the database of speed; later runs reuse it
+--state DIR    directory to keep the databases in; later runs reuse them
 --kinds REGEX  kinds of queries for speed; 'hostile' is one of them (default: all)`;
 
 const { values, positionals } = readOptions(
