@@ -61,7 +61,7 @@ export const CERT_TOOLS: readonly Tool[] = [
     name: 'verify_cert',
     title: 'Compare a title with a cert',
     description:
-      "Compares the title of a seller's listing with a cert: verdict match, mismatch or uncertain, and the fields that differ.",
+      "Compares the title of a seller's listing with a cert: verdict match, mismatch or uncertain, the fields that differ, and the fields and words that leave a doubt.",
     input: z.object({
       grader,
       cert,

@@ -12,7 +12,7 @@ const HEADERS = {
     /^(?:company|service)$/,
   ],
   cert: [
-    /^certs?$|cert(?:ification|ificate)?(?:no|num|nr|number|id)|^certificat(?:e|ion)s?$/,
+    /^certs?$|cert(?:ification|ificate)?(?:no(?!te)|num|nr|number|id)|^certificat(?:e|ion)s?$/,
     /^(?:slab|serial)(?:no|number|id)?$/,
     /^(?:number|no)$/,
   ],
