@@ -37,8 +37,10 @@ export function withWriterLock<Result>(
  * Removes the timeouts of the connection and raises its memory limit, because the defaults are intended for readers.
  */
 export async function prepareConnection(client: ClientBase): Promise<void> {
+  // The `tcp` settings make the server notice within a minute that the machine of the client is gone.
   await client.query(`
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+    set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3;
     set work_mem = '128MB'; set jit = off;
   `);
   // Makes the server cancel a long statement soon after the client is killed, on operating systems that support it.

@@ -100,9 +100,21 @@ test('ReplicationSlotBehind fires for slots of the primary only', () => {
       values: `${pod - 1}x60`,
     },
   ]);
-  expectAlert('servers.yaml', 'ReplicationSlotBehind', metrics, [
-    { at: '30m', labels: ['namespace="gcd-servers",slot_name="s1",severity="ticket"'] },
-  ]);
+  // Without CloudNativePG, PostgreSQL reports how much more WAL than now the slot may retain.
+  const own = ['4e9', '8e9'].map((values, slot) => ({
+    series: `pg_replication_slot_safe_wal_size_bytes{namespace="gcd",slot_name="own${slot}"}`,
+    values: `${values}x60`,
+  }));
+  const labels = [
+    'namespace="gcd-servers",slot_name="s1",severity="ticket"',
+    'namespace="gcd",slot_name="own0",severity="ticket"',
+  ];
+  expectAlert(
+    'servers.yaml',
+    'ReplicationSlotBehind',
+    [...metrics, ...own],
+    [{ at: '30m', labels }],
+  );
 });
 
 test('CertificateExpires has the namespace of the certificate, not that of cert-manager', () => {

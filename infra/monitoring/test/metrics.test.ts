@@ -34,6 +34,7 @@ const ELSEWHERE: Record<string, string[]> = {
   probe_success: [],
   cnpg_pg_replication_lag: [],
   pg_replication_is_replica: [],
+  pg_replication_slot_safe_wal_size_bytes: ['slot_name'],
   nats_varz_jetstream_stats_storage: [],
   nats_varz_jetstream_config_max_storage: [],
   redis_memory_used_bytes: [],

@@ -10,6 +10,7 @@ import type { KindName } from './file-kind.js';
 import { FILE_KINDS } from './kinds/index.js';
 import { recordEnd, recordStart } from './import-record.js';
 import { createHistoryPartitions } from './partitions.js';
+import { prepareRejects } from './rejects.js';
 import { createStagingTable, stageFiles } from './stage.js';
 
 export interface ImportOptions extends ApplyOptions {
@@ -89,8 +90,9 @@ function waits({ progress, warn }: ImportOptions): void {
 async function stage(
   client: ClientBase,
   { files, unknown }: Dataset,
-  { progress, warn }: ImportOptions,
+  { progress, warn, rejectsDirectory }: ImportOptions,
 ): Promise<Map<KindName, number>> {
+  if (rejectsDirectory) await prepareRejects(rejectsDirectory);
   for (const name of unknown) warn(`${name} is not a dataset file and is not imported`);
   await client.query(
     'create temp table staged_files (part smallint primary key, name text not null)',

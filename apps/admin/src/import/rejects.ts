@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
@@ -12,9 +12,26 @@ export async function countRejects(client: ClientBase, kind: KindName): Promise<
   return countOf(client, `select count(*) from ${stagingTable(kind)} where reason is not null`);
 }
 
+const EXTENSION = '.rejected.csv';
+
 /**
- * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in file order. If no row was
- * rejected, deletes the list that an earlier import wrote.
+ * Creates the directory, or deletes the lists of an earlier import in it, so that none of them is taken for one of an
+ * import that fails.
+ * @throws CliError if the directory cannot be used
+ */
+export async function prepareRejects(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+    for (const entry of await readdir(directory, { withFileTypes: true })) {
+      if (entry.isFile() && entry.name.endsWith(EXTENSION)) await rm(join(directory, entry.name));
+    }
+  } catch (error) {
+    throw new CliError(`--rejects: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in file order.
  * @returns the path of the list, or null if no row was rejected
  * @throws CliError if the list cannot be written
  */
@@ -24,12 +41,8 @@ export async function writeRejects(
   rejected: number,
   directory: string,
 ): Promise<string | null> {
-  const path = join(directory, `${kind}.rejected.csv`);
-  if (rejected === 0) {
-    await rm(path, { force: true });
-    return null;
-  }
-  await mkdir(directory, { recursive: true });
+  if (rejected === 0) return null;
+  const path = join(directory, kind + EXTENSION);
   const rows = client.query(
     copyTo(`copy (
       select f.name as file, l.line, l.reject_column as "column", l.reason
