@@ -9,7 +9,7 @@ const LIMITS = {
   certs: [60, 5400],
   changes: [44, 3400],
   catalogs: [46, 4000],
-  cards: [72, 5800],
+  cards: [76, 6150],
   search: [91, 8900],
 };
 

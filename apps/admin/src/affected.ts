@@ -9,7 +9,7 @@ import { createTemporaryTable } from './temporary-tables.js';
 type Effect = 'details' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates the temporary table `affected_cards`. The caller must update all data derived from these cards before the
+ * Creates the temporary tables `affected_cards` and `affected_days`. The caller must update all data derived from these cards before the
  * transaction commits.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
@@ -18,6 +18,7 @@ export async function trackAffected(client: ClientBase): Promise<void> {
     'affected_cards',
     'card integer not null, effect text not null',
   );
+  await createTemporaryTable(client, 'affected_days', 'day date not null');
 }
 
 /** Adds cards to `affected_cards`. @param cards a query for the internal ids of the cards */

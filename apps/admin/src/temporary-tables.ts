@@ -14,6 +14,10 @@ export type TemporaryTable =
    * `markAffected` while data is changed; read by `search/refresh.ts` and `sets/refresh.ts`, and at last by `publish.ts`.
    */
   | 'affected_cards'
+  /** Days whose gains changed: `day`. Written by `sets/gains.ts`; read by `sets/activity.ts`. */
+  | 'affected_days'
+  /** Weeks and months with `affected_days`: `period, starts_on, ends_before`. Written and read by `sets/activity.ts`. */
+  | 'affected_periods'
   /**
    * Manual matches, or moves of the matcher: `part, line, card_id, universal`. `groups/group-constraints.ts` adds columns,
    * one of which is the `reason` of a rejection. Written by `import/apply/decisions.ts` and `match/match.ts`; read by them

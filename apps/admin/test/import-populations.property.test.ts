@@ -72,7 +72,7 @@ async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
 /** Expects the gains in the last 30 days to equal the growth in the history. */
 async function expectGains(database: TestDatabase): Promise<void> {
   const rows = await database.query<{ gained: number; grown: number }>(`
-    select coalesce((select sum(copies) from recent_gains g where g.card = c.id), 0)::integer as gained,
+    select coalesce((select sum(copies) from recent_gains g where g.card = c.id and g.recorded_on > as_of - 30), 0)::integer as gained,
       newest.total - (
         select h.grades[19] from population_history h where h.card = c.id
         order by h.recorded_on > as_of - 30, case when h.recorded_on > as_of - 30 then h.recorded_on - as_of else as_of - h.recorded_on end

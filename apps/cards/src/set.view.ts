@@ -29,12 +29,19 @@ export function toMovers(
 ): DataOf<typeof listMovers> {
   return {
     window: { start: dayOf(Date.parse(asOf) - MOVER_DAYS[window] * DAY_MS), end: asOf },
-    results: rows.map((row) => ({
-      ...identityOf(row, siteUrl),
-      added: row.added,
-      total_population: row.total_population,
-      gem_total: row.gem_total,
-      gem_rate: rateOf(row.gem_total, row.total_population),
-    })),
+    results: rows.map((row) => toMover(row, siteUrl)),
+  };
+}
+
+export function toMover(
+  row: MoverRow,
+  siteUrl: string,
+): DataOf<typeof listMovers>['results'][number] {
+  return {
+    ...identityOf(row, siteUrl),
+    added: row.added,
+    total_population: row.total_population,
+    gem_total: row.gem_total,
+    gem_rate: rateOf(row.gem_total, row.total_population),
   };
 }

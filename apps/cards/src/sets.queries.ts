@@ -47,8 +47,8 @@ const FIND_SET = {
   text: `select ${SET_COLUMNS} from sets s where s.set_id = decode($1, 'hex')`,
 };
 
-const CARD_COLUMNS = `${GRADER_CARD_COLUMNS}, m.total as total_population, m.gem_total, m.graders`;
-const JOIN_CARD = `
+export const CARD_COLUMNS = `${GRADER_CARD_COLUMNS}, m.total as total_population, m.gem_total, m.graders`;
+export const JOIN_CARD = `
   left join cards grader_card on grader_card.id = m.card
   left join cards promoted on promoted.id = grader_card.universal`;
 

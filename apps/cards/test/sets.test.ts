@@ -296,17 +296,21 @@ describe('movers', () => {
   });
 });
 
-it('admin migrate computes sets and movers for cards that were imported earlier', async () => {
+it('admin migrate computes sets, movers and activity for cards that were imported earlier', async () => {
   const targets = [
     '/v1/sets',
     '/v1/sets?query=base+set',
     '/v1/cards/population/movers',
     '/v1/cards/population/movers?window=month&metric=gems&category=moves',
+    '/v1/cards/population/activity?date=2026-06-29',
     `/v1/sets/${(await dataOf(`/v1/cards/${id('1000')}`)).set_id}/cards?sort=population`,
   ];
   const all = () => Promise.all(targets.map(dataOf));
   const before = await all();
-  await query(stack.databaseUrl, 'truncate sets, set_cards, movers, recent_gains');
+  await query(
+    stack.databaseUrl,
+    'truncate sets, set_cards, movers, recent_gains, activity, activity_leaders, activity_totals',
+  );
   expect(await dataOf('/v1/sets')).toEqual([]);
   await stack.admin('migrate');
   expect(await all()).toEqual(before);

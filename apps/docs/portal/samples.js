@@ -29,6 +29,7 @@ const CALLS = {
   '/v1/cards/search/suggest': ['suggestSearch', { query: '1999 chariz' }],
   '/v1/cards/population/changes': ['listChanges'],
   '/v1/cards/population/movers': ['listMovers'],
+  '/v1/cards/population/activity': ['getActivity'],
   '/v1/sets': ['listSets', { query: '1999 pokemon game' }],
   '/v1/sets/{set_id}': ['getSet', SET],
   '/v1/sets/{set_id}/cards': ['listSetCards', SET],

@@ -2,6 +2,7 @@ import {
   downloadCatalog,
   downloadCatalogPopulations,
   findCerts,
+  getActivity,
   getCard,
   getCardHistory,
   getCardPopulation,
@@ -126,6 +127,11 @@ export class Routes implements Record<keyof typeof OPERATIONS, Route> {
 
   @Endpoint(listSetCards)
   listSetCards(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
+    return this.proxy.handle(request, reply);
+  }
+
+  @Endpoint(getActivity)
+  getActivity(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 

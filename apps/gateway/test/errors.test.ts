@@ -72,6 +72,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     'card_ids=1&parsed_description=1 malformed parsed_description',
     'card_ids=1&include=source not_accepted include',
   ],
+  '/v1/cards/population/activity': ['interval=day malformed', 'date=2026-02-30 malformed'],
   '/v1/cards/population/changes': [
     'cursor= malformed',
     `cursor=${'A'.repeat(5000)} malformed`,

@@ -83,6 +83,7 @@ CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
     ("suggest_search", ["chari"], {}, "/v1/cards/search/suggest?query=chari"),
     ("get_set", [SET], {}, f"/v1/sets/{SET}"),
     ("list_movers", [], {"window": "month"}, "/v1/cards/population/movers?window=month"),
+    ("get_activity", [], {"date": YESTERDAY}, f"/v1/cards/population/activity?date={YESTERDAY}"),
     (
         "list_changes",
         [],

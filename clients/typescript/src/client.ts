@@ -257,6 +257,11 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/population/movers`, query, options);
   }
 
+  /** Returns the totals of the data, and the copies added per week or month. */
+  getActivity(query?: QueryOf<'getActivity'>, options?: RequestOptions): ApiPromise<Api.Activity> {
+    return this.json.get(path`/v1/cards/population/activity`, query, options);
+  }
+
   /** Returns a page of the change feed. Requires the permission `changes`. */
   listChanges(
     query?: QueryOf<'listChanges'>,

@@ -91,6 +91,7 @@ describe('GradedCardDataClient', () => {
       '/v1/cards/population/movers?window=month&metric=gems',
       client.listMovers({ window: 'month', metric: 'gems' }),
     ],
+    ['/v1/cards/population/activity?interval=month', client.getActivity({ interval: 'month' })],
     ['/v1/cards/population/changes?limit=2', client.listChanges({ limit: 2 })],
     [
       `/v1/cards/population/changes?since=${DAY}&include=population`,

@@ -1,3 +1,4 @@
+export * from './activity.js';
 export * from './card-schemas.js';
 export * from './cards.js';
 export * from './catalogs.js';

@@ -1,3 +1,4 @@
+import { getActivity } from './activity.js';
 import { getCard, getCardPopulation, getCardPopulations } from './cards.js';
 import { downloadCatalog, downloadCatalogPopulations, listCatalogs } from './catalogs.js';
 import { findCerts, getCertImages, getCertPopulation, lookupCert, lookupCerts } from './certs.js';
@@ -33,6 +34,7 @@ export const OPERATIONS = {
   getSet,
   listSetCards,
   listMovers,
+  getActivity,
   listGrades,
   searchSimple,
   searchStructured,

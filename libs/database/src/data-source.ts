@@ -7,6 +7,7 @@ import { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.j
 import { Baseline1795000000000 } from './migrations/1795000000000-baseline.js';
 import { Operations1796000000000 } from './migrations/1796000000000-operations.js';
 import { DisplayNames1797000000000 } from './migrations/1797000000000-display-names.js';
+import { Activity1798000000000 } from './migrations/1798000000000-activity.js';
 
 /**
  * Configures the entities, migrations and connections for the owner of the database, but does not connect.
@@ -22,7 +23,12 @@ export function createDataSource(url: string): DataSource {
     applicationName: 'gcd-admin',
     connectTimeoutMS: 5000,
     entities: [AccountEntity, ApiKeyEntity, DatasetEntity, ImportEntity, PlanEntity],
-    migrations: [Baseline1795000000000, Operations1796000000000, DisplayNames1797000000000],
+    migrations: [
+      Baseline1795000000000,
+      Operations1796000000000,
+      DisplayNames1797000000000,
+      Activity1798000000000,
+    ],
     migrationsTableName: 'migrations',
     // Replace the default logger. It writes to standard output, where commands print their results.
     logger: 'debug',

@@ -28,6 +28,9 @@ const DATA_TABLES = [
   'set_cards',
   'recent_gains',
   'movers',
+  'activity',
+  'activity_leaders',
+  'activity_totals',
 ];
 const roles = Object.entries(ROLES).map(([app, role]) => ({ app, role }));
 

@@ -68,7 +68,7 @@ export async function applyStaged(
     !rolledBack && Object.values(files).some(({ added, changed }) => added + changed > 0);
   if (rolledBack) await client.query('rollback');
   if (changedSomething) await refreshSearch(client, options.progress);
-  const dataset = await updateDataset(client, changedSomething);
+  const dataset = await updateDataset(client, changedSomething, changes.get('certs')?.added);
   if (changedSomething) await refreshSets(client, options.progress);
   const failure = rolledBack ? `${rejected} rows rejected (--strict)` : undefined;
   await recordEnd(client, id, { summary: files, ...(failure && { failure }) });
@@ -172,12 +172,14 @@ async function countRows(
 async function updateDataset(
   client: ClientBase,
   changed: boolean,
+  newCerts = 0,
 ): Promise<{ version: number; asOf: string | null }> {
   if (changed) {
-    await client.query(`
-      update dataset set version = version + 1,
-        as_of = greatest(as_of, (select max(recorded_on) from staged_populations where reason is null))
-    `);
+    await client.query(
+      `update dataset set version = version + 1, certs = certs + $1,
+        as_of = greatest(as_of, (select max(recorded_on) from staged_populations where reason is null))`,
+      [newCerts],
+    );
   }
   const { rows } = await client.query(
     `select version::float8, to_char(as_of, 'YYYY-MM-DD') as "asOf" from dataset`,
@@ -194,6 +196,6 @@ async function analyze(
   progress.report('gathering statistics');
   const tables = Object.keys(files).map((kind) => (kind === 'matches' ? 'cards' : kind));
   if (files.populations) tables.push('population_history', 'population_dates', 'recent_gains');
-  tables.push('sets', 'set_cards', 'movers');
+  tables.push('sets', 'set_cards', 'movers', 'activity_leaders');
   await client.query(`analyze ${[...new Set(tables)].join(', ')}`).catch(() => undefined);
 }

@@ -5,10 +5,12 @@ import { inTransaction, withWriterLock } from '../writer.js';
 import { fillGains } from './gains.js';
 import { refreshSets } from './refresh.js';
 
-const EMPTY =
-  'select exists (select from cards) and not exists (select from set_cards where display_name is not null) as empty';
+const EMPTY = `
+  select exists (select from cards) and (
+    not exists (select from set_cards where display_name is not null) or not exists (select from activity_totals)
+  ) as empty`;
 
-/** Computes sets and movers if there are cards but no names of sets, which is the case after a migration that adds them. */
+/** Computes sets, movers and activity if there are cards but no names of sets or no totals, which is the case after a migration that adds them. */
 export async function fillEmptySets(
   database: DataSource,
   progress: Progress,
@@ -26,8 +28,10 @@ export async function fillEmptySets(
       await fillGains(client);
       await refreshSets(client, progress);
       // The new data version invalidates responses that were cached before sets existed.
-      await client.query('update dataset set version = version + 1');
+      await client.query(
+        'update dataset set version = version + 1, certs = (select count(*) from certs)',
+      );
     });
-    await client.query('analyze sets, set_cards, recent_gains, movers');
+    await client.query('analyze sets, set_cards, recent_gains, movers, activity_leaders');
   });
 }

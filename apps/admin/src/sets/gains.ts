@@ -1,6 +1,11 @@
 import { GRADE_SCALES } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
-import { windowStart } from './movers.js';
+
+// Maximum age of gains in days. It covers the weeks and months of `ACTIVITY_PERIODS`.
+const MAX_AGE_DAYS = 400;
+
+/** Returns SQL for the day before the first day with gains, if the latest date in the data is the given one. */
+export const gainsStart = (date: string): string => `${date} - ${MAX_AGE_DAYS}`;
 
 /** SQL for a relation `gems (grader, positions)` with the positions of the gem grades in each grader's scale. */
 const GEMS = `(values ${Object.values(GRADE_SCALES)
@@ -29,15 +34,22 @@ export const COUNT_HISTORY = `
  */
 export async function writeGains(client: ClientBase): Promise<void> {
   await client.query(`
-    delete from recent_gains g using affected_range t where t.looks_back and g.card = t.card
+    with deleted as (
+      delete from recent_gains g using affected_range t where t.looks_back and g.card = t.card returning g.recorded_on
+    )
+    insert into affected_days select distinct recorded_on from deleted
   `);
   await client.query(`
-    insert into recent_gains (card, recorded_on, copies, gems)
-    select t.card, t.recorded_on, t.copies, t.gems
-    from timeline t, (
-      select ${windowStart('greatest(d.as_of, (select max(recorded_on) from imported))')} as day from dataset d
-    ) start
-    where t.recorded_on > start.day and (t.copies, t.gems) <> (0, 0)
+    with inserted as (
+      insert into recent_gains (card, recorded_on, copies, gems)
+      select t.card, t.recorded_on, t.copies, t.gems
+      from timeline t, (
+        select ${gainsStart('greatest(d.as_of, (select max(recorded_on) from imported))')} as day from dataset d
+      ) start
+      where t.recorded_on > start.day and (t.copies, t.gems) <> (0, 0)
+      returning recorded_on
+    )
+    insert into affected_days select distinct recorded_on from inserted
   `);
 }
 
@@ -47,12 +59,12 @@ export async function fillGains(client: ClientBase): Promise<void> {
     insert into recent_gains (card, recorded_on, copies, gems)
     with recent as (
       select h.card, h.recorded_on, counted.total, counted.gem_total
-      from dataset d join population_history h on h.recorded_on > ${windowStart('d.as_of')} ${COUNT_HISTORY}
+      from dataset d join population_history h on h.recorded_on > ${gainsStart('d.as_of')} ${COUNT_HISTORY}
     ), before as (
       select h.card, h.recorded_on, counted.total, counted.gem_total
       from dataset d cross join (select distinct card from recent) r
       cross join lateral (
-        select * from population_history p where p.card = r.card and p.recorded_on <= ${windowStart('d.as_of')}
+        select * from population_history p where p.card = r.card and p.recorded_on <= ${gainsStart('d.as_of')}
         order by p.recorded_on desc limit 1
       ) h ${COUNT_HISTORY}
     ), gains as (

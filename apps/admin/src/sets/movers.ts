@@ -3,9 +3,6 @@ import type { ClientBase } from 'pg';
 
 const MAX_WINDOW_DAYS = Math.max(...Object.values(MOVER_DAYS));
 
-/** Returns SQL for the day before the longest window that ends on the given date. */
-export const windowStart = (date: string): string => `${date} - ${MAX_WINDOW_DAYS}`;
-
 /**
  * All lists of movers: one for each window and kind of copies (all or gem). `sum` is a SQL expression for the copies
  * added to a card in the window, and `column` is its name in the result. In the expression, `g` is a row of
@@ -22,17 +19,15 @@ const LISTS = Object.entries(MOVER_DAYS).flatMap(([period, days]) =>
 
 const ORDER = 'added desc, total desc, card';
 
-/** Recomputes the movers of all windows, and deletes gains that are no longer in any window. */
+/** Recomputes the movers of all windows. */
 export async function refreshMovers(client: ClientBase): Promise<void> {
-  await client.query(`
-    delete from recent_gains g using dataset d where g.recorded_on <= ${windowStart('d.as_of')}
-  `);
   await client.query('delete from movers');
   await client.query(`
     insert into movers (period, metric, category_key, rank, card, added)
     with gains as (
       select coalesce(c.universal, c.id) as card, ${LISTS.map(({ sum, column }) => `${sum} as ${column}`).join(', ')}
-      from recent_gains g cross join dataset d join cards c on c.id = g.card group by 1
+      from dataset d join recent_gains g on g.recorded_on > d.as_of - ${MAX_WINDOW_DAYS}
+      join cards c on c.id = g.card group by 1
     ), listed as (
       select v.period, v.metric, s.category_key, g.card, v.added, m.total
       from gains g join set_cards m using (card) join sets s using (set_id)

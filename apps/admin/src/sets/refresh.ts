@@ -2,6 +2,8 @@ import { GRADERS } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
+import { refreshActivity, refreshTotals } from './activity.js';
+import { gainsStart } from './gains.js';
 import { writeMembers, writeNames, writeTexts } from './members.js';
 import { refreshMovers } from './movers.js';
 import { fillTemporaryTable } from '../temporary-tables.js';
@@ -23,7 +25,18 @@ export async function refreshSets(client: ClientBase, progress: Progress): Promi
     await nameCards(client);
   }
   progress.report('listing movers');
+  await client.query(
+    `delete from recent_gains g using dataset d where g.recorded_on <= ${gainsStart('d.as_of')}`,
+  );
   await refreshMovers(client);
+  progress.report('adding up weeks and months');
+  // Matches and corrected details change the cards, sets and names of earlier weeks.
+  await client.query(`
+    insert into affected_days
+    select distinct g.recorded_on from affected_cards t join recent_gains g using (card) where t.effect <> 'population'
+  `);
+  await refreshActivity(client);
+  await refreshTotals(client);
 }
 
 /**

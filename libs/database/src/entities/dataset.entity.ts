@@ -14,4 +14,8 @@ export class DatasetEntity {
   /** The latest date of any recorded population. */
   @Column('date', { name: 'as_of', nullable: true })
   asOf!: string | null;
+
+  /** The number of certs. */
+  @Column('bigint', { default: 0 })
+  certs!: string;
 }

@@ -251,6 +251,16 @@ class AsyncOperations:
         query = {"window": window, "category": category, "metric": metric}
         return await self._get(types.Movers, path("cards", "population", "movers"), **query)
 
+    async def get_activity(
+        self,
+        *,
+        interval: Literal["week", "month"] | None = None,
+        date: str | None = None,
+    ) -> types.Activity:
+        """Returns the totals of the data, and the copies added per week or month."""
+        query = {"interval": interval, "date": date}
+        return await self._get(types.Activity, path("cards", "population", "activity"), **query)
+
     async def list_changes(
         self,
         *,
